@@ -62,14 +62,14 @@ const sum = (ending: string) =>
 // Budgets in kB gzip, a little above what is measured: what grows past them is to be noticed where it happens.
 for (const [ending, budget] of [
   ['.js', 155],
-  ['.css', 12],
+  ['.css', 12.5],
 ] as const)
   if (sum(ending) > budget)
     faults.push(`${ending} before the app runs: ${sum(ending).toFixed(1)} kB, more than ${budget}`)
 // The entry, the bundler's runtime (0.4 kB, its own file because lazy parts use it too) and the styles.
 if (first.length > 3) faults.push(`${first.length} files before the app runs: ${first.join(', ')}`)
 /** Deep links that users keep and share: kilobytes of scripts (gzip) before their content can be there; charts come after it. */
-const pageBudget = 198
+const pageBudget = 200
 const budgeted = ['users', 'inventory', 'jobs', 'overview', 'extension', 'agent']
 const preloadedFiles = createFilePreloads(dist, html)
 const visits = Object.entries(pagePaths(sampleParameters)).flatMap(([name, path]) => {

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
 import { pageQuery, warning } from './page.ts'
 import { extension } from './records.ts'
-import { agentId, agentUuid, extPrefix, visible } from './text.ts'
+import { agentId, agentUuid, extPrefix, typedLine } from './text.ts'
 
 /** Operation 9: unbound extensions, and the agent's own as `current`. */
 export const agentExtensions = endpoint({
@@ -34,6 +34,7 @@ export type AgentSource = (typeof agentSources)[number]
 export const agentStates = ['number', 'reserved', 'none'] as const
 export type AgentState = (typeof agentStates)[number]
 export const agentSorts = ['name', 'workNumber', 'department', 'ext'] as const
+export type AgentSort = (typeof agentSorts)[number]
 
 const text = z.nullable(z.string())
 
@@ -129,16 +130,7 @@ export const exportAgents = endpoint({
   answer: z.string(),
 })
 
-const rosterText = (most: number) =>
-  z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(most, `use at most ${most} characters`),
-        z.regex(visible, 'remove the invisible characters'),
-      ),
-  )
+const rosterText = (most: number) => z.optional(typedLine(most))
 /** A line of the roster. Without a uuid, the work number identifies the person. */
 export const rosterRow = z
   .object({

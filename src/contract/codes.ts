@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { typedLine } from './text.ts'
 
 /**
  * Fields whose integers docs/upstream-api.md gives no meaning ("States and transitions"), as `record.field`; and the return codes of
@@ -26,11 +27,9 @@ export const isCodedField = (name: string): name is CodedField => codedFields.so
 /** An integer as text: return codes have leading zeros. */
 export const codeValue = z.string().check(z.regex(/^-?\d{1,15}$/, 'use a whole number of at most 15 digits'))
 
-const line = (most: number) => z.string().check(z.trim(), z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u))
-
 /** An administrator's name for a code: in one language at least, the other falls back to it. */
 export const naming = z
-  .object({ en: line(60), zh: line(60), note: line(300) })
+  .object({ en: typedLine(60), zh: typedLine(60), note: typedLine(300) })
   .check(z.refine(({ en, zh }) => en !== '' || zh !== '', { path: ['en'], error: 'give a name' }))
 export type Naming = z.infer<typeof naming>
 

@@ -4,15 +4,18 @@ import { newExtension } from './extensions.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
-import { ext, extPrefix, label, uiLanguage, uuid } from './text.ts'
+import { ext, extPrefix, typedLine, uiLanguage, uuid } from './text.ts'
 
 /** Most numbers of one job. */
 export const mostItems = 10_000
 /** Most numbers of one look-up call; the browser asks for more in several. */
 export const mostLookUps = 100
 
-/** Result of a look-up by operation 7: no such number, exists and free, exists and bound, or look-up failed. */
-export const numberStates = ['free', 'taken', 'bound', 'unknown'] as const
+/**
+ * Result of a look-up by operation 7: no such number, exists and free, exists and bound, or look-up failed; `inJob`: no such number,
+ * and an open job is going to create it.
+ */
+export const numberStates = ['free', 'taken', 'bound', 'inJob', 'unknown'] as const
 export type NumberState = (typeof numberStates)[number]
 
 /** Looks numbers up before anything is planned or compared. Sends nothing but reads. */
@@ -128,7 +131,7 @@ export const jobItem = z.object({
 export type JobItem = z.infer<typeof jobItem>
 
 export const newJob = z.object({
-  name: label,
+  name: typedLine(128).check(z.minLength(1, 'give a name')),
   items: z.array(newExtension).check(z.minLength(1), z.maxLength(mostItems)),
   passwords: z.object({
     fill: z.enum(passwordFills),

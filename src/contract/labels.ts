@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { ext, letterOrDigit, uuid, visible } from './text.ts'
+import { ext, letterOrDigit, typedLine, uuid, visible } from './text.ts'
 
 /** What labels and a note are kept for: a number, or an agent of the directory by the console's own id. */
 export const subjectKinds = ['extension', 'agent'] as const
@@ -15,16 +15,11 @@ export const longestNote = 2_000
 /** Equal in any case and width: `VIP` and `vip` are one label. */
 export const labelKey = (label: string): string => label.normalize('NFKC').toLowerCase()
 
-export const labelName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'give a label'),
-    z.maxLength(longestLabel, `use at most ${longestLabel} characters`),
-    z.regex(visible, 'remove the invisible characters'),
-    z.regex(/^[^,;，；、]*$/u, 'use no comma or semicolon'),
-    z.regex(letterOrDigit, 'use at least one letter or digit'),
-  )
+export const labelName = typedLine(longestLabel).check(
+  z.minLength(1, 'give a label'),
+  z.regex(/^[^,;，；、]*$/u, 'use no comma or semicolon'),
+  z.regex(letterOrDigit, 'use at least one letter or digit'),
+)
 const names = z._default(z.array(labelName).check(z.maxLength(mostLabels)), [])
 
 /** Lines of visible text; the empty text removes the note. */

@@ -2,20 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 import { mostLeastFree } from './capacity.ts'
 import { overlappingPart, prefixes, ranges, type NumberSet } from './number-set.ts'
-import { letterOrDigit, visible } from './text.ts'
+import { letterOrDigit, typedLine } from './text.ts'
 
 export const mostPools = 100
 
-const line = (most: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(most, `use at most ${most} characters`),
-      z.regex(visible, 'remove the invisible characters'),
-    )
 export const longestPoolName = 60
-export const poolName = line(longestPoolName).check(
+export const poolName = typedLine(longestPoolName).check(
   z.minLength(1, 'give a name'),
   z.regex(letterOrDigit, 'use at least one letter or digit'),
 )
@@ -35,8 +27,8 @@ export const newPool = z
     /** Some numbers may be in several pools, but each once in its own. */
     ranges,
     prefixes,
-    owner: z._default(line(100), ''),
-    purpose: z._default(line(300), ''),
+    owner: z._default(typedLine(100), ''),
+    purpose: z._default(typedLine(300), ''),
     /** Alerts when fewer are free; null for no alert. The pool's threshold in `capacity`. */
     leastFree: z._default(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(mostLeastFree))), null),
   })
@@ -128,8 +120,8 @@ export const removePool = endpoint({
 /** Most numbers of one answer. */
 export const mostPoolNumbers = 1_000
 /**
- * The next numbers of a pool in its order. `free`: free when last seen, and not reserved. `absent`: never seen at the service, or
- * gone, so that they can be created; of a prefix those as long as the first known number with it.
+ * The next numbers of a pool in its order, without those of open jobs. `free`: free when last seen, and not reserved. `absent`: never
+ * seen at the service, or gone, so that they can be created; of a prefix those as long as the first known number with it.
  */
 export const listPoolNumbers = endpoint({
   method: 'GET',

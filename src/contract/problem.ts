@@ -50,6 +50,7 @@ export const problemStatus = {
   'reservation-ended': 409,
   'reservation-of-another': 403,
   'request-exists': 409,
+  'request-too-many': 409,
   'request-fulfilled': 409,
   'request-ended': 409,
   'extension-exists': 409,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
-import { agentUuid, ext, label, uuid } from './text.ts'
+import { agentName, agentUuid, ext, typedLine, uuid } from './text.ts'
 
 /**
  * A reservation is the console's own: the API has no bind. `reserved` until the service shows the number bound to the agent
@@ -87,14 +87,7 @@ export const openReservations = endpoint({
   answer: z.object({ items: z.array(reservation), now: z.number() }),
 })
 
-export const releaseReason = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'say why'),
-    z.maxLength(200, 'use at most 200 characters'),
-    z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
-  )
+export const releaseReason = typedLine(200).check(z.minLength(1, 'say why'))
 
 /** A number for an agent, or for a joiner of the directory. */
 const pair = z
@@ -102,7 +95,7 @@ const pair = z
     ext,
     agentUuid: z.optional(agentUuid),
     joinerId: z.optional(uuid),
-    agentName: z._default(z.nullable(label), null),
+    agentName: z._default(z.nullable(agentName), null),
   })
   .check(
     z.refine((each) => (each.agentUuid === undefined) !== (each.joinerId === undefined), {

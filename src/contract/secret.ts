@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { ext } from './text.ts'
+import { ext, typedLine } from './text.ts'
 
 /** How long the browser shows a revealed password, seconds. */
 export const shownSeconds = 30
@@ -8,9 +8,7 @@ export const shownSeconds = 30
 /** Characters. */
 export const reasonLength = { least: 5, most: 200 } as const
 /** Why a password is revealed; kept in the audit. */
-export const revealReason = z
-  .string()
-  .check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most), z.regex(/^[^\p{Cc}]*$/u))
+export const revealReason = typedLine(reasonLength.most).check(z.minLength(reasonLength.least))
 
 /** Operation 7 for the one field that no other answer carries. Audited before the service is asked. */
 export const revealSecret = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
-import { agentUuid, ext, label, uuid } from './text.ts'
+import { agentName, agentUuid, ext, typedLine, uuid } from './text.ts'
 
 /** Changes that the API cannot make, and that the console asks for: of the people who work at the service. */
 export const requestKinds = ['unbind', 'rebind', 'delete', 'new-password'] as const
@@ -58,6 +58,7 @@ export const requestFilter = {
   overdue: z.optional(z.literal('1')),
 }
 export const requestSorts = ['asked', 'due', 'ext'] as const
+export type RequestSort = (typeof requestSorts)[number]
 
 /** `people`: all who have ever requested anything. Requests without a due date come last, in the other direction first. */
 export const listServiceRequests = endpoint({
@@ -87,23 +88,18 @@ export const exportServiceRequests = endpoint({
 })
 export const mostExportedRequests = 20_000
 
-const freeText = (least: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(least, 'say why'),
-      z.maxLength(200, 'use at most 200 characters'),
-      z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
-    )
-export const requestReason = freeText(1)
+const mostCharacters = 200
+export const requestReason = typedLine(mostCharacters).check(z.minLength(1, 'say why'))
 
 /** Most numbers of one call. */
 export const mostRequests = 1_000
+/** Most requests of one user that are not closed: each is looked up at the service. */
+export const mostPending = 5_000
 
 const newItem = z.object({
   ext,
-  rebindTo: z.optional(z.object({ agentUuid, agentName: z._default(z.nullable(label), null) })),
+  /** The directory's name of the agent comes before this one. */
+  rebindTo: z.optional(z.object({ agentUuid, agentName: z._default(z.nullable(agentName), null) })),
 })
 
 /** Names the agent of each number exactly where the kind has one. */
@@ -127,7 +123,7 @@ const withAgents = ({
 
 /**
  * Outcome of one number. `code` null: recorded, as `request`; `request-exists`: `request` is the one that is not closed;
- * `request-fulfilled`: the service shows the change already.
+ * `request-fulfilled`: the service shows the change already; `request-too-many`: the user has `mostPending` that are not closed.
  */
 const outcome = z.object({
   ext: z.string(),
@@ -165,7 +161,7 @@ export const changeServiceRequests = endpoint({
     .object({
       ids: z.array(uuid).check(z.minLength(1), z.maxLength(mostRequests)),
       state: z.enum(requestChanges),
-      note: z._default(freeText(0), ''),
+      note: z._default(typedLine(mostCharacters), ''),
     })
     .check(
       z.refine(({ state, note }) => state !== 'withdrawn' || note !== '', {

@@ -12,6 +12,11 @@ export const agentId = z
 export const agentUuid = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{7,63}$/, 'use the agent uuid: 8 to 64 letters, digits or -'))
+const uuidShape = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+/** Whether two ids name the same agent: a service may write a uuid in capitals. Of other ids case counts. */
+export const isSameAgent = (one: string | null, other: string | null): boolean =>
+  one === other ||
+  (one !== null && other !== null && uuidShape.test(one) && one.toLowerCase() === other.toLowerCase())
 /** The console's own identifiers. */
 export const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 /** Opaque identifiers that the service takes as they are. */
@@ -22,6 +27,10 @@ export type UiLanguage = z.infer<typeof uiLanguage>
 export const ianaZone = z.string().check(z.regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/), z.maxLength(64))
 /** Label of a time zone such as `GMT+08:00 北京`. */
 export const label = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
+/** An agent's name as the browser has it from the service, without what upstream/json.ts replaces in names. */
+export const agentName = z
+  .string()
+  .check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u))
 /** Characters of a console user's password. */
 export const passwordLength = { least: 12, most: 256 } as const
 /**
@@ -30,15 +39,19 @@ export const passwordLength = { least: 12, most: 256 } as const
  */
 export const visible = /^[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
 export const letterOrDigit = /[\p{L}\p{N}]/u
-export const userName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'give a name'),
-    z.maxLength(100, 'use at most 100 characters'),
-    z.regex(visible, 'remove the invisible characters'),
-    z.regex(letterOrDigit, 'use at least one letter or digit'),
-  )
+/** What a user types for others to read, in one line. */
+export const typedLine = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, `use at most ${most} characters`),
+      z.regex(visible, 'remove the invisible characters'),
+    )
+export const userName = typedLine(100).check(
+  z.minLength(1, 'give a name'),
+  z.regex(letterOrDigit, 'use at least one letter or digit'),
+)
 /** Letters and digits that no one confuses on paper and every phone's keypad and web page takes. */
 export const phoneAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 

@@ -1,17 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { typedLine } from './text.ts'
 
 /** The lists whose filters can be kept under a name. */
-export const viewPages = ['inventory'] as const
+export const viewPages = ['agents', 'inventory'] as const
+export type ViewPage = (typeof viewPages)[number]
 
-export const viewName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'give a name'),
-    z.maxLength(60, 'use at most 60 characters'),
-    z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
-  )
+export const viewName = typedLine(60).check(z.minLength(1, 'give a name'))
 /** The search parameters of the page's URL, without a place in the list. */
 const viewQuery = z.string().check(z.maxLength(2000), z.regex(/^[\w.~%+*=&:-]*$/))
 const viewId = z.object({ id: z.uuid() })

@@ -34,6 +34,8 @@ import { openAudit } from './audit/open-audit.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { openAuth } from './auth/auth.ts'
 import { mountAuthRoutes } from './auth/routes.ts'
+import { openViews } from './views/open.ts'
+import { mountViews } from './views/routes.ts'
 import { createBackground } from './platform/background.ts'
 import type { Config } from './platform/config/config.ts'
 import { createResponseRedactor } from './platform/http/response-redactor.ts'
@@ -170,7 +172,6 @@ export async function openConsole({
   })
   const extensions = openExtensions(observed)
   const reservationReads = createReservationReads(database, account)
-  const pools = openPools({ ...shared, reads: poolReads, thresholds: capacity.ofPools })
   const labels = openLabels(shared)
   const agents = openAgents({
     ...observed,
@@ -194,7 +195,7 @@ export async function openConsole({
     await inventory.flush()
     return inventory.reads.byNumbers(numbers)
   }
-  const requests = openRequests({ ...observed, seenNumbers })
+  const requests = openRequests({ ...observed, seenNumbers, agentNames: agents.reads.namesOf })
   const jobs = await openJobs({
     ...observed,
     waitedFor: gateway.waitedFor,
@@ -212,6 +213,13 @@ export async function openConsole({
     },
   })
 
+  const pools = openPools({
+    ...shared,
+    reads: poolReads,
+    thresholds: capacity.ofPools,
+    numbersInJobs: jobs.numbersInJobs.within,
+  })
+
   // What users call.
   const features: readonly Feature[] = [
     (mount, app) =>
@@ -222,6 +230,7 @@ export async function openConsole({
     (mount) => mountRequests(mount, requests),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
+    (mount) => mountViews(mount, openViews(shared)),
     (mount) => mountPools(mount, pools),
     (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
     (mount) => mountSettings(mount, settings),

@@ -17,9 +17,9 @@ const escape = /(?:%[0-9a-f]{2})+|\\(?:u[0-9a-f]{4}|[^u])/gi
 
 function meaningOf(escaped: string): string {
   if (escaped.startsWith('%')) return Buffer.from(escaped.replaceAll('%', ''), 'hex').toString()
-  return escaped.startsWith('\\u')
-    ? String.fromCharCode(Number.parseInt(escaped.slice(2), 16))
-    : escaped.slice(1)
+  if (escaped.startsWith('\\u')) return String.fromCharCode(Number.parseInt(escaped.slice(2), 16))
+  // As json.ts replaces line breaks.
+  return /[nrt]/.test(escaped) ? ' ' : escaped.slice(1)
 }
 
 /** Browsers read numeric ones, and those of the oldest names, without the semicolon too. */
@@ -119,8 +119,8 @@ export function unescaped(text: string): Decoding[] {
   return found
 }
 
-/** Eight bytes and more: in base64 of either alphabet, and printable ones in hex. */
-const base64Run = /[\w+/-]{11,}/g
+/** Eight bytes and more: in base64 of either alphabet, also in lines as mail and certificates have them, and printable ones in hex. */
+const base64Run = /(?:[\w+/-]{40,}\s{1,2})+[\w+/-]+|[\w+/-]{11,}/g
 const anyHexRun = /(?:[2-7][0-9a-f]){8}/i
 const hexRun = /[0-9a-f]{16,}/gi
 /** Printable bytes of UTF-8, eight characters and more, each byte as one character: the rest of what is no base64 is noise. */

@@ -10,9 +10,11 @@ const mostReceivedCharacters = 32_000
 const shortestReceived = 12
 const hash = /^[\da-f]{32,}$/i
 const letterKinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
+const kindsIn = (secret: string): number => letterKinds.filter((kind) => kind.test(secret)).length
 const isStrong = (secret: string): boolean =>
-  secret.length >= shortestReceived &&
-  (hash.test(secret) || letterKinds.filter((kind) => kind.test(secret)).length >= 3)
+  secret.length >= shortestReceived && (hash.test(secret) || kindsIn(secret) >= 3)
+/** True for a number or a plain word: every later answer that holds it as data would lose it. */
+export const isPlainWord = (secret: string): boolean => kindsIn(secret) < 2
 /** Short ones are looked for one by one. */
 const mostShortPasswords = 64
 const shortest = 6
@@ -55,7 +57,7 @@ export function createOwnSecrets(
       onCredential(secret)
     },
     addPassword: (password: unknown): void => {
-      if (typeof password !== 'string' || password.length < shortest) return
+      if (typeof password !== 'string' || password.length < shortest || isPlainWord(password)) return
       const list = password.length < shortBelow ? shortPasswords : passwords
       list.add(password)
     },

@@ -53,8 +53,11 @@ export const defaultCooldowns = {
 export type Cooldowns = typeof defaultCooldowns
 /** Least time between renewals on suspicion alone, in the whole cluster, ms. */
 const suspicionGapMs = 60_000
-/** What a header may hold: anything else makes undici throw errors that print the token. */
-const tokenShape = /^[\x21-\x7e]{8,4096}$/
+/**
+ * What a header may hold: anything else makes undici throw errors that print the token. Long, with a letter and a digit: a
+ * number, a word or a domain is ordinary data, which redaction would take out of every answer.
+ */
+const tokenShape = /^(?=.*[a-z])(?=.*\d)[\x21-\x7e]{16,4096}$/i
 
 /** Life in ms by an `expires_in` of any type: text, number, missing, garbage (docs/upstream-api.md#token-life). */
 export function tokenLifeMs(expiresIn: unknown, unitMs: number): number {
@@ -126,7 +129,7 @@ export function createTokenKeeper({
         throw new UpstreamError({
           kind: 'invalid',
           operation: 'get_token',
-          code: 'token charset',
+          code: 'unusable token',
           definitelyNotApplied: true,
         })
       await store.renewed(key, generation, owner, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/wire.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
+import { createNumbersInJobs } from '#server/jobs/numbers-in-jobs.ts'
 import { createPoolNumbers } from '#server/pools/store.ts'
 import type { InventoryFilter } from '#server/inventory/store-reads.ts'
 import { benchBothStores } from './both-stores.ts'
@@ -79,7 +80,7 @@ async function prepare(
     prefixes: [numberOf(count - 1).slice(0, 5)],
   }
   const whole = { ranges: [{ from: numberOf(0), to: numberOf(count - 1) }], prefixes: [] }
-  const pools = createPoolNumbers(database, 'a')
+  const pools = createPoolNumbers(database, 'a', createNumbersInJobs(database, 'a').within)
   const deep = numberOf(count - 200)
   let flip = 0
   let at = firstAt + 100 * 24 * 3_600_000

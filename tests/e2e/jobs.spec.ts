@@ -34,7 +34,7 @@ test('a pasted message becomes a plan; nothing is sent before the start; the job
   await expect(page.getByText(/^The service can.t delete or change an extension/)).toBeVisible()
   await page.getByText("Don't start", { exact: true }).click()
   await expect(startButton(page)).toBeDisabled()
-  await expect(page.getByText('4 numbers already exist, so nothing starts')).toBeVisible()
+  await expect(page.getByText('4 numbers are already taken, so nothing starts')).toBeVisible()
   await page.getByText('Skip', { exact: true }).click()
   await expect(cells).toHaveCount(14)
   await expect(page.getByText('4 rows excluded')).toBeVisible()

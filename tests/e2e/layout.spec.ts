@@ -1,69 +1,35 @@
-import type { Browser, Page } from '@playwright/test'
 import { patterns } from '#contract/page-patterns.ts'
-import { enter, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { agentWithoutExtension, enter, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
-import { startProduct, type Product } from './product.ts'
-import { observeShifts } from './sound.ts'
+import { startProduct } from './product.ts'
+import { expectStill, observeShifts, waitForPage } from './sound.ts'
 
-/** A page that moves no more than this while it loads does not make a reader lose the line, or press the wrong button. */
-const largestShift = 0.02
 const sizes = [
   { width: 1366, height: 768 },
   { width: 360, height: 740 },
-] as const
+]
 
-/** What moves on a page by more than it may, from the first paint until its reads are answered. */
-async function shiftOf(page: Page, path: string): Promise<string[]> {
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
-  const total = Number(await page.evaluate('shift.total'))
-  return total <= largestShift
-    ? []
-    : [`${path}: ${total.toFixed(3)} ${String(await page.evaluate('shift.moved'))}`]
-}
-
-async function shiftsOf(
-  browser: Browser,
-  product: Product,
-  width: number,
-  height: number,
-): Promise<string[]> {
-  const context = await browser.newContext({
-    baseURL: product.url,
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
-  await page.addInitScript(observeShifts)
-  await enter(page, 'admin', patterns.account, product, new Map())
-  await waitForFirstCrawl(page)
-  const shifts: string[] = []
-  for (const path of Object.values(pagePaths(sampleParameters)))
-    // Signed in, the page of the sign-in is still shown.
-    shifts.push(...(await shiftOf(page, path)))
-  await context.close()
-  return shifts
-}
-
-test.describe('no page moves while it loads', () => {
-  for (const { width, height } of sizes) {
-    test(`with data, ${width} px wide`, async ({ browser, product }) => {
-      test.slow()
-      expect(await shiftsOf(browser, product, width, height)).toEqual([])
-    })
-
-    test(`without data, ${width} px wide`, async ({ browser }) => {
-      test.slow()
-      const empty = await startProduct({ SANDBOX_EXTENSIONS: '0' })
-      try {
-        expect(await shiftsOf(browser, empty, width, height)).toEqual([])
-      } finally {
-        await empty.stop()
+// With data, the sweep of all pages looks at it.
+for (const viewport of sizes)
+  test(`no page without data moves while it loads, ${viewport.width} px wide`, async ({ browser }) => {
+    const product = await startProduct({ SANDBOX_EXTENSIONS: '0' })
+    const context = await browser.newContext({ baseURL: product.url, viewport, reducedMotion: 'reduce' })
+    await enter(await context.newPage(), 'admin', patterns.account, product, new Map())
+    const paths = Object.values(pagePaths(sampleParameters))
+    const visit = async (part: string[]): Promise<void> => {
+      const page = await context.newPage()
+      await page.addInitScript(observeShifts)
+      for (const path of part) {
+        await page.goto(path)
+        await waitForPage(page)
+        await expectStill(page)
       }
-    })
-  }
-})
+    }
+    // Most of a visit is waiting for the network to be quiet.
+    await Promise.all([0, 1, 2].map((turn) => visit(paths.filter((_, index) => index % 3 === turn))))
+    await context.close()
+    await product.stop()
+  })
 
 test('the overview, where an administrator lands, brings the charts only after its figures', async ({
   page,
@@ -92,8 +58,15 @@ test('a list of the inventory begins near the top, and fits a laptop without sid
   await page.goto('/inventory')
   const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
-  expect((await row.boundingBox())?.y).toBeLessThanOrEqual(330)
+  expect((await row.boundingBox())?.y).toBeLessThanOrEqual(280)
+  const threshold = await page.evaluate(async () => {
+    const body = JSON.stringify({ scope: '1', leastFree: 1, leastDays: 1, version: 0 })
+    const headers = { 'content-type': 'application/json', 'x-console': '1' }
+    return (await fetch('/api/capacity/thresholds', { method: 'POST', headers, body })).status
+  })
+  expect(threshold).toBe(200)
   for (const path of [
+    '/overview?view=table',
     '/extensions/idle',
     '/inventory',
     '/agents',
@@ -126,6 +99,24 @@ test('on a phone a list has no scroll of its own, and a card no empty line', asy
   // Three lines at most: a time that is cut would hide the button beside it.
   expect((await card.boundingBox())?.height).toBeLessThanOrEqual(110)
   await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible()
+})
+
+test('on a phone the page is all that scrolls in the workbench, and a choice brings the next step into view', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn('admin')
+  const { uuid } = await agentWithoutExtension(page)
+  await page.goto(`/reservations?agentUuid=${uuid}`)
+  const numbers = page.getByRole('listbox', { name: 'Free extensions' })
+  await expect(numbers.getByRole('option').nth(19)).toBeVisible()
+  const hidden = await page
+    .getByRole('listbox')
+    .evaluateAll((lists) => lists.map((list) => list.scrollHeight - list.clientHeight))
+  expect(hidden).toEqual([0, 0])
+  await numbers.getByRole('option').first().click()
+  await expect(page.getByRole('button', { name: /^Reserve \d+$/ })).toBeInViewport()
 })
 
 test('Tab stops twice in a row of a table at most; arrow keys go through it', async ({ page, signIn }) => {

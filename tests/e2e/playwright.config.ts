@@ -8,8 +8,8 @@ export default defineConfig({
   outputDir: '../../test-results/e2e',
   forbidOnly: true,
   retries: 0,
-  // Each has a browser and a console of its own, which keep a core busy.
-  workers: Math.min(4, Math.max(2, availableParallelism())),
+  // Each has a browser and a console of its own; with two of them, two cores idle for a quarter of the time.
+  workers: Math.min(4, Math.max(3, availableParallelism())),
   fullyParallel: true,
   // Bounds a failure; no passing test depends on it, however busy the machine.
   timeout: 45_000,

@@ -138,27 +138,6 @@ test('a long table draws only the rows in sight, and fits a phone', async ({ pag
   await expectToFit(page)
 })
 
-test('prints all rows of a list, dark on white', async ({ page, signIn }) => {
-  await signIn('admin', '/extensions/idle?pageSize=100')
-  const table = page.getByRole('table', { name: 'Idle extensions' })
-  await expect(table.getByRole('link').nth(99)).toBeAttached()
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(page.getByRole('banner')).toBeHidden()
-  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden()
-  await expect(page.getByRole('textbox', { name: 'Number starts with' })).toBeHidden()
-  const [box, paper] = await Promise.all([
-    page
-      .getByRole('region', { name: 'Idle extensions' })
-      .evaluate((element) => element.scrollHeight - element.clientHeight),
-    table
-      .getByRole('cell')
-      .first()
-      .evaluate((cell) => [getComputedStyle(cell).color, getComputedStyle(cell).backgroundColor]),
-  ])
-  expect(box).toBeLessThanOrEqual(1)
-  expect(paper).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
-})
-
 test('the menu opens and closes on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('admin')

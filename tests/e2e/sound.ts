@@ -38,6 +38,22 @@ export const observeShifts = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
+/** A page that moves no more than this while it loads does not make a reader lose the line, or press the wrong button. */
+const largestShift = 0.02
+
+/** Waits until the page is there and has what it asked for. */
+export async function waitForPage(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+/** The page, which carries `observeShifts`, has hardly moved from its first paint until now. */
+export async function expectStill(page: Page): Promise<void> {
+  const total = Number(await page.evaluate('shift.total'))
+  const moved = total > largestShift ? String(await page.evaluate('shift.moved')) : ''
+  expect(total, `${page.url()} moves: ${moved}`).toBeLessThanOrEqual(largestShift)
+}
+
 /** The page does not scroll sideways on a phone, nor at 200 % zoom of a window 1280 px wide. */
 export async function expectToFit(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }

@@ -13,8 +13,9 @@ export function indexPage(pictures: readonly Picture[]): string {
       if (first === undefined) return []
       const cells = variants.map((variant) => {
         const file = row.find((picture) => variantOf(picture) === variant)?.file
-        return file === undefined
-          ? '<td></td>'
+        if (file === undefined) return '<td></td>'
+        return file.endsWith('.pdf')
+          ? `<td><a href="${file}">PDF</a></td>`
           : `<td><a href="${file}"><img src="${file}" alt="${escaped(`${first.page} ${first.state} ${variant}`)}" loading="lazy"></a></td>`
       })
       return `<tr data-page="${escaped(first.page)}"><th>${escaped(first.page)}<br>${escaped(first.state)}</th>${cells.join('')}</tr>`

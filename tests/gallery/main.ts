@@ -3,14 +3,15 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import pLimit from 'p-limit'
+import { welcomeSheet, type Phone } from '#server/jobs/welcome-sheet.ts'
 import { findChromium, launchFlags } from '../e2e/chromium.ts'
 import { pagePaths, sampleParameters } from '../e2e/pages.ts'
 import { fill, filledPaths, openPage, startConsole, type Console } from './consoles.ts'
 import { indexPage } from './index-page.ts'
-import { createPictures, languages, sizes, type Size, type View } from './pictures.ts'
+import { createPictures, isPaper, languages, sizes, type Size, type View } from './pictures.ts'
 
 /**
- * `npm run gallery`: pictures of every page in its states, widths, colors and languages and on paper, listed in
+ * `npm run gallery`: pictures of every page in its states, widths, colors and languages, and PDFs of what is printed, listed in
  * `test-results/gallery/index.html`; ends with what is wider than its window or moves while it loads. Words select pictures that
  * have all of them in their name: `npm run gallery -- inventory full dark`.
  */
@@ -52,8 +53,11 @@ async function open(page: Page, path: string, answers: State['answers']): Promis
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   // A page that listens to events never becomes idle.
-  if (answers !== 'none')
+  if (answers !== 'none') {
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+    const awaited = page.locator('main .mantine-Skeleton-root').first()
+    await awaited.waitFor({ state: 'detached', timeout: 5_000 }).catch(() => undefined)
+  }
   if (answers !== undefined) await page.waitForTimeout(retriedMs)
 }
 
@@ -62,11 +66,21 @@ const views = Object.keys(states).flatMap((state) =>
   Object.keys(pagePaths({})).flatMap((page) =>
     languages.flatMap((language) =>
       sizeNames
-        .filter((size) => size !== 'print' || state === 'full')
+        .filter((size) => !isPaper(size) || state === 'full')
         .map((size): View => ({ page, state, language, size })),
     ),
   ),
 )
+/** Of a job with passwords, to be printed from its file. */
+const sheetViews = languages.flatMap((language) =>
+  sizeNames.map((size): View => ({ page: 'welcomeSheet', state: 'full', language, size })),
+)
+const phones = Array.from({ length: 14 }, (_, index): Phone => ({
+  ext: String(1000 + 8 * index),
+  password: 'g7Jw-Qm4x-Tz9k-Rb2c'.slice(0, 8 + (index % 12)),
+  domain: index % 5 === 4 ? null : 'voice.contact-center.example.com',
+  name: [null, 'Ada Lovelace', '客服中心华东大区二期扩容批量开通质检坐席王小明'][index % 3] ?? null,
+}))
 
 const started = performance.now()
 rmSync(folder, { recursive: true, force: true })
@@ -104,6 +118,12 @@ try {
     }
   }
   await limit.map(wanted, draw)
+  for (const view of sheetViews.filter(pictures.isWanted)) {
+    const page = await browser.newPage({ viewport: sizes[view.size] })
+    await page.setContent(await welcomeSheet(phones, view.language))
+    await pictures.take(page, view)
+    await page.close()
+  }
 } finally {
   await browser.close()
   await Promise.all(consoles.map(({ product }) => product.stop()))

@@ -3,13 +3,16 @@ import type { Page } from '@playwright/test'
 import { expect } from '../e2e/console-test.ts'
 import { isChanging, tooWide } from '../e2e/sound.ts'
 
-/** Print is a page of A4, as wide as its 210 mm are in CSS. */
+const laptop = { width: 1366, height: 768 }
+/** Windows, and sheets of A4 that are printed from a laptop's window. */
 export const sizes = {
-  '1366': { width: 1366, height: 768 },
+  '1366': laptop,
   '360': { width: 360, height: 740 },
-  print: { width: 794, height: 1123 },
+  portrait: laptop,
+  landscape: laptop,
 } as const
 export type Size = keyof typeof sizes
+export const isPaper = (size: Size): boolean => size === 'portrait' || size === 'landscape'
 export const languages = ['en', 'zh'] as const
 const schemes = ['light', 'dark'] as const
 
@@ -23,7 +26,7 @@ export interface View {
 }
 export interface Picture extends View {
   scheme: (typeof schemes)[number]
-  /** Name of the PNG. */
+  /** Name of the PNG, or of the PDF on paper. */
   file: string
 }
 
@@ -52,18 +55,23 @@ export function createPictures(folder: string, words: readonly string[]) {
     async take(page: Page, view: View): Promise<void> {
       for (const scheme of schemesOf(view)) {
         await page.emulateMedia({ colorScheme: scheme, media: 'screen' })
-        await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
-        if (view.size === 'print') await page.emulateMedia({ media: 'print' })
+        // The sheet of a job's passwords has one scheme.
+        const shown = `html[data-mantine-color-scheme=${scheme}], html:not([data-mantine-color-scheme])`
+        await page.locator(shown).waitFor()
         await expect.poll(() => page.evaluate(isChanging)).toBe(false)
-        const file = `${wordsOf(nameOf(view, scheme)).join('-')}.png`
-        await page.screenshot({ path: join(folder, file), fullPage: true, animations: 'disabled' })
+        const file = `${wordsOf(nameOf(view, scheme)).join('-')}.${isPaper(view.size) ? 'pdf' : 'png'}`
+        const path = join(folder, file)
+        if (isPaper(view.size)) {
+          await page.emulateMedia({ media: 'print' })
+          await page.pdf({ path, format: 'A4', landscape: view.size === 'landscape' })
+        } else await page.screenshot({ path, fullPage: true, animations: 'disabled' })
         pictures.push({ ...view, scheme, file })
       }
     },
 
     /** Notes what is wider than the window, and what moved since the page was opened. */
     async check(page: Page, view: View): Promise<void> {
-      if (view.size === 'print') return
+      if (isPaper(view.size)) return
       const [excess, element] = await page.evaluate(tooWide)
       if (excess !== undefined) findings.push({ view, text: `${excess} too wide, ${element}` })
       const shift = Number(await page.evaluate('shift.total'))

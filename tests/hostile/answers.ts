@@ -67,5 +67,5 @@ const honest: Record<Exclude<OperationId, 'get_token'>, (ext: string) => object>
 /** The honest answer to a business operation, ready to be spoilt. */
 export const honestAnswer = (operation: OperationId, ext: string): object =>
   operation === 'get_token'
-    ? v5({ item: { token: `Canary-token-${'x'.repeat(24)}`, expires_in: '86400' } })
+    ? v5({ item: { token: `Canary-token-1-${'x'.repeat(24)}`, expires_in: '86400' } })
     : honest[operation](ext)

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { problem } from '#contract/problem.ts'
-import { openBff, type Bff } from '../server/bff.ts'
+import { openBffBeforeService } from '../server/bff-before-service.ts'
 import { code, raw } from './misbehavior.ts'
-import { startService, type Behaviour, type Service } from '../upstream/service.ts'
+import type { Behaviour } from '../upstream/service.ts'
 
-let service: Service
-let bff: Bff
-beforeAll(async () => {
-  service = await startService()
-  bff = await openBff({ serviceUrl: service.url })
-})
-afterAll(async () => {
-  await bff.close()
-  await service.close()
-})
+const { service, bff } = await openBffBeforeService()
 
 const slowDown = (retryAfter?: string): Behaviour =>
   raw('', 429, retryAfter === undefined ? {} : { 'retry-after': retryAfter })()

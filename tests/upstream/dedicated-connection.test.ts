@@ -83,6 +83,15 @@ describe('a preconnected connection', () => {
     await other.close()
   })
 
+  test('is not used when an answer has come on it before anything was asked', async () => {
+    const preconnected = await preconnect()
+    sockets[0]?.write('HTTP/1.1 200 OK\r\ncontent-length: 14\r\n\r\n{"unasked":1} ')
+    await expect.poll(() => opened[0]?.readableLength).toBeGreaterThan(0)
+    expect((await transport.exchange({ ...create, preconnected })).json).toEqual({})
+    expect(carried).toEqual([1])
+    await expect.poll(() => sockets[0]?.destroyed).toBe(true)
+  })
+
   test('carries nothing when the create is stopped at the last moment', async () => {
     const preconnected = await preconnect()
     await expect(transport.exchange({ ...create, preconnected, canSend: () => false })).rejects.toMatchObject(

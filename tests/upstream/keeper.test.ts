@@ -19,7 +19,8 @@ function keeperOf(
   request?: () => Promise<{ token: string; expiresIn: unknown; unitMs: number }>,
 ) {
   let issued = 0
-  const give = () => Promise.resolve({ token: `token-number-${++issued}`, expiresIn: '3600', unitMs: 1000 })
+  const give = () =>
+    Promise.resolve({ token: `token-with-number-${++issued}`, expiresIn: '3600', unitMs: 1000 })
   const keeper = createTokenKeeper({ key: 'k', store, request: request ?? give, renewAtShare: 0.8 })
   return { keeper, issued: () => issued }
 }
@@ -29,30 +30,30 @@ const settle = async () => {
 
 test('renews early in the background: no caller waits, none gets an expired token', async () => {
   const { keeper, issued } = keeperOf()
-  expect((await keeper.obtain()).token).toBe('token-number-1')
+  expect((await keeper.obtain()).token).toBe('token-with-number-1')
   vi.advanceTimersByTime(40 * minute)
-  expect((await keeper.obtain()).token).toBe('token-number-1')
+  expect((await keeper.obtain()).token).toBe('token-with-number-1')
   await settle()
   expect(issued()).toBe(1)
   vi.advanceTimersByTime(9 * minute)
-  expect((await keeper.obtain()).token).toBe('token-number-1')
+  expect((await keeper.obtain()).token).toBe('token-with-number-1')
   await settle()
   expect(issued()).toBe(2)
-  expect((await keeper.obtain()).token).toBe('token-number-2')
+  expect((await keeper.obtain()).token).toBe('token-with-number-2')
 })
 
 test('after a long sleep an expired token is never handed out', async () => {
   const { keeper } = keeperOf()
   await keeper.obtain()
   vi.advanceTimersByTime(61 * minute)
-  expect((await keeper.obtain()).token).toBe('token-number-2')
+  expect((await keeper.obtain()).token).toBe('token-with-number-2')
 })
 
 test('an early renewal that fails does no harm while the token lives', async () => {
   let calls = 0
   const { keeper } = keeperOf(memoryTokenStore(), () =>
     ++calls === 1
-      ? Promise.resolve({ token: 'token-number-1', expiresIn: '3600', unitMs: 1000 })
+      ? Promise.resolve({ token: 'token-with-number-1', expiresIn: '3600', unitMs: 1000 })
       : Promise.reject(
           new UpstreamError({ kind: 'timeout', operation: 'get_token', definitelyNotApplied: true }),
         ),
@@ -60,7 +61,7 @@ test('an early renewal that fails does no harm while the token lives', async () 
   await keeper.obtain()
   vi.advanceTimersByTime(50 * minute)
   for (let i = 0; i < 10; i++) {
-    expect((await keeper.obtain()).token).toBe('token-number-1')
+    expect((await keeper.obtain()).token).toBe('token-with-number-1')
     await settle()
   }
   expect(calls).toBe(2)
@@ -75,7 +76,7 @@ test('takes over the lease of a dead process when it has run out', async () => {
   await expect.poll(() => read.mock.calls.length).toBeGreaterThan(2)
   expect(issued()).toBe(0)
   vi.advanceTimersByTime(5_001)
-  expect((await obtained).token).toBe('token-number-1')
+  expect((await obtained).token).toBe('token-with-number-1')
 })
 
 test('what another replica renewed is taken over without asking the service', async () => {
@@ -102,7 +103,7 @@ test('what another replica has renewed early is not renewed again by an idle one
   await idle.keeper.obtain()
   await settle()
   expect([busy.issued(), idle.issued()]).toEqual([2, 0])
-  expect((await idle.keeper.obtain()).token).toBe('token-number-2')
+  expect((await idle.keeper.obtain()).token).toBe('token-with-number-2')
 })
 
 test.each([1, -1])(
@@ -143,12 +144,12 @@ test('R50: asks again soon after a clock that was ahead, and so refused, is put 
   const { keeper } = keeperOf(memoryTokenStore(), () =>
     isAhead
       ? Promise.reject(refusal)
-      : Promise.resolve({ token: 'token-number-1', expiresIn: '3600', unitMs: 1000 }),
+      : Promise.resolve({ token: 'token-with-number-1', expiresIn: '3600', unitMs: 1000 }),
   )
   await expect(keeper.obtain()).rejects.toMatchObject({ kind: 'clock' })
   isAhead = false
   vi.setSystemTime(Date.now() - 60 * minute)
-  expect((await keeper.obtain()).token).toBe('token-number-1')
+  expect((await keeper.obtain()).token).toBe('token-with-number-1')
 })
 
 test('R50: counts no renewal that is later than now as contention', () => {
@@ -217,7 +218,7 @@ test.each(['120', '0'])('R14: expires_in %s is not taken for contention', async 
   const { keeper } = keeperOf(memoryTokenStore(), () => {
     gaps.push(performance.now() - issuedAt)
     issuedAt = performance.now()
-    return Promise.resolve({ token: `token-${gaps.length}-of-many`, expiresIn, unitMs: 1000 })
+    return Promise.resolve({ token: `token-${gaps.length}-of-very-many`, expiresIn, unitMs: 1000 })
   })
   for (let second = 0; second < 3_600; second++) {
     vi.advanceTimersByTime(1_000)
@@ -236,7 +237,7 @@ test('R13: get_token fails for five minutes: an attempt per cooldown, no caller 
   let end: () => void = () => undefined
   const { keeper } = keeperOf(memoryTokenStore(), async () => {
     attempts.push(performance.now())
-    if (!broken) return { token: 'token-number-1', expiresIn: '3600', unitMs: 1000 }
+    if (!broken) return { token: 'token-with-number-1', expiresIn: '3600', unitMs: 1000 }
     await new Promise<void>((resolve) => {
       end = resolve
     })
@@ -259,7 +260,7 @@ test('R13: get_token fails for five minutes: an attempt per cooldown, no caller 
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(5_000)
   broken = false
   vi.advanceTimersByTime(6_000)
-  expect((await keeper.obtain()).token).toBe('token-number-1')
+  expect((await keeper.obtain()).token).toBe('token-with-number-1')
 })
 
 test('a failure is repeated as it was during the cooldown, and forgotten with the next token', async () => {
@@ -285,22 +286,22 @@ test('a failure is repeated as it was during the cooldown, and forgotten with th
   vi.advanceTimersByTime(6_000)
   const second = keeper.obtain()
   await settle()
-  give('token-number-1')
+  give('token-with-number-1')
   const held = await second
   // Refused a moment later: callers wait for the next one, and do not fail with the earlier failure.
   const [third, fourth] = [keeper.obtain(held.generation), keeper.obtain(held.generation)]
   await settle()
-  give('token-number-2')
-  expect([(await third).token, (await fourth).token]).toEqual(['token-number-2', 'token-number-2'])
+  give('token-with-number-2')
+  expect([(await third).token, (await fourth).token]).toEqual(['token-with-number-2', 'token-with-number-2'])
 })
 
 test('renews on suspicion alone once a minute at most', async () => {
   const { keeper, issued } = keeperOf()
   const { generation } = await keeper.obtain()
   const second = await keeper.suspect(generation)
-  expect(second?.token).toBe('token-number-2')
+  expect(second?.token).toBe('token-with-number-2')
   expect(await keeper.suspect(generation + 1)).toBeNull()
   expect(issued()).toBe(2)
   vi.advanceTimersByTime(minute)
-  expect((await keeper.suspect(generation + 1))?.token).toBe('token-number-3')
+  expect((await keeper.suspect(generation + 1))?.token).toBe('token-with-number-3')
 })

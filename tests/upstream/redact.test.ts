@@ -67,6 +67,10 @@ const secret = 'Sip.Secret/é"\\8001'
 const wide = (text: string) =>
   text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
 const base64 = (text: string) => Buffer.from(text).toString('base64')
+/** So that the secret is in two lines. */
+const long = 'To: Ada Lovelace, about her phone. It is '
+const inLines = (text: string, width: number, lineBreak: string) =>
+  text.match(new RegExp(`.{1,${width}}`, 'g'))?.join(lineBreak) ?? ''
 
 test.each<[string, unknown]>([
   ['in a longer text', `before ${secret} after`],
@@ -86,6 +90,13 @@ test.each<[string, unknown]>([
   ['in base64 after other bytes', `Basic ${base64(`8001:${secret}!`)}`],
   ['in base64 amid other letters', `id/x${base64(`a${secret}`)}`],
   ['in base64 of the URL alphabet', Buffer.from(`??>${secret}`).toString('base64url')],
+  ['in base64 in lines, as mail has it', inLines(base64(`${long}${secret}${long}`), 76, '\r\n')],
+  ['in base64 in lines, as certificates have it', inLines(base64(`${long}${secret}`), 64, '\n')],
+  ['in base64 in lines whose breaks were replaced', inLines(base64(`${long}${secret}`), 76, '  ')],
+  [
+    'in base64 in lines in JSON in a text',
+    JSON.stringify({ mail: inLines(base64(`${long}${secret}${long}`), 76, '\r\n') }),
+  ],
   ['in base64 in a URL', `?auth=${encodeURIComponent(base64(secret))}`],
   ['in full-width letters', wide(secret)],
   ['in full-width letters, with a character of two units before', `😀${wide(secret)}😀`],

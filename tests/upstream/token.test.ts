@@ -133,15 +133,16 @@ test('the company token: its own path, milliseconds, signature; a 401 renews it 
   let issued = 0
   service.on('/tokens/company', (request, response) => {
     issued++
-    return json({ response_type: 'token', access_token: `company-${issued}`, expires_in: 86_400_000 })(
-      request,
-      response,
-    )
+    return json({
+      response_type: 'token',
+      access_token: `company-token-of-${issued}`,
+      expires_in: 86_400_000,
+    })(request, response)
   })
   service.on(
     'search_idle_page',
     inTurn(json({}, 401), (request, response) =>
-      request.headers.authorization === 'Bearer company-2'
+      request.headers.authorization === 'Bearer company-token-of-2'
         ? exts({ list: [], total: 0 })(request, response)
         : json({}, 401)(request, response),
     ),
@@ -215,6 +216,26 @@ test.each([
     await close()
   }
   expect(service.count('search_idle_page')).toBe(0)
+})
+
+test.each([
+  '1000',
+  'Idle',
+  '80010001',
+  '12345678901234567890',
+  'tenant.example.com',
+  'contact-center-service',
+  `token-1-${'x'.repeat(4)}`,
+])('refuses %j as a token, which could be ordinary data, and names it as unusable', async (token) => {
+  service.on('get_token', v5({ item: { token, expires_in: '86400' } }))
+  const { upstream, close } = client(service.url)
+  await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).rejects.toMatchObject({
+    kind: 'invalid',
+    operation: 'get_token',
+    code: 'unusable token',
+  })
+  expect(service.count('search_idle_page')).toBe(0)
+  await close()
 })
 
 test('a refused get_token that repeats its signature and a token: both are taken out', async () => {
@@ -307,7 +328,7 @@ test.each(['bearer-token', 'company-token'] as const)(
             : [],
       )
     service.seen.length = 0
-    const issued = { access_token: `company-${'x'.repeat(24)}`, expires_in: '86400000' }
+    const issued = { access_token: `company-1-${'x'.repeat(24)}`, expires_in: '86400000' }
     const token = { token: `token-0-${'x'.repeat(24)}`, expires_in: '86400' }
     const refuse = json({ ret_code: '999999', retCode: '999999' })
     service.on('get_token', inTurn(refuse, v5({ item: token })))

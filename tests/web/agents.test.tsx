@@ -169,6 +169,27 @@ describe('the directory', () => {
     expect(row?.slice(1, 7)).toEqual(['0099', '司马懿', '', '', '', '2026-03-01'])
   })
 
+  test('saves the search and the order as a view, and opens it', async () => {
+    const query = `q=${encodeURIComponent(bound.name)}&sort=ext&order=desc`
+    const { user } = await renderApp({ path: `/agents?${query}&page=1`, as: 'supervisor' })
+    await user.click(await screen.findByRole('button', { name: 'Saved views' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Late shift')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('button', { name: 'Late shift' })
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(address()).not.toContain('q='))
+    await user.click(screen.getByRole('button', { name: 'Saved views' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Late shift' }))
+    await waitFor(() => expect(address()).toBe(`/agents?${decodeURIComponent(query)}`))
+    // Those of another list are not among them.
+    await user.click(screen.getByRole('link', { name: 'Inventory' }))
+    await user.click(await screen.findByRole('button', { name: 'Saved views' }))
+    await screen.findByRole('menuitem', { name: 'Save this view' })
+    expect(screen.queryByRole('menuitem', { name: 'Late shift' })).toBeNull()
+  })
+
   test('one that the service does not know either is said so', async () => {
     const { user } = await renderApp({ path: '/agents?q=999999' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))

@@ -201,8 +201,9 @@ test.each([
   ['cancelled', 'audit.result.cancelled', 'ended'],
   ['cut off', 'cut off', 'ended'],
   ['12 rows', 'audit.result.rows', 'ended'],
+  ['ended or cancelled already', 'audit.result.ended', 'ended'],
 ] as const)('an outcome %s reads %s', (result, text, meaning) =>
-  expect(resultText((key) => key, result)).toEqual({ text, meaning }),
+  expect(resultText((key) => key, 'job.cancel', result)).toEqual({ text, meaning }),
 )
 
 test('times as the browser writes them, and back', () => {

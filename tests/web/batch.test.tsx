@@ -6,7 +6,8 @@ import { searchAgents } from '#contract/agents.ts'
 import { findAgents } from '#web/shared/agent-directory/find-agent.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
-import { setUpConsole } from './render-app.tsx'
+import { heldAnswers } from './held-answers.ts'
+import { heading, setUpConsole } from './render-app.tsx'
 import { exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -63,6 +64,29 @@ test('names, a work number and a joiner are paired with free numbers of a beginn
   ])
 })
 
+test('the page of a joiner offers nothing for an agent while the directory is asked', async () => {
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    ...post,
+    body: JSON.stringify({ rows: [{ workNumber: '88020', name: 'Ned New' }] }),
+  })
+  const { items } = searchAgents.answer.parse(
+    await (await backend().fetch('/api/agents/search?q=88020')).json(),
+  )
+  const { id = '' } = items[0] ?? {}
+  const held = heldAnswers(backend(), (_method, path) => path === `/api/agents/${id}`)
+  await renderApp({ path: `/agents/${id}`, as: 'admin' })
+  await heading('Agent')
+  await backend().quiet()
+  for (const name of ['Create extension for this agent', 'Reserve a number'])
+    expect(screen.queryByRole('link', { name })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Request a change' })).toBeNull()
+  held.release()
+  await heading('Ned New')
+  expect(screen.queryByRole('link', { name: 'Create extension for this agent' })).toBeNull()
+  expect(localStorage.getItem('extension-console.recent-agents') ?? '').not.toContain(id)
+})
+
 test('a joiner gets a number on the workbench and on their page', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/agents/import', {
@@ -71,8 +95,6 @@ test('a joiner gets a number on the workbench and on their page', async () => {
   })
   const { user } = await renderApp({ path: '/agents?q=88010', as: 'supervisor' })
   await user.click(await screen.findByRole('link', { name: 'Nora New' }))
-  // Until the directory says so, they could be an agent.
-  await screen.findByText(/^This person is on the roster/)
   await user.click(await screen.findByRole('link', { name: 'Reserve a number' }))
   const agents = await screen.findByRole('listbox', { name: 'Agents' })
   await within(agents).findByRole('option', { name: /^Nora New/, selected: true })

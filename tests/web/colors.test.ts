@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { DEFAULT_THEME } from '@mantine/core'
+import { cssVariables } from '#web/app/theme.ts'
 import { colorOf, fillOf, meaningVariables } from '#web/ui/meaning.ts'
 
 const root = join(import.meta.dirname, '../../src/web')
@@ -30,3 +32,34 @@ test('each meaning has a color in both schemes', () => {
   expect(fillOf('free')).toBe(colorOf('free'))
   expect(fillOf('unknown')).toContain(colorOf('unknown'))
 })
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(color: string): number {
+  const [r = 0, g = 0, b = 0] = (color.match(/[0-9a-f]{2}/g) ?? []).map((part) => {
+    const share = Number.parseInt(part, 16) / 255
+    return share <= 0.039_28 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+test.each(['light', 'dark'] as const)(
+  'each meaning is seen in the %s scheme: 3:1 against page, card and badge',
+  (scheme) => {
+    const variables = cssVariables(DEFAULT_THEME)[scheme]
+    const surfaces = [
+      variables['--mantine-color-body'] ?? '#ffffff',
+      variables['--console-raised'] ?? '',
+      scheme === 'light' ? '#ffffff' : DEFAULT_THEME.colors.dark[6],
+    ]
+    const faint = Object.entries(meaningVariables(scheme)).flatMap(([name, color]) =>
+      surfaces
+        .filter((surface) => contrast(color, surface) < 3)
+        .map((surface) => `${name} ${color} on ${surface}: ${contrast(color, surface).toFixed(2)}`),
+    )
+    expect(faint).toEqual([])
+  },
+)

@@ -95,6 +95,7 @@ test('a number that the console has not seen has a history that says so', async 
   await renderApp({ path: '/extensions/4998', as: 'supervisor' })
   const region = within(await history())
   expect(await region.findByText('The console has not seen this number in the service yet.')).toBeTruthy()
+  expect(region.queryByText(/^Bound to no agent|^Nothing/)).toBeNull()
 })
 
 test('the agent’s page has the history of the agent’s numbers', async () => {

@@ -40,7 +40,7 @@ describe('a range of numbers', () => {
     await ready('3')
     expect(screen.getByRole('region', { name: 'Planned numbers' }).textContent).toContain('1302')
     await user.click(screen.getByText("Don't start"))
-    await screen.findByText('3 numbers already exist, so nothing starts.', { exact: false })
+    await screen.findByText('3 numbers are already taken, so nothing starts.', { exact: false })
     expect(address()).toContain('taken=stop')
   })
 

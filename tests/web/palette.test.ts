@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { DirectoryAgent } from '#contract/agents.ts'
 import { readNumbers } from '#web/shared/number-ranges.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Option, PaletteContext } from '#web/app/palette/option.ts'
@@ -60,6 +61,30 @@ test('takes what is reserved for an agent for no range, with any name of the age
   })
   // A work number: no agent is found by it here, and it is not the end of a range.
   expect(asked(sentenceOptions('assign 1001 to 1040', context)[0])).toMatchObject({ numbers: '1001' })
+})
+
+test('a joiner can be given a reservation, with a number or without, and no extension', () => {
+  const joiner: DirectoryAgent = {
+    id: '2f1c9d0e-1111-4222-8333-444455556666',
+    agentUuid: null,
+    name: 'Nora New',
+    workNumber: '4711',
+    department: null,
+    ext: null,
+    numbers: 0,
+    state: 'none',
+    reserved: [],
+    labels: [],
+  }
+  const withJoiner = { ...context, found: [joiner] }
+  const [any] = sentenceOptions('reserve for nora', withJoiner)
+  expect(any?.label).toContain('Nora New · 4711 · agents.joiner')
+  expect(asked(any)).toEqual({ pathname: paths.reserve(), joiner: joiner.id })
+  const [one] = sentenceOptions('reserve 8012 for nora', withJoiner)
+  expect(asked(one)).toEqual({ pathname: paths.reserve(), numbers: '8012', joiner: joiner.id })
+  // The id leads nowhere once the service shows the agent.
+  expect([any?.recall, one?.recall]).toEqual([undefined, undefined])
+  expect(sentenceOptions('create 8012 for nora', withJoiner)).toEqual([])
 })
 
 test('a long range reaches the page whole: no number is lost and none is made up', () => {

@@ -89,6 +89,15 @@ test.each([
   expect(result.byWorkNumber).toBe(verdict === 'bound' ? 1 : 0)
 })
 
+test('takes a uuid in capitals for the same agent, and another id in capitals for another', () => {
+  const uuid = '9348ee74c2cefd4740db23a3b5bf4a0d'
+  const { outcomes } = beside(`ext,agentID\n0801,${uuid}\n0802,uuid-of-agent`, [
+    exists('0801', { bindStatus: 1, agentUuid: uuid.toUpperCase() }),
+    exists('0802', { bindStatus: 1, agentUuid: 'UUID-of-agent' }),
+  ])
+  expect(outcomes).toEqual(['matches', 'differs'])
+})
+
 test.each(['0', '1'])(
   'takes a number that is bound to no agent for different from any agent, type %s',
   (type) => {

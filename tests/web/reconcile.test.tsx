@@ -222,7 +222,7 @@ test('a workbook is compared sheet by sheet', async () => {
   await screen.findByText('2 of 2 numbers looked up')
   await share(/^Matches 2$/)
   await user.selectOptions(screen.getByLabelText('Sheet'), 'South')
-  await screen.findByText('1 of 1 numbers looked up')
+  await screen.findByText('1 of 1 number looked up')
   expect((await rowsOf()).map((cells) => cells.slice(0, 4))).toEqual([
     ['0801', '2', 'Not in service', ''],
     ['2026-03-01', '3', "Can't be compared", expect.stringContaining('Excel turned this into a date')],

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { heldAnswers } from './held-answers.ts'
-import { boundAgent } from './known-agents.ts'
+import { agentWithoutExtension, boundAgent } from './known-agents.ts'
 import { address, setUpConsole } from './render-app.tsx'
 import { workbookFile, type TestCell } from './workbooks.ts'
 
@@ -107,6 +107,21 @@ test('a batch stays as it is while it is filled in and while it is being sent', 
   await screen.findByText('2 of 2', { exact: false })
   await user.type(agents, ', 1003')
   expect(agents).toHaveProperty('value', '1001\n1002, 1003')
+})
+
+test('a number created for an agent is shown as theirs when the service writes the uuid in capitals', async () => {
+  const { uuid, name } = await agentWithoutExtension(backend())
+  const { user } = await renderApp({ path: `/reservations?agentUuid=${uuid}`, as: 'admin' })
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(path, init)
+    if (!/^\/api\/(?:extensions\/64201|creations|extensions)$/.test(path)) return answer
+    return new Response((await answer.text()).replaceAll(uuid, uuid.toUpperCase()), answer)
+  })
+  onTestFinished(() => void vi.stubGlobal('fetch', backend().fetch))
+  await user.click(await screen.findByRole('button', { name: `Create a new number for ${name}` }))
+  await user.type(await screen.findByRole('textbox', { name: 'Number' }), '64201')
+  await user.click(screen.getByRole('button', { name: 'Create and bind' }))
+  expect(await screen.findByText(`64201 is created and bound to ${name}.`)).toBeTruthy()
 })
 
 test.each(['', '&start=1'])(

@@ -7,7 +7,7 @@ import { inviteUser } from '#contract/users.ts'
 import { audited } from '../audit/audited.ts'
 import { createAuth, type Auth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
-import { holdDataDir, sessionSecrets } from '../platform/config/data-dir.ts'
+import { holdDataDir, sessionSecrets, type DataDir } from '../platform/config/data-dir.ts'
 import { randomPassword } from '../auth/password.ts'
 import type { Environment } from '../platform/config/secret-files.ts'
 import { ConfigError, startupError } from '../platform/config/startup-error.ts'
@@ -150,19 +150,44 @@ async function changeUser(
 
 const publicUrlOf = ({ publicUrl, host, port }: Config) => publicUrl ?? `http://${host}:${port}`
 
+/** Throws `ConfigError` for a directory without a store, which may be mistyped: nothing is made there. */
+function requireEmbeddedStore({ dataDir }: Config): void {
+  if (!existsSync(join(dataDir, 'console.db')))
+    throw new ConfigError([
+      `DATA_DIR: there is no store in ${dataDir}; give the directory of the console's store`,
+    ])
+}
+
+/** The secrets of a data directory, for a store that exists: another secret would not open it, so none is made. */
+const existingSecrets = ({ kept }: DataDir): Pick<DataDir, 'secret' | 'kept'> => ({
+  kept,
+  secret(name) {
+    const secret = kept(name)
+    if (secret !== null) return secret
+    throw new ConfigError([
+      `SESSION_SECRET: DATA_DIR holds a store without its ${name}; put that file back, or set SESSION_SECRET_FILE as for the console`,
+    ])
+  },
+})
+
 /** Opens the store as the console does. The embedded one belongs to one process: the console has to be stopped. */
 async function withStore(
   config: Config,
+  { mustExist }: { mustExist: boolean },
   use: (database: Database, secrets: Secrets) => Promise<number>,
 ): Promise<number> {
+  if (mustExist && config.databaseUrl === null) requireEmbeddedStore(config)
   const dataDir = config.databaseUrl === null ? holdDataDir(config.dataDir) : null
-  const database = await openDatabase(
-    config.databaseUrl === null ? { file: dataDir?.path('console.db') ?? '' } : { url: config.databaseUrl },
-  )
+  let database: Database | null = null
   try {
-    return await use(database, sessionSecrets(config, dataDir))
+    const secrets = sessionSecrets(config, mustExist && dataDir !== null ? existingSecrets(dataDir) : dataDir)
+    database = await openDatabase(
+      config.databaseUrl === null ? { file: dataDir?.path('console.db') ?? '' } : { url: config.databaseUrl },
+      { mustExist },
+    )
+    return await use(database, secrets)
   } finally {
-    await database.close()
+    await database?.close()
     dataDir?.release()
   }
 }
@@ -175,6 +200,7 @@ async function move(config: Config, { say, complain }: Terminal): Promise<number
     )
     return exitUsage
   }
+  requireEmbeddedStore(config)
   const dataDir = holdDataDir(config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl })
   try {
@@ -200,6 +226,7 @@ async function carryOut(
 ): Promise<number> {
   if (command.name === 'move-store') return move(config, terminal)
   if (command.name === 'backup') {
+    requireEmbeddedStore(config)
     const { sessionSecret, previousSessionSecret } = config
     await backUp(config.dataDir, command.into, { current: sessionSecret, previous: previousSessionSecret })
     terminal.say(`backed up to ${command.into}; start with DATA_DIR there to restore`)
@@ -211,16 +238,9 @@ async function carryOut(
     )
     return exitUsage
   }
-  // Others would make a store in a directory that was mistyped.
-  if (
-    config.databaseUrl === null &&
-    command.name !== 'create-user' &&
-    !existsSync(join(config.dataDir, 'console.db'))
-  ) {
-    terminal.complain(`there is no store in ${config.dataDir}; check DATA_DIR`)
-    return exitFailure
-  }
-  return withStore(config, async (database, { current, previous }) => {
+  // These two may come before the console's first start.
+  const mustExist = command.name !== 'create-user' && command.name !== 'grant-runtime'
+  return withStore(config, { mustExist }, async (database, { current, previous }) => {
     const seal = createSeal(current, previous)
     if (command.name === 'verify-audit')
       return (await verify(command.log, database, seal, terminal)) ? 0 : exitFailure

@@ -36,6 +36,12 @@ function termsOfWord(word: string): string[] {
 export const termsOf = (texts: readonly (string | null)[]): Set<string> =>
   new Set(texts.flatMap((text) => wordsOf(text ?? '').flatMap(termsOfWord)).slice(0, mostTerms))
 
+/** Kinds of the terms that agents are found by. `letter`: each letter or digit that some of the agent's other terms begin with. */
+export const termKinds = { person: 0, department: 1, letter: 2 } as const
+
+/** Whether a word is one letter or digit: so many terms begin with it that agents are found by rows of their own for it. */
+export const isLetter = (word: string): boolean => /^[a-z\d]$/.test(word)
+
 /** What names are sorted by: Chinese names stand where their pinyin does. */
 export const sortKeyOf = (name: string): string =>
   wordsOf(name)

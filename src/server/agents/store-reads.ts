@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { agentSorts, AgentState } from '#contract/agents.ts'
+import type { AgentSort, AgentState } from '#contract/agents.ts'
 import type { Database } from '../platform/database/database.ts'
 import { factsFrom } from './facts.ts'
-import { wordsOf } from './search-terms.ts'
+import { isLetter, termKinds, wordsOf } from './search-terms.ts'
 import type { AgentRow } from './store-writes.ts'
 
 export interface AgentFilter {
@@ -22,7 +22,7 @@ const sortColumns = {
   workNumber: 'work_number',
   department: 'department',
   ext: 'ext',
-} as const satisfies Record<(typeof agentSorts)[number], keyof AgentRow>
+} as const satisfies Record<AgentSort, keyof AgentRow>
 
 /** What the directory asks of reservations. */
 export interface OpenReservations {
@@ -51,7 +51,13 @@ export function createAgentReads(
     ids.length === 0 ? Promise.resolve([]) : agents().where('id', 'in', ids).selectAll().execute()
   const terms = () => db.selectFrom('agent_term').where('account', '=', account)
   const beginning = (word: string) => terms().where('term', '>=', word).where('term', '<', endOf(word))
-  const idsOf = (word: string) => beginning(word).where('kind', 'in', [0, 1]).select('agent_id')
+  /** Ids of agents of whom the word is the beginning of a term. */
+  function idsOf(word: string) {
+    const found = isLetter(word)
+      ? terms().where('kind', '=', termKinds.letter).where('term', '=', word)
+      : beginning(word).where('kind', 'in', [termKinds.person, termKinds.department])
+    return found.select('agent_id')
+  }
   /** Ids of agents of whom each word is the beginning of a term. */
   const matching = ([first = '', ...others]: readonly string[]) =>
     others.reduce((query, word) => query.intersect(idsOf(word)), idsOf(first))
@@ -109,7 +115,7 @@ export function createAgentReads(
   return {
     async list(
       filter: AgentFilter,
-      { sort, order }: { sort: keyof typeof sortColumns; order: 'asc' | 'desc' },
+      { sort, order }: { sort: AgentSort; order: 'asc' | 'desc' },
       { offset, limit }: { offset: number; limit: number },
     ): Promise<{ rows: AgentRow[]; total: number }> {
       const column = sortColumns[sort]
@@ -148,8 +154,8 @@ export function createAgentReads(
       const words = wordsOf(q)
       if (words.length === 0)
         return agents().selectAll().orderBy('name_key').orderBy('id').limit(limit).execute()
-      const named = await ranked(words, 0)
-      const ids = named.length >= limit ? named : [...new Set([...named, ...(await ranked(words, 1))])]
+      const named = await ranked(words, termKinds.person)
+      const ids = named.length >= limit ? named : [...new Set([...named, ...(await ranked(words, termKinds.department))])]
       if (ids.length === 0) return []
       const [rows, people] = await Promise.all([
         byIds(ids),
@@ -157,7 +163,7 @@ export function createAgentReads(
         db
           .selectFrom('agent_term')
           .where('agent_id', 'in', ids)
-          .where('kind', '=', 0)
+          .where('kind', '=', termKinds.person)
           .where((where) =>
             where.or(
               words.map((word) => where.and([where('term', '>=', word), where('term', '<', endOf(word))])),

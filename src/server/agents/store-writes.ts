@@ -4,7 +4,7 @@ import { agentFields, type AgentSource, type RosterRow, type rosterOutcomes } fr
 import { chunks, lockIn, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
-import { sortKeyOf, termsOf } from './search-terms.ts'
+import { isLetter, sortKeyOf, termKinds, termsOf } from './search-terms.ts'
 
 export type AgentRow = Selectable<Tables['agent']>
 
@@ -39,18 +39,18 @@ const roster: AgentSource = 'roster'
 const seenGrainMs = 60 * 60_000
 /** Characters of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
 const longestIndexed = 200
-const [byPerson, byDepartment] = [0, 1]
 
 type Terms = Pick<Tables['agent_term'], 'kind' | 'term'>
 
 function termsOfRow({ agent_uuid, ext, facts }: AgentRow): Terms[] {
   const { name, workNumber, department } = factsFrom(facts)
   const person = termsOf([name?.value ?? null, workNumber?.value ?? null, ext, agent_uuid])
+  const others = [...termsOf([department?.value ?? null])].filter((term) => !person.has(term))
+  const letters = new Set([...person, ...others].map((term) => term.slice(0, 1)).filter(isLetter))
   return [
-    ...[...person].map((term) => ({ kind: byPerson, term })),
-    ...[...termsOf([department?.value ?? null])]
-      .filter((term) => !person.has(term))
-      .map((term) => ({ kind: byDepartment, term })),
+    ...[...person].map((term) => ({ kind: termKinds.person, term })),
+    ...others.map((term) => ({ kind: termKinds.department, term })),
+    ...[...letters].map((term) => ({ kind: termKinds.letter, term })),
   ]
 }
 

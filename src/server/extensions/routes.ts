@@ -9,6 +9,7 @@ import { isSpelledAsSent } from '#upstream/records.ts'
 import type { Answer, NumberedExtension } from '#upstream/upstream.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
+import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { ResponseRedactor } from '../platform/http/response-redactor.ts'
@@ -67,8 +68,9 @@ export function mountExtensions(
   })
 
   // The one answer that carries a secret of the service.
-  mount(revealSecret, (call) => {
+  mount(revealSecret, async (call) => {
     const { params, body, caller, signal } = call
+    refuseSecrets({ reason: body.reason })
     const reveal = async () => ({
       password: passwordIn(await upstream.getExtension(params, { signal }), responseRedactor),
     })

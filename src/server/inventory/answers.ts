@@ -1,10 +1,6 @@
-import { allows } from '#contract/access.ts'
 import { inventorySources, inventoryStates, type InventoryItem } from '#contract/inventory.ts'
-import type { View } from '#contract/views.ts'
-import type { SignedIn } from '../platform/http/caller.ts'
 import type { CrawlRow } from './crawl-store.ts'
 import type { InventoryRow } from './store-writes.ts'
-import type { ViewRow } from './view-store.ts'
 
 /** A row as the contract shows it. */
 export const toItem = (row: InventoryRow, labels: readonly string[] = []): InventoryItem => ({
@@ -41,17 +37,3 @@ export const toCrawl = (kind: (typeof crawlKinds)[number], row: CrawlRow | undef
   lastWholeCount: row?.last_whole_count ?? null,
   problem: row?.problem ?? null,
 })
-
-export const toView = (row: ViewRow, { user, role }: SignedIn): View => {
-  const mine = row.user_id === user.id
-  return {
-    id: row.id,
-    name: row.name,
-    query: row.query,
-    shared: row.shared === 1,
-    owner: row.user_name,
-    mine,
-    removable: mine || (row.shared === 1 && allows(role, 'user.manage')),
-    changedAt: row.changed_at,
-  }
-}

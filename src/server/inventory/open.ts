@@ -12,7 +12,6 @@ import type { Observations } from './observations.ts'
 import { createInventoryRecorder } from './recorder.ts'
 import { createInventoryReads, type NumberLabels } from './store-reads.ts'
 import { createInventoryWrites, type SawAgents } from './store-writes.ts'
-import { createViewStore } from './view-store.ts'
 
 interface InventoryDeps {
   database: Database
@@ -34,7 +33,7 @@ interface InventoryDeps {
   onFault: (error: unknown) => void
 }
 
-/** Every extension that the console has seen, the crawls that fill it, and saved views of it. */
+/** Every extension that the console has seen, and the crawls that fill it. */
 export function openInventory(deps: InventoryDeps) {
   const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
   const reads = createInventoryReads(database, account, deps.labels)
@@ -62,7 +61,6 @@ export function openInventory(deps: InventoryDeps) {
     numbersOfPool: deps.numbersOfPool,
     crawls,
     bindingChanges,
-    views: createViewStore(database),
     /** Writes what was observed so far. */
     flush: recorder.flush,
     upstream,

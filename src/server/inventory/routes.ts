@@ -9,22 +9,18 @@ import {
   noLanguage,
   readFresh,
 } from '#contract/inventory.ts'
-import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import { audited } from '../audit/audited.ts'
-import { actorOf, type SignedIn } from '../platform/http/caller.ts'
+import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/http/problems.ts'
-import { crawlKinds, toCrawl, toItem, toView } from './answers.ts'
+import { crawlKinds, toCrawl, toItem } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
 import { chosenRows, exportFile, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
 import type { InventoryFilter } from './store-reads.ts'
-import type { ViewRow } from './view-store.ts'
 
-export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
+export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
   const { reads, labelsOf, crawls, upstream, settings, flush, now, audit } = inventory
-  const { mount, mountFile } = mounts
 
   /** The query's filter as the store takes it. Throws `not-found` for a pool that there is not. */
   async function filterOf({
@@ -141,52 +137,5 @@ export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
       { bom, labelsOf },
       rows,
     )
-  })
-
-  mountViews(mounts, inventory)
-}
-
-function mountViews({ mount }: Mount, { views, audit }: Pick<InventoryParts, 'views' | 'audit'>): void {
-  /** A view visible to the caller. Throws `not-found`. */
-  async function visible(id: string, caller: SignedIn): Promise<{ row: ViewRow; view: View }> {
-    const row = await views.byId(id)
-    if (row === null || (row.shared === 0 && row.user_id !== caller.user.id))
-      throw new ProblemError('not-found')
-    return { row, view: toView(row, caller) }
-  }
-  const named = (row: ViewRow | null): ViewRow => {
-    if (row === null) throw new ProblemError('view-exists')
-    return row
-  }
-
-  mount(listViews, async ({ query, caller }) => ({
-    items: (await views.list(caller.user.id, query.page)).map((row) => toView(row, caller)),
-  }))
-
-  mount(saveView, (call) =>
-    audited(audit, { actor: actorOf(call), action: 'view.save', object: call.body.name }, async () => {
-      const { user } = call.caller
-      const row = named(await views.add({ ...call.body, userId: user.id, userName: user.email }))
-      return toView(row, call.caller)
-    }),
-  )
-
-  mount(changeView, async (call) => {
-    const { row, view } = await visible(call.params.id, call.caller)
-    if (!view.mine) throw new ProblemError('forbidden')
-    return audited(
-      audit,
-      { actor: actorOf(call), action: 'view.change', object: row.name, reason: JSON.stringify(call.body) },
-      async () => toView(named(await views.change(row, call.body)), call.caller),
-    )
-  })
-
-  mount(removeView, async (call) => {
-    const { row, view } = await visible(call.params.id, call.caller)
-    if (!view.removable) throw new ProblemError('forbidden')
-    return audited(audit, { actor: actorOf(call), action: 'view.remove', object: row.name }, async () => {
-      await views.remove(row.id)
-      return {}
-    })
   })
 }

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
-import { isUnderWay, type NewItemRow } from './tables.ts'
+import { createNumbersInJobs } from './numbers-in-jobs.ts'
+import type { NewItemRow } from './tables.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
 /** The operation that creates a row's extension. */
@@ -35,6 +36,8 @@ class NumbersUnderWay extends Error {}
 
 /** Creates jobs: each request once, and no number that another open job has. */
 export function createJobCreation({ db, now }: Database, audit: Audit, seal: Seal, account: string) {
+  const numbersInJobs = createNumbersInJobs({ db }, account)
+
   async function find(userId: string, idempotencyKey: string) {
     return db
       .selectFrom('job')
@@ -44,22 +47,9 @@ export function createJobCreation({ db, now }: Database, audit: Audit, seal: Sea
       .executeTakeFirst()
   }
 
-  /** Positions of the items whose numbers are under way in another job. */
-  async function underWay(items: JobIntent['items']): Promise<number[]> {
-    const taken = new Set<string>()
-    for (const some of chunks(items)) {
-      const rows = db
-        .selectFrom('job_item')
-        .select('ext')
-        .where('account', '=', account)
-        .where(isUnderWay)
-        .where(
-          'ext',
-          'in',
-          some.map(({ ext }) => ext),
-        )
-      for (const { ext } of await rows.execute()) taken.add(ext)
-    }
+  /** Positions of the items whose numbers are in another open job. */
+  async function inJobs(items: JobIntent['items']): Promise<number[]> {
+    const taken = await numbersInJobs.among(items.map(({ ext }) => ext))
     return items.flatMap(({ ext }, index) => (taken.has(ext) ? [index] : []))
   }
 
@@ -144,7 +134,7 @@ export function createJobCreation({ db, now }: Database, audit: Audit, seal: Sea
   const tryInsert = (intent: JobIntent): Promise<JobBegun> =>
     insert(intent).catch(async (error: unknown) => {
       if (!(error instanceof NumbersUnderWay)) throw error
-      return { kind: 'numbers-under-way', positions: await underWay(intent.items) }
+      return { kind: 'numbers-under-way', positions: await inJobs(intent.items) }
     })
 
   return {

@@ -11,6 +11,7 @@ import { createJobCreation } from './creation.ts'
 import { createJobEvents } from './events.ts'
 import { createJobLeases } from './lease.ts'
 import { createJobLedger } from './ledger.ts'
+import { createNumbersInJobs } from './numbers-in-jobs.ts'
 import { sentPasswords } from './passwords.ts'
 import { createSingleCreations } from './single-creation.ts'
 import { createJobStore } from './store.ts'
@@ -70,6 +71,7 @@ export async function openJobs(deps: JobDeps) {
     store,
     creation,
     control,
+    numbersInJobs: createNumbersInJobs(database, account),
     singles: createSingleCreations({ upstream, store, creation, control, seal, timings, wake }),
     listen: createJobEvents(store.read, timings.jobWatchMs),
     upstream,

@@ -12,10 +12,11 @@ type Looked = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]
 /** Parallel look-ups of one call. */
 const lookUpsAtOnce = 8
 
-/** Looks each number up by operation 7; one that cannot be looked up before `signal` ends is `unknown`. */
+/** Looks each number up by operation 7; one that cannot be looked up before `signal` ends is `unknown`. `inJobs`: those of open jobs. */
 export async function lookUpAll(
   upstream: Pick<Upstream, 'getExtension'>,
   exts: readonly string[],
+  inJobs: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Looked[]> {
   return pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<Looked> => {
@@ -27,7 +28,7 @@ export async function lookUpAll(
       if (!(error instanceof UpstreamError)) throw error
       const code = problemCodeOf(error)
       return code === 'extension-not-found'
-        ? { ext, state: 'free', extension: null, code: null }
+        ? { ext, state: inJobs.has(ext) ? 'inJob' : 'free', extension: null, code: null }
         : { ext, state: 'unknown', extension: null, code }
     }
   })

@@ -86,8 +86,8 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   })
   mount(readCreation, ({ params }) => jobs.singles.read(params.id))
 
-  mount(lookUpNumbers, async ({ body, signal }) => ({
-    items: await lookUpAll(jobs.upstream, body.exts, signal),
+  mount(lookUpNumbers, async ({ body: { exts }, signal }) => ({
+    items: await lookUpAll(jobs.upstream, exts, await jobs.numbersInJobs.among(exts), signal),
   }))
 
   mount(createJob, async (call) => {

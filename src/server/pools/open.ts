@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { NumberSet } from '#contract/number-set.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -24,15 +25,17 @@ interface PoolDeps {
   audit: Audit
   reads: PoolReads
   thresholds: PoolThresholds
+  /** Which numbers of a set open jobs hold. */
+  numbersInJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
   now: () => number
 }
 
 /** Named pools of numbers. */
-export const openPools = ({ database, account, reads, ...deps }: PoolDeps) => ({
+export const openPools = ({ database, account, reads, numbersInJobs, ...deps }: PoolDeps) => ({
   ...deps,
   reads,
   writes: createPoolWrites(account),
-  numbers: createPoolNumbers(database, account),
+  numbers: createPoolNumbers(database, account, numbersInJobs),
   /** One change at a time over all replicas, so that names stay unique and the number of pools within its limit. */
   alone: <Result>(work: Parameters<typeof database.withLock<Result>>[1]): Promise<Result> =>
     database.withLock(`pools ${account}`, work),

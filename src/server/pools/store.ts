@@ -132,8 +132,12 @@ export function createPoolWrites(account: string) {
   }
 }
 
-/** What the inventory knows of a pool's numbers. */
-export function createPoolNumbers({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+/** What the inventory knows of a pool's numbers. `inJobs`: which numbers of a set open jobs hold. */
+export function createPoolNumbers(
+  { db, now }: Pick<Database, 'db' | 'now'>,
+  account: string,
+  inJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>,
+) {
   /** When one of so many numbers was last seen, epoch milliseconds. */
   async function lastSeen(numbers: NumberSet, size: number): Promise<number | null> {
     if (size === 0) return null
@@ -175,13 +179,20 @@ export function createPoolNumbers({ db, now }: Pick<Database, 'db' | 'now'>, acc
     return { from: prefix.padEnd(length, '0'), to: prefix.padEnd(length, '9') }
   }
 
-  /** Numbers of the range that the service does not have, as far as is known. */
-  async function absentIn({ from, to }: NumberRange, count: number): Promise<string[]> {
+  /** Numbers of the range that the service does not have, as far as is known, without the `taken` ones. */
+  async function absentIn(
+    { from, to }: NumberRange,
+    count: number,
+    taken: ReadonlySet<string>,
+  ): Promise<string[]> {
     const found: string[] = []
+    const take = (ext: string) => {
+      if (!taken.has(ext)) found.push(ext)
+    }
     let next = from
     const takeBefore = (end: string) => {
       for (; found.length < count && next.length === to.length && next < end; next = numberAfter(next))
-        found.push(next)
+        take(next)
     }
     while (found.length < count && next.length === to.length && next <= to) {
       const [condition = sql<boolean>`1 = 0`] = conditionsOf({ ranges: [{ from: next, to }], prefixes: [] })
@@ -196,12 +207,12 @@ export function createPoolNumbers({ db, now }: Pick<Database, 'db' | 'now'>, acc
       for (const { ext, state } of known) {
         takeBefore(ext)
         if (found.length >= count) return found
-        if (state === 'gone') found.push(ext)
+        if (state === 'gone') take(ext)
         next = numberAfter(ext)
       }
       if (known.length === knownAtOnce) continue
       takeBefore(to)
-      if (found.length < count && next === to) found.push(to)
+      if (found.length < count && next === to) take(to)
       return found
     }
     return found
@@ -211,11 +222,13 @@ export function createPoolNumbers({ db, now }: Pick<Database, 'db' | 'now'>, acc
     count: (numbers: NumberSet) => countStates(db, { account, now }, numbers),
     lastSeen,
 
-    /** Numbers that were free when they were last seen, without the reserved ones. */
+    /** Numbers that were free when they were last seen, without the reserved ones and those of open jobs. */
     async free(numbers: NumberSet, count: number): Promise<PoolNumber[]> {
       const found: PoolNumber[] = []
-      for (const condition of partsOf(numbers).flatMap((part) => conditionsOf(part))) {
+      for (const part of partsOf(numbers)) {
         if (found.length >= count) break
+        const taken = await inJobs(part)
+        const [condition = sql<boolean>`1 = 0`] = conditionsOf(part)
         const rows = await db
           .selectFrom('inventory')
           .select(['ext', 'lang_code_txt', 'creation_time'])
@@ -224,10 +237,11 @@ export function createPoolNumbers({ db, now }: Pick<Database, 'db' | 'now'>, acc
           .where(sql<boolean>`NOT ${isReserved(account, now)}`)
           .where(condition)
           .orderBy('ext')
-          .limit(count)
+          .limit(count + taken.size)
           .execute()
+        const free = rows.filter(({ ext }) => !taken.has(ext))
         found.push(
-          ...rows.map(({ ext, lang_code_txt, creation_time }) => ({
+          ...free.map(({ ext, lang_code_txt, creation_time }) => ({
             ext,
             langCodeTxt: lang_code_txt,
             creationTime: creation_time,
@@ -237,13 +251,13 @@ export function createPoolNumbers({ db, now }: Pick<Database, 'db' | 'now'>, acc
       return found.slice(0, count)
     },
 
-    /** Numbers that can be created, as far as is known. */
+    /** Numbers that can be created, as far as is known, without those of open jobs. */
     async absent(numbers: NumberSet, count: number): Promise<PoolNumber[]> {
       const found: string[] = []
       for (const part of partsOf(numbers)) {
         if (found.length >= count) break
         const range = await rangeOf(part)
-        if (range !== null) found.push(...(await absentIn(range, count - found.length)))
+        if (range !== null) found.push(...(await absentIn(range, count - found.length, await inJobs(part))))
       }
       return found.map((ext) => ({ ext, langCodeTxt: null, creationTime: null }))
     },

@@ -32,18 +32,20 @@ interface RequestDeps {
   background: Pick<Background, 'every'>
   /** Those of the numbers that the inventory has seen. */
   seenNumbers: (numbers: readonly string[]) => Promise<readonly SeenNumber[]>
+  /** Names that the directory has of these agents, by uuid. */
+  agentNames: (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   timings: Timings
   onFault: (error: unknown) => void
 }
 
 /** Changes that the API cannot make: requested of the service's people, and closed once the service shows them. */
 export function openRequests(deps: RequestDeps) {
-  const { database, account, audit, upstream, seenNumbers, timings, onFault } = deps
+  const { database, account, audit, upstream, seenNumbers, agentNames, timings, onFault } = deps
   const reads = createRequestReads(database, account)
   const writes = createRequestWrites(database, audit, account)
   const tracker = createRequestTracker({ reads, writes, upstream, timings, onFault })
   deps.observations.onExtensions(tracker.saw)
   deps.background.every('service requests', timings.requestsEveryMs, tracker.round)
-  return { reads, writes, audit, seenNumbers, close: tracker.close }
+  return { reads, writes, audit, seenNumbers, agentNames, close: tracker.close }
 }
 export type RequestParts = ReturnType<typeof openRequests>

@@ -9,6 +9,7 @@ import {
 import { bindStatus } from '#upstream/assumptions.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
+import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -45,7 +46,7 @@ function throwAlone(outcomes: readonly Pick<RequestOutcome, 'code' | 'request'>[
 
 export function mountRequests(
   { mount, mountFile }: Mount,
-  { reads, writes, audit, seenNumbers }: RequestParts,
+  { reads, writes, audit, seenNumbers, agentNames }: RequestParts,
 ): void {
   mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const [{ rows, total }, people, now] = await Promise.all([
@@ -59,6 +60,9 @@ export function mountRequests(
   mount(askService, async (call) => {
     const { kind, reason, dueAt, items } = call.body
     checkNamedOnce(items)
+    refuseSecrets({ reason })
+    // Who asks could give an agent the name of another.
+    const names = await agentNames(items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []))
     const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
     const isSo = items.map(({ ext, rebindTo }) => {
       const row = seen.get(ext)
@@ -75,7 +79,16 @@ export function mountRequests(
         const agentName = seen.get(ext)?.agent_name ?? null
         return isSo[index] === true
           ? []
-          : [{ ext, boundTo: agentUuid === null ? null : { agentUuid, agentName }, rebindTo }]
+          : [
+              {
+                ext,
+                boundTo: agentUuid === null ? null : { agentUuid, agentName },
+                rebindTo:
+                  rebindTo === null
+                    ? null
+                    : { ...rebindTo, agentName: names.get(rebindTo.agentUuid) ?? rebindTo.agentName },
+              },
+            ]
       }),
       refused,
     )
@@ -89,6 +102,7 @@ export function mountRequests(
 
   mount(changeServiceRequests, async (call) => {
     const { ids, ...change } = call.body
+    refuseSecrets({ note: change.note })
     const changed = await writes.change(actorOf(call), call.caller.user.name, {
       ids: [...new Set(ids)],
       ...change,

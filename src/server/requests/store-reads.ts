@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import {
   observableKinds,
   pendingStates,
-  type requestSorts,
+  type RequestSort,
   type RequestKind,
   type RequestState,
 } from '#contract/service-requests.ts'
@@ -19,7 +19,7 @@ export interface RequestFilter {
 }
 
 const sortColumns = { asked: 'asked_at', due: 'due_at', ext: 'ext' } as const satisfies Record<
-  (typeof requestSorts)[number],
+  RequestSort,
   keyof RequestRow
 >
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { RequestChange, RequestKind } from '#contract/service-requests.ts'
+import { mostPending, type RequestChange, type RequestKind } from '#contract/service-requests.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { system, type Audit } from '../audit/audit-store.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { RequestRow } from './answers.ts'
@@ -34,7 +34,7 @@ type OpenRequest = Pick<RequestRow, 'id' | 'ext' | 'kind'>
 
 /** `row`: the new request, or with `request-exists` the one that is not closed. */
 export interface Asked {
-  code: Extract<ProblemCode, 'request-exists'> | null
+  code: Extract<ProblemCode, 'request-exists' | 'request-too-many'> | null
   row: RequestRow | null
 }
 export interface Changed {
@@ -43,7 +43,8 @@ export interface Changed {
 }
 
 /** Writes of service requests. The store's unique index allows one of a kind per number, for all replicas. */
-export function createRequestWrites({ db, now }: Database, audit: Audit, account: string) {
+export function createRequestWrites(database: Database, audit: Audit, account: string) {
+  const { db, now } = database
   const requestsIn = (transaction: Transaction<Tables>) =>
     transaction.selectFrom('service_request').selectAll().where('account', '=', account)
 
@@ -84,14 +85,30 @@ export function createRequestWrites({ db, now }: Database, audit: Audit, account
       request: AskRequest,
       items: readonly NewRequest[],
       refused: readonly { ext: string; code: ProblemCode }[],
-    ): Promise<Map<string, Asked>> =>
-      audit.transaction(async (transaction, write) => {
-        const { actor, kind, reason } = request
+    ): Promise<Map<string, Asked>> => {
+      const { actor, kind, reason } = request
+      const work: Parameters<typeof audit.transaction<Map<string, Asked>>>[0] = async (
+        transaction,
+        write,
+      ) => {
         const asked = new Map<string, Asked>()
         // Always in the same order, so that two requests for the same numbers cannot deadlock.
         const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
-        for (const part of chunks(sorted))
-          for (const row of await insert(transaction, request, part)) asked.set(row.ext, { code: null, row })
+        const own = await transaction
+          .selectFrom('service_request')
+          .where('account', '=', account)
+          .where('user_id', '=', actor.id)
+          .where('closed_at', 'is', null)
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        let room = mostPending - own.count
+        const left = [...sorted]
+        while (left.length > 0 && room > 0)
+          for (const row of await insert(transaction, request, left.splice(0, room))) {
+            asked.set(row.ext, { code: null, row })
+            room--
+          }
+        for (const { ext } of left) asked.set(ext, { code: 'request-too-many', row: null })
         const held = sorted.flatMap(({ ext }) => (asked.has(ext) ? [] : [ext]))
         const pending =
           held.length === 0
@@ -116,7 +133,12 @@ export function createRequestWrites({ db, now }: Database, audit: Audit, account
           ),
         )
         return asked
-      }),
+      }
+      // Two replicas that count at the same time would both stay below the limit.
+      return audit.transaction(work, (counting) =>
+        database.withLock(`service requests ${account} ${actor.id}`, counting),
+      )
+    },
 
     /** Marks requests as sent, or closes them; the results are in the audit. Results by id; one that is so already is left as it is. */
     change: (

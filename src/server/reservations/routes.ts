@@ -14,6 +14,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
+import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -122,6 +123,7 @@ export function mountReservations(
   })
 
   mount(releaseReservation, async (call) => {
+    refuseSecrets({ reason: call.body.reason })
     const anyones = allows(call.caller.role, 'extension.release')
     const result = await writes.release(
       actorOf(call),

@@ -67,10 +67,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   const first = useQuery(agentPage({ agentUuid, page: 1, pageSize: asked.pageSize }))
   const current = query.data?.current ?? first.data?.current ?? null
   const found = query.data !== undefined
-  const name = useAgentName(agentUuid, current, found) ?? known?.name ?? null
+  // Until the directory answers, the id may be a joiner's.
+  const isAgent = found && !isAsked
+  const name = useAgentName(agentUuid, current, isAgent) ?? known?.name ?? null
   useEffect(() => {
-    if (found) rememberAgent(agentUuid, name, Date.now())
-  }, [agentUuid, name, found])
+    if (isAgent) rememberAgent(agentUuid, name, Date.now())
+  }, [agentUuid, name, isAgent])
 
   const columns = useMemo(() => extensionColumns(t), [t])
   // What is above the list decides where the list is.
@@ -79,6 +81,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
     <>
       <PageHeader
         title={name ?? t('agent.title')}
+        isTitleAlone={isAsked}
         titleSuffix={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
         description={<code>{agentUuid}</code>}
         actions={

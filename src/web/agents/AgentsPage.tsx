@@ -1,27 +1,29 @@
 import { Button, Select, Switch } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { agentFilter, agentSorts, type DirectoryAgent } from '#contract/agents.ts'
+import { agentFilter, agentSorts, exportAgents, type DirectoryAgent } from '#contract/agents.ts'
 import { agentId } from '#contract/text.ts'
+import { callForFile } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
-import { optionalParam, param } from '../lib/url-state.ts'
+import { optionalParam } from '../lib/url-state.ts'
 import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { ViewsMenu } from '../shared/views/ViewsMenu.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
+import { orderParams, useSorting } from '../ui/table/sorting.ts'
 import { AskService } from './AskService.tsx'
-import { useAgentColumns } from './columns.tsx'
-import { agentsPage, departmentsQuery, exportMutation } from './queries.ts'
+import { agentColumns } from './columns.tsx'
+import { agentsPage, departmentsQuery } from './queries.ts'
 
 const RosterDialog = lazyFeature(async () => (await import('./RosterDialog.tsx')).RosterDialog)
 
@@ -40,10 +42,7 @@ const agentList = defineListState({
     label: 'labels.label',
   },
   place: countedPages,
-  others: {
-    sort: param(z.enum(agentSorts), 'name'),
-    order: param(z.enum(['asc', 'desc']), 'asc'),
-  },
+  others: orderParams(agentSorts, { sort: 'name', order: 'asc' }),
 })
 const idOf = ({ id }: DirectoryAgent) => id
 
@@ -52,10 +51,10 @@ export function AgentsPage() {
   const t = useT()
   const list = agentList.use()
   const { filters, restart, state, latestFilters } = list
-  const columns = useAgentColumns(state.sort, state.order, restart)
+  const sorting = useSorting(state, restart)
+  const columns = useMemo(() => agentColumns(t, sorting), [t, sorting])
   const query = useQuery(agentsPage({ ...list.asked, sort: state.sort, order: state.order }))
   const departments = useQuery(departmentsQuery())
-  const exporting = useMutation(exportMutation(t))
   const mayImport = usePermission('job.run')
   const [importing, setImporting] = useState(false)
   const isAgentId = z.safeParse(agentId, filters.q).success
@@ -75,14 +74,11 @@ export function AgentsPage() {
                 {t('agents.roster')}
               </Button>
             )}
-            <ExportButton
-              pending={exporting.isPending}
-              onExport={(format) => exporting.mutate({ query: latestFilters(), format })}
-            />
+            <ViewsMenu page="agents" withoutPlace={agentList.withoutPlace} />
+            <ExportButton name="agents" csv={() => callForFile(exportAgents, { query: latestFilters() })} />
           </>
         }
       />
-      {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
       {isAgentId && query.data?.total === 0 && !query.isPlaceholderData && (
         <AskService agentId={filters.q ?? ''} />
       )}

@@ -1,20 +1,17 @@
-import { Alert, List, Stack, Text, Textarea } from '@mantine/core'
-import '@mantine/core/styles/List.css'
+import { Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { importRoster, mostRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
-import { FileDrop } from '../shared/spreadsheet/FileDrop.tsx'
 import { readText } from '../shared/spreadsheet/read-text.ts'
-import { SpreadsheetStatus } from '../shared/spreadsheet/SpreadsheetStatus.tsx'
+import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { readRoster } from './roster-file.ts'
 
 /** Lines of one roster. */
 const mostLines = 100_000
-const mostShown = 10
 
 /** Takes a roster in, in parts; `onPart` hears how many lines are done. */
 async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
@@ -42,9 +39,12 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     [sheet, isTooLong],
   )
   const ready = (lines ?? []).flatMap(({ row }) => (row === null ? [] : [row]))
-  const wrong = (lines ?? []).flatMap(({ line, wrong: field, issue }) =>
-    field === null ? [] : [{ line, field, issue }],
-  )
+  const wrong = (lines ?? []).flatMap(({ line, wrong: field, issue }) => {
+    if (field === null) return []
+    const name = field === 'agentUuid' ? t('field.agentUuid') : t(`agent.field.${field}`)
+    const text = t('agents.roster.line', { line: String(line), field: name })
+    return [{ line, text: issue === null ? text : `${text} ${t(`spreadsheet.issue.${issue}`)}` }]
+  })
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () => sendRoster(ready, setDone),
     onSettled: (_outcomes, _error, _rows, _result, { client }) =>
@@ -65,49 +65,28 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       {data === undefined ? (
         <>
           <Text size="sm">{t('agents.roster.text')}</Text>
-          <FileDrop onFile={(each) => void file.readFile(each)} disabled={isPending} />
-          <SpreadsheetStatus state={file} />
-          <Textarea
-            label={t('agents.roster.paste')}
-            value={text}
-            onChange={(event) => {
-              if (file.source !== null) file.clear()
-              setText(event.currentTarget.value)
-            }}
-            minRows={3}
-            maxRows={12}
-            autosize
-            spellCheck={false}
-          />
-          {lines === null && (
-            <Text size="sm" role="alert" c="var(--mantine-color-error)">
-              {t('agents.roster.noColumn')}
-            </Text>
-          )}
-          {isTooLong && (
-            <Text size="sm" role="alert" c="var(--mantine-color-error)">
-              {t('agents.roster.tooLong', { most: mostLines })}
-            </Text>
-          )}
-          {wrong.length > 0 && (
-            <Alert
-              variant="outline"
-              color="var(--console-warning)"
-              title={t('agents.roster.wrong', { count: wrong.length })}
-            >
-              <List size="sm">
-                {wrong.slice(0, mostShown).map(({ line, field, issue }) => (
-                  <List.Item key={line}>
-                    {t('agents.roster.line', {
-                      line: String(line),
-                      field: field === 'agentUuid' ? t('field.agentUuid') : t(`agent.field.${field}`),
-                    })}
-                    {issue !== null && ` ${t(`spreadsheet.issue.${issue}`)}`}
-                  </List.Item>
-                ))}
-              </List>
-            </Alert>
-          )}
+          <SheetInput
+            file={file}
+            disabled={isPending}
+            errors={[
+              lines === null && t('agents.roster.noColumn'),
+              isTooLong && t('agents.roster.tooLong', { most: mostLines }),
+            ]}
+            skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
+          >
+            <Textarea
+              label={t('agents.roster.paste')}
+              value={text}
+              onChange={(event) => {
+                if (file.source !== null) file.clear()
+                setText(event.currentTarget.value)
+              }}
+              minRows={3}
+              maxRows={12}
+              autosize
+              spellCheck={false}
+            />
+          </SheetInput>
           {isPending && (
             <Text size="sm" c="dimmed" component="output">
               {t('agents.roster.progress', { done, all: ready.length })}

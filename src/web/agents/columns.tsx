@@ -1,9 +1,7 @@
 import { Anchor, Badge, Group } from '@mantine/core'
-import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import type { agentSorts, AgentState, DirectoryAgent } from '#contract/agents.ts'
+import type { AgentSort, AgentState, DirectoryAgent } from '#contract/agents.ts'
 import type { Translate } from '../i18n/catalogue.ts'
-import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { agentTitle } from '../shared/agent-directory/agent-text.ts'
 import { LabelList } from '../shared/labels/LabelList.tsx'
@@ -11,6 +9,7 @@ import { NumberLink } from '../shared/NumberLink.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import type { Meaning } from '../ui/meaning.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
+import type { Sorting } from '../ui/table/sorting.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { number: 'bound', reserved: 'reserved', none: 'waiting' } as const satisfies Record<
@@ -22,100 +21,75 @@ function AgentStateBadge({ agent: { state }, t }: { agent: DirectoryAgent; t: Tr
   return <StateBadge meaning={meanings[state]}>{t(`agents.state.${state}`)}</StateBadge>
 }
 
-interface Order {
-  sort: (typeof agentSorts)[number]
-  order: 'asc' | 'desc'
-}
-
-/** Who, their numbers, where they belong. A header puts the list in its order, once more in the other direction. */
-export function useAgentColumns(sort: Order['sort'], order: Order['order'], sortBy: (order: Order) => void) {
-  const t = useT()
-  return useMemo(() => agentColumns(t, { sort, order }, sortBy), [t, sort, order, sortBy])
-}
-
-function agentColumns(
-  t: Translate,
-  current: Order,
-  sortBy: (order: Order) => void,
-): Column<DirectoryAgent>[] {
-  const sorting = (sort: Order['sort']) => ({
-    sorted:
-      current.sort !== sort
-        ? undefined
-        : current.order === 'asc'
-          ? ('ascending' as const)
-          : ('descending' as const),
-    sort: () => sortBy({ sort, order: current.sort === sort && current.order === 'asc' ? 'desc' : 'asc' }),
-  })
-  return [
-    {
-      id: 'name',
-      header: t('agents.name'),
-      width: 220,
-      ...sorting('name'),
-      cell: (agent) => (
-        <Group gap="xs" wrap="nowrap">
-          <Anchor
-            component={Link}
-            to={paths.agent(agent.agentUuid ?? agent.id)}
-            inherit
-            fw={600}
-            truncate
-            title={agentTitle(agent)}
-          >
-            {agentTitle(agent)}
-          </Anchor>
-          {agent.agentUuid === null && (
-            <Badge variant="default" size="sm" flex="none">
-              {t('agents.joiner')}
-            </Badge>
-          )}
-        </Group>
+/** Who, their numbers, where they belong. */
+export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<DirectoryAgent>[] => [
+  {
+    id: 'name',
+    header: t('agents.name'),
+    width: 220,
+    ...sorting('name'),
+    cell: (agent) => (
+      <Group gap="xs" wrap="nowrap">
+        <Anchor
+          component={Link}
+          to={paths.agent(agent.agentUuid ?? agent.id)}
+          inherit
+          fw={600}
+          truncate
+          title={agentTitle(agent)}
+        >
+          {agentTitle(agent)}
+        </Anchor>
+        {agent.agentUuid === null && (
+          <Badge variant="default" size="sm" flex="none">
+            {t('agents.joiner')}
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  {
+    id: 'workNumber',
+    header: t('agents.workNumber'),
+    width: 120,
+    ...sorting('workNumber'),
+    cell: ({ workNumber }) => workNumber ?? <EmptyValue />,
+  },
+  {
+    id: 'ext',
+    header: t('agents.extension'),
+    width: 150,
+    ...sorting('ext'),
+    cell: ({ ext, numbers, reserved }) =>
+      ext !== null ? (
+        <>
+          <NumberLink ext={ext} />
+          {numbers > 1 && ` ${t('agents.more', { count: numbers - 1 })}`}
+        </>
+      ) : reserved[0] === undefined ? (
+        <EmptyValue />
+      ) : (
+        <NumberLink ext={reserved[0].ext} />
       ),
-    },
-    {
-      id: 'workNumber',
-      header: t('agents.workNumber'),
-      width: 120,
-      ...sorting('workNumber'),
-      cell: ({ workNumber }) => workNumber ?? <EmptyValue />,
-    },
-    {
-      id: 'ext',
-      header: t('agents.extension'),
-      width: 150,
-      ...sorting('ext'),
-      cell: ({ ext, numbers, reserved }) =>
-        ext !== null ? (
-          <>
-            <NumberLink ext={ext} />
-            {numbers > 1 && ` ${t('agents.more', { count: numbers - 1 })}`}
-          </>
-        ) : reserved[0] === undefined ? (
-          <EmptyValue />
-        ) : (
-          <NumberLink ext={reserved[0].ext} />
-        ),
-    },
-    {
-      id: 'state',
-      header: t('agents.state'),
-      width: 140,
-      cell: (agent) => <AgentStateBadge agent={agent} t={t} />,
-    },
-    {
-      id: 'department',
-      header: t('agents.department'),
-      width: 210,
-      ...sorting('department'),
-      cell: ({ department }) =>
-        department === null ? <EmptyValue /> : <span title={department}>{department}</span>,
-    },
-    {
-      id: 'labels',
-      header: t('labels.title'),
-      width: 130,
-      cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.agents({ label })} />,
-    },
-  ]
-}
+  },
+  {
+    id: 'state',
+    header: t('agents.state'),
+    width: 140,
+    cell: (agent) => <AgentStateBadge agent={agent} t={t} />,
+  },
+  {
+    id: 'department',
+    header: t('agents.department'),
+    width: 210,
+    ...sorting('department'),
+    cell: ({ department }) =>
+      department === null ? <EmptyValue /> : <span title={department}>{department}</span>,
+  },
+  {
+    id: 'labels',
+    header: t('labels.title'),
+    width: 130,
+    cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.agents({ label })} />,
+  },
+]

@@ -85,7 +85,7 @@ export function OverviewPage() {
         {!waiting && (
           <>
             <TrendPanel overview={query.data} list={list} />
-            <SimpleGrid cols={{ base: 1, md: 2, xl: mayAudit ? 3 : 2 }} spacing="lg">
+            <SimpleGrid cols={{ base: 1, md: 2, lg: mayAudit ? 3 : 2 }} spacing="lg">
               <HealthPanel />
               <Suspense fallback={<Skeleton h={240} />}>
                 <RecentJobs />

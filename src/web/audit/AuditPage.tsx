@@ -1,8 +1,8 @@
-import { Alert, Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { messageFor } from '../api/message-for.ts'
+import { exportAudit } from '#contract/audit.ts'
+import { callForFile } from '../api/call.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -15,7 +15,7 @@ import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { actionText } from './audit-labels.ts'
 import { auditList } from './audit-state.ts'
 import { auditColumns } from './columns.tsx'
-import { auditPage, exportMutation } from './queries.ts'
+import { auditPage } from './queries.ts'
 
 const idOf = ({ entry }: AuditEvent) => entry.id
 
@@ -28,13 +28,11 @@ export function AuditPage() {
   const query = useQuery(auditPage(list.asked))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
-  const exporting = useMutation(exportMutation(t))
   const columns = useMemo(() => auditColumns(t, filters, restart), [t, filters, restart])
   const readNewest = () => {
     list.toFirstPage()
     void client.invalidateQueries({ queryKey: ['audit'] })
   }
-  const tooMany = exporting.error instanceof ApiError && exporting.error.code === 'bad-request'
   return (
     <>
       <PageHeader
@@ -42,22 +40,12 @@ export function AuditPage() {
         description={t('audit.description')}
         actions={
           <ExportButton
-            pending={exporting.isPending}
-            onExport={(format) => exporting.mutate({ query: list.latestFilters(), format })}
+            name="audit"
+            csv={() => callForFile(exportAudit, { query: list.latestFilters() })}
+            tooMany={{ title: t('audit.export.tooMany'), message: t('audit.export.tooMany.next') }}
           />
         }
       />
-      {exporting.error !== null && (
-        <Alert
-          variant="outline"
-          color="red"
-          role="alert"
-          mb="sm"
-          title={t(tooMany ? 'audit.export.tooMany' : messageFor(exporting.error).sentence)}
-        >
-          {t(tooMany ? 'audit.export.tooMany.next' : messageFor(exporting.error).next)}
-        </Alert>
-      )}
       <List
         name="audit"
         label={t('audit.title')}

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { auditList } from './audit-state.ts'
 import { auditPage } from './queries.ts'
 import { actionText, objectPath, resultText } from './audit-labels.ts'
+import { recordedText } from './recorded-text.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
@@ -39,17 +40,17 @@ export function RecentAudit() {
               {events.map(({ entry: { id, action, actor, object, result, at }, ended }) => {
                 const path = objectPath(action, object)
                 const outcome =
-                  ended && result !== null && action !== 'audit.begin' ? resultText(t, result) : null
+                  ended && result !== null && action !== 'audit.begin' ? resultText(t, action, result) : null
                 return (
                   <li key={id}>
                     <span className={classes.name}>
                       <b>{actionText(t, action)}</b>{' '}
                       {action !== 'audit.begin' &&
                         (path === null ? (
-                          object
+                          recordedText(t, action, object)
                         ) : (
                           <Anchor component={Link} to={path} inherit underline="always">
-                            {object}
+                            {recordedText(t, action, object)}
                           </Anchor>
                         ))}
                     </span>

@@ -6,6 +6,7 @@ import { messageFor } from '../api/message-for.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import type { Meaning } from '../ui/meaning.ts'
+import { recordedText } from './recorded-text.ts'
 
 /** The action in the reader's language; one that this version does not know as it is. */
 export function actionText(t: Translate, action: string): string {
@@ -14,24 +15,19 @@ export function actionText(t: Translate, action: string): string {
 }
 
 const bad = ['failed', 'not created'] as const
-const counted = /^(\d{1,9}) rows\b/
-
-/** A reason in the reader's language where it begins with how many rows; free text as it is. */
-export const reasonText = (t: Translate, reason: string): string =>
-  reason.replace(counted, (_, count: string) => t('audit.result.rows', { count: Number(count) }))
 
 /** An outcome's result in the reader's language, and how it went; free text as it is. */
-export function resultText(t: Translate, result: string): { text: string; meaning: Meaning } {
+export function resultText(t: Translate, action: string, result: string): { text: string; meaning: Meaning } {
   if (result === 'done') return { text: t('audit.result.done'), meaning: 'done' }
   if (result === 'needsReview') return { text: t('audit.result.needsReview'), meaning: 'attention' }
   if (bad.some((each) => each === result)) return { text: t('audit.result.failed'), meaning: 'failed' }
+  if (result === 'code-needed') return { text: t('audit.result.code-needed'), meaning: 'attention' }
   if (result === 'cancelled') return { text: t('audit.result.cancelled'), meaning: 'ended' }
   const refusal = ssoRefusals.find((each) => `sso-${each}` === result)
   if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), meaning: 'failed' }
-  if (counted.test(result)) return { text: reasonText(t, result), meaning: 'ended' }
   const code = problemCodes.find((each) => each === result)
   if (code !== undefined) return { text: t(messageFor(new ApiError(code, 0)).sentence), meaning: 'failed' }
-  return { text: result, meaning: 'ended' }
+  return { text: recordedText(t, action, result), meaning: 'ended' }
 }
 
 const digits = /^\d{2,15}$/

@@ -9,7 +9,8 @@ import type { AuditEvent } from './audit-events.ts'
 import type { AuditFilters } from './audit-state.ts'
 import { Value } from './Cells.tsx'
 import classes from './Cells.module.css'
-import { actionText, objectPath, reasonText, resultText } from './audit-labels.ts'
+import { actionText, objectPath, resultText } from './audit-labels.ts'
+import { recordedText } from './recorded-text.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
 const text = (value: string | null) =>
@@ -67,7 +68,11 @@ export function auditColumns(
       header: t('audit.object'),
       width: 150,
       cell: ({ entry: { action, object } }) => (
-        <Value {...only('object', object)} text={shortened(object)} to={objectPath(action, object)} />
+        <Value
+          {...only('object', object)}
+          text={recordedText(t, action, shortened(object))}
+          to={objectPath(action, object)}
+        />
       ),
     },
     {
@@ -83,7 +88,7 @@ export function auditColumns(
           )
         // The start of a chain names where the others stood: for the verifier, not for readers.
         if (entry.result === null || entry.action === 'audit.begin') return <EmptyValue />
-        const { text: words, meaning } = resultText(t, entry.result)
+        const { text: words, meaning } = resultText(t, entry.action, entry.result)
         return (
           <StateBadge meaning={meaning} title={words}>
             {words}
@@ -96,7 +101,7 @@ export function auditColumns(
       header: t('audit.reason'),
       width: 150,
       isEmpty: ({ entry: { reason } }) => reason === null,
-      cell: ({ entry: { reason } }) => text(reason === null ? null : reasonText(t, reason)),
+      cell: ({ entry: { action, reason } }) => text(reason === null ? null : recordedText(t, action, reason)),
     },
     {
       id: 'address',

@@ -1,10 +1,8 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { auditNames, exportAudit, listAudit } from '#contract/audit.ts'
-import { call, callForFile } from '../api/call.ts'
-import type { Translate } from '../i18n/catalogue.ts'
-import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { auditNames, listAudit } from '#contract/audit.ts'
+import { call } from '../api/call.ts'
 import { auditEventsOf } from './audit-events.ts'
-import type { AuditFilters, AuditList } from './audit-state.ts'
+import type { AuditList } from './audit-state.ts'
 
 export const auditPage = (query: AuditList['asked']) =>
   queryOptions({
@@ -20,10 +18,4 @@ export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
     queryFn: ({ signal }) => call(auditNames, { query: { of, start }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
-  })
-
-export const exportMutation = (t: Translate) =>
-  mutationOptions({
-    mutationFn: async ({ query, format }: { query: AuditFilters; format: ExportFormat }) =>
-      saveExport('audit', await callForFile(exportAudit, { query }), format, t),
   })

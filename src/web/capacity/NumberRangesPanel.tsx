@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { defaultPageSize } from '#contract/page.ts'
 import { totalOf, type Block, type Capacity } from '#contract/capacity.ts'
@@ -7,8 +6,6 @@ import { useLanguage } from '../i18n/Language.tsx'
 import { lazyDialog } from '../lib/lazy.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
-import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
-import { useFailureToast } from '../ui/feedback/failure-toast.ts'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { Pager } from '../ui/table/Pager.tsx'
 import { NumberRangeBars } from './NumberRangeBars.tsx'
@@ -74,14 +71,10 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       sortBy: (sort) => restart({ sort }),
     })
   }, [t, language, now, maySet, state.sort, restart])
-  const exporting = useMutation({
-    mutationFn: async (format: ExportFormat) => {
-      const { rangesCsv } = await import('./ranges-csv.ts')
-      const runsOutOf = ({ forecast }: NumberRangeRow) => forecastText(t, language, forecast, now)
-      return saveExport('capacity', rangesCsv(rows, runsOutOf), format, t)
-    },
-    onError: useFailureToast(),
-  })
+  const csv = async () => {
+    const { rangesCsv } = await import('./ranges-csv.ts')
+    return rangesCsv(rows, ({ forecast }) => forecastText(t, language, forecast, now))
+  }
   const { pageSize } = state
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)
@@ -94,12 +87,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       description={t('overview.ranges.text')}
       actions={
         <Group gap="sm">
-          <ExportButton
-            size="compact-sm"
-            pending={exporting.isPending}
-            disabled={rows.length === 0}
-            onExport={(format) => exporting.mutate(format)}
-          />
+          <ExportButton name="capacity" csv={csv} size="compact-sm" disabled={rows.length === 0} />
           <ViewSwitch label={t('overview.view')} value={state.view} onChange={(view) => set({ view })} />
         </Group>
       }

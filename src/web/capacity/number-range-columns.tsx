@@ -66,7 +66,8 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       id: 'runsOut',
       header: t('overview.runsOut'),
       ...sortable('soonest'),
-      width: 260,
+      width: 180,
+      wrap: true,
       cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
     },
     {

@@ -19,7 +19,7 @@ export const thresholdColumns = (
   {
     id: 'levels',
     header: t('thresholds.title'),
-    width: 160,
+    wrap: true,
     cell: ({ leastFree, leastDays }) =>
       [
         ...(leastFree === null ? [] : [t('thresholds.free', { count: leastFree })]),
@@ -29,7 +29,6 @@ export const thresholdColumns = (
   {
     id: 'state',
     header: t('thresholds.state'),
-    width: 170,
     cell: (threshold) => <ThresholdState threshold={threshold} />,
   },
   {
@@ -42,14 +41,13 @@ export const thresholdColumns = (
   {
     id: 'runsOut',
     header: t('overview.runsOut'),
-    width: 180,
     wrap: true,
     cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
   },
   {
     id: 'changed',
     header: t('thresholds.changed'),
-    width: 170,
+    wrap: true,
     cell: ({ changedAt, changedBy }) => (
       <>
         <Time value={changedAt} /> · {changedBy}

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useCallback, useMemo, useState } from 'react'
 import { codedFields, isCodedField, type CodeName, type ObservedValue } from '#contract/codes.ts'
@@ -12,10 +12,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { joinReads } from '../ui/feedback/QueryState.tsx'
 import { List } from '../ui/table/List.tsx'
 import { defineListState } from '../ui/table/list-state.ts'
-import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
-import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { codeRows, matchesFilter, type CodeRow } from './code-rows.ts'
 import { codeColumns, unknownFieldColumns } from './columns.tsx'
@@ -49,9 +47,6 @@ export function CodesPage() {
   const names: readonly CodeName[] = useMemo(() => namesQuery.data?.items ?? [], [namesQuery.data])
   const seen: readonly ObservedValue[] = useMemo(() => seenQuery.data?.items ?? [], [seenQuery.data])
   const all = useMemo(() => codeRows(names, seen), [names, seen])
-  const exporting = useMutation({
-    mutationFn: (format: ExportFormat) => saveExport('codes', dictionaryCsv(names), format, t),
-  })
   const isKnown = namesQuery.data !== undefined && seenQuery.data !== undefined
   const query = joinReads(namesQuery, seenQuery, isKnown ? { items: all } : undefined)
   const match = useCallback((row: CodeRow) => matchesFilter(row, filters), [filters])
@@ -75,9 +70,9 @@ export function CodesPage() {
               {t('codes.import')}
             </Button>
             <ExportButton
-              pending={exporting.isPending}
+              name="codes"
+              csv={() => dictionaryCsv(names)}
               disabled={names.length === 0}
-              onExport={(format) => exporting.mutate(format)}
               onJson={() =>
                 saveFile('codes.json', new Blob([dictionaryJson(names)], { type: 'application/json' }))
               }
@@ -88,7 +83,6 @@ export function CodesPage() {
           </>
         }
       />
-      {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
       <List
         name="codes"
         label={t('codes.title')}

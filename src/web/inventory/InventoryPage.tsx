@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useCallback, useMemo } from 'react'
 import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
@@ -9,19 +9,17 @@ import { exportFormats } from '../shared/spreadsheet/save-export.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { poolsQuery } from '../shared/pool-choice/queries.ts'
-import { useSession } from '../shared/session/SessionContext.tsx'
+import { ViewsMenu } from '../shared/views/ViewsMenu.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { PagerFrame } from '../ui/table/Pager.tsx'
 import { inventoryColumns } from './columns.tsx'
 import { inventoryList } from './inventory-state.ts'
-import { exportMutation, inventoryPage } from './queries.ts'
+import { inventoryCsv, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
-import { selectOnly, selectUnder, useSelection } from './selection.ts'
+import { selection } from './selection.ts'
 import { StatusPanel } from './StatusPanel.tsx'
-import { ViewsMenu } from './ViewsMenu.tsx'
 
 const AskService = lazyFeature(async () => (await import('./AskService.tsx')).AskService)
 const InventoryFilterBar = lazyFeature(
@@ -37,17 +35,14 @@ export function InventoryPage() {
   const { filters, restart, active } = list
   const query = useQuery(inventoryPage(list.asked))
   const { data } = query
-  const exporting = useMutation(exportMutation(t))
-  const { user } = useSession()
+  const client = useQueryClient()
   const pools = useQuery({ ...poolsQuery(), enabled: filters.pool !== undefined, meta: { quiet: true } })
-  const selectionKey = JSON.stringify([user.id, filters])
-  useEffect(() => selectUnder(selectionKey), [selectionKey])
-
-  const { all } = useSelection()
+  selection.useResetWith(filters)
+  const { all } = selection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
   const onRest = useCallback(
     (ext: string) => {
-      if (all) selectOnly(onPage.filter((number) => number !== ext))
+      if (all) selection.selectOnly(onPage.filter((number) => number !== ext))
       return all
     },
     [all, onPage],
@@ -88,16 +83,15 @@ export function InventoryPage() {
         title={t('inventory.title')}
         actions={
           <>
-            <ViewsMenu />
+            <ViewsMenu page="inventory" withoutPlace={inventoryList.withoutPlace} />
             <ExportButton
-              pending={exporting.isPending}
+              name="inventory"
+              csv={(format) => inventoryCsv(client, { filters: list.latestFilters() })(format)}
               formats={exportFormats}
-              onExport={(format) => exporting.mutate({ filters: list.latestFilters(), format })}
             />
           </>
         }
       />
-      {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
       <StatusPanel chosen={filters.state} choose={(state) => restart({ state })} />
       {neverSeen && (
         <Suspense fallback={null}>
@@ -126,7 +120,7 @@ export function InventoryPage() {
         }}
         beside={
           data === undefined ? (
-            <Skeleton h={36} w={212} />
+            !query.isError && <Skeleton h={36} w={212} />
           ) : (
             <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} />
           )

@@ -23,8 +23,8 @@ import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
-import { exportMutation, freshMutation, numbersOf } from './queries.ts'
-import { selectAll, selectNone, selectNumbers, useSelection } from './selection.ts'
+import { freshMutation, inventoryCsv, numbersOf } from './queries.ts'
+import { selection } from './selection.ts'
 
 const LabelNumbersDialog = lazyFeature(
   async () => (await import('./LabelNumbersDialog.tsx')).LabelNumbersDialog,
@@ -65,10 +65,9 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
-  const { all, numbers } = useSelection()
+  const { all, keys: numbers } = selection.use()
   const mayLabel = usePermission('label.write')
   const [isLabeling, setLabeling] = useState(false)
-  const exporting = useMutation(exportMutation(t))
   const fresh = useMutation(freshMutation(client))
   const copying = useMutation({
     mutationFn: async () => navigator.clipboard.writeText((await chosen()).join('\n')),
@@ -108,7 +107,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
       onSettled: () => setStep(null),
     })
   }
-  const error = exporting.error ?? copying.error ?? assigning.error ?? refreshing.error
+  const error = copying.error ?? assigning.error ?? refreshing.error
   return (
     <Group gap="xs" component="section" aria-label={t('inventory.selection')}>
       <ActionMenu
@@ -119,16 +118,21 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
           </Button>
         }
         entries={[
-          { id: 'none', label: t('inventory.choose.none'), onChoose: selectNone, isDisabled: count === 0 },
+          {
+            id: 'none',
+            label: t('inventory.choose.none'),
+            onChoose: selection.clear,
+            isDisabled: count === 0,
+          },
           {
             id: 'page',
             label: t('inventory.choose.page', { count: onPage.length }),
-            onChoose: () => selectNumbers(onPage, true),
+            onChoose: () => selection.select(onPage, true),
           },
           {
             id: 'all',
             label: t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total }),
-            onChoose: selectAll,
+            onChoose: selection.selectAll,
           },
         ]}
       />
@@ -144,12 +148,10 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
         <>
           <ExportButton
             isIcon
+            name="inventory"
+            csv={inventoryCsv(client, all ? { filters } : { numbers: [...numbers] })}
             label={t('inventory.export.selected')}
-            pending={exporting.isPending}
             disabled={!all && !withinReach}
-            onExport={(format) =>
-              exporting.mutate(all ? { filters, format } : { numbers: [...numbers], format })
-            }
           />
           <SelectionAction
             label={t('inventory.copy')}
@@ -179,7 +181,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
             />
           )}
           <AskButton numbers={chosen} disabled={!exact || count > mostRequests} />
-          <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selectNone} />
+          <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selection.clear} />
         </>
       )}
       {count > mostReserved && step === null && (

@@ -9,10 +9,8 @@ import {
   mostFresh,
   readFresh,
 } from '#contract/inventory.ts'
-import { changeView, listViews, removeView, saveView } from '#contract/views.ts'
 import { call, callForFile } from '../api/call.ts'
-import type { Translate } from '../i18n/catalogue.ts'
-import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
+import type { ExportFormat } from '../shared/spreadsheet/save-export.ts'
 import type { InventoryFilters, InventoryList } from './inventory-state.ts'
 
 const refreshMs = 15_000
@@ -38,25 +36,17 @@ export const statusQuery = () =>
 
 export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filters })
 
-/** Whom to write down: everything the filters show, or the numbers chosen. */
-export type Wanted = { format: ExportFormat } & (
-  { filters: InventoryFilters } | { numbers: readonly string[] }
-)
-
-/** The list is read again with it: its count should be of the same moment. */
-export const exportMutation = (t: Translate) =>
-  mutationOptions({
-    mutationFn: async (wanted: Wanted) => {
-      const bom = wanted.format === 'plain' ? '0' : '1'
-      const csv =
-        'numbers' in wanted
-          ? await callForFile(exportChosen, { body: { numbers: [...wanted.numbers], bom } })
-          : await callForFile(exportInventory, { query: { ...wanted.filters, bom } })
-      await saveExport('inventory', csv, wanted.format, t)
-    },
-    onSuccess: (_saved, _wanted, _result, { client }) =>
-      client.invalidateQueries({ queryKey: ['inventory', 'page'] }),
-  })
+/** A file of everything the filters show, or of the numbers selected. The list is read again with it: its count should be of the same moment. */
+export const inventoryCsv =
+  (client: QueryClient, wanted: { filters: InventoryFilters } | { numbers: string[] }) =>
+  async (format: ExportFormat): Promise<Blob> => {
+    const bom = format === 'plain' ? '0' : '1'
+    const csv = await ('numbers' in wanted
+      ? callForFile(exportChosen, { body: { ...wanted, bom } })
+      : callForFile(exportInventory, { query: { ...wanted.filters, bom } }))
+    void client.invalidateQueries({ queryKey: ['inventory', 'page'] })
+    return csv
+  }
 
 /** Reads numbers again, a few at a time; `onStep` hears how many were read and how many could not be. Stopped, it answers what was read until then. */
 export const freshMutation = (client: QueryClient) =>
@@ -90,30 +80,4 @@ export const freshMutation = (client: QueryClient) =>
       return items
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['inventory'] }),
-  })
-
-export const viewsQuery = () =>
-  queryOptions({
-    queryKey: ['views', 'inventory'],
-    queryFn: ({ signal }) => call(listViews, { query: { page: 'inventory' }, signal }),
-    staleTime: 30_000,
-  })
-
-export type ViewCommand =
-  | { kind: 'save'; name: string; query: string; shared: boolean }
-  | { kind: 'change'; id: string; name?: string; query?: string; shared?: boolean }
-  | { kind: 'remove'; id: string }
-
-export const viewMutation = (client: QueryClient) =>
-  mutationOptions({
-    mutationFn: async (command: ViewCommand): Promise<void> => {
-      if (command.kind === 'save') {
-        const { name, query, shared } = command
-        await call(saveView, { body: { page: 'inventory', name, query, shared } })
-      } else if (command.kind === 'change') {
-        const { id, name, query, shared } = command
-        await call(changeView, { params: { id }, body: { name, query, shared } })
-      } else await call(removeView, { params: { id: command.id } })
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['views'] }),
   })

@@ -1,5 +1,5 @@
 /**
- * The style sheets of overlays and form controls, in Mantine's own order, after styles.ts. Loaded with every page but the first,
+ * The style sheets of overlays, form controls and print, in Mantine's own order, after styles.ts. Loaded with every page but the first,
  * and by what the first page loads lazily. A component used by one page alone is imported there.
  */
 import '@mantine/core/styles/ScrollArea.css'
@@ -24,3 +24,4 @@ import '@mantine/core/styles/PasswordInput.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Tooltip.css'
+import './feature.css'

@@ -16,5 +16,7 @@ export function sharedValue<Value>(initial: Value) {
       for (const listener of listeners) listener()
     },
     use: () => useSyncExternalStore(subscribe, () => value),
+    /** A part of the value, equal by `Object.is` as long as it is the same. */
+    useOf: <Part>(read: (value: Value) => Part) => useSyncExternalStore(subscribe, () => read(value)),
   }
 }

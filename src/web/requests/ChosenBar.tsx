@@ -8,15 +8,14 @@ import { changeMutation } from '../shared/service-requests/queries.ts'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { chooseNone, setChosen, useChosen } from './chosen.ts'
+import { selection } from './selection.ts'
 
 /** What to do with the requests chosen. `onPage`: ids of those on this page that are not closed. */
 export function ChosenBar({ onPage }: { onPage: readonly string[] }) {
   const t = useT()
-  const chosen = useChosen()
   const [closing, setClosing] = useState<'done' | 'withdrawn' | null>(null)
   const change = useMutation(changeMutation())
-  const ids = [...chosen]
+  const ids = [...selection.use().keys]
   const count = ids.length
   const send = (state: RequestChange, note: string) =>
     change.mutate(
@@ -25,7 +24,7 @@ export function ChosenBar({ onPage }: { onPage: readonly string[] }) {
         onSuccess: ({ items }) => {
           const done = items.filter(({ code }) => code === null).length
           announce(t('requests.changed', { done, all: items.length }))
-          chooseNone()
+          selection.clear()
           setClosing(null)
         },
       },
@@ -37,7 +36,7 @@ export function ChosenBar({ onPage }: { onPage: readonly string[] }) {
           size="compact-sm"
           variant="default"
           disabled={onPage.length === 0}
-          onClick={() => setChosen(onPage, true)}
+          onClick={() => selection.select(onPage, true)}
         >
           {t('requests.choose.page', { count: onPage.length })}
         </Button>
@@ -60,7 +59,7 @@ export function ChosenBar({ onPage }: { onPage: readonly string[] }) {
             <Button size="compact-sm" variant="default" onClick={() => setClosing('withdrawn')}>
               {t('requests.withdraw')}
             </Button>
-            <Button size="compact-sm" variant="subtle" onClick={chooseNone}>
+            <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
               {t('requests.choose.none')}
             </Button>
           </Group>

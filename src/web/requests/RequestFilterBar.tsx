@@ -1,13 +1,13 @@
 import { Paper, SimpleGrid, Switch } from '@mantine/core'
-import * as z from 'zod/mini'
 import { requestFilter, requestKinds, requestSorts, requestStates } from '#contract/service-requests.ts'
 import { ext } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
-import { optionalParam, param } from '../lib/url-state.ts'
+import { optionalParam } from '../lib/url-state.ts'
 import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
 import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
+import { orderParams } from '../ui/table/sorting.ts'
 
 export const requestList = defineListState({
   filters: {
@@ -27,10 +27,7 @@ export const requestList = defineListState({
     overdue: 'requests.overdue',
   },
   place: countedPages,
-  others: {
-    sort: param(z.enum(requestSorts), 'asked'),
-    order: param(z.enum(['asc', 'desc']), 'desc'),
-  },
+  others: orderParams(requestSorts, { sort: 'asked', order: 'desc' }),
 })
 
 const states = ['pending', ...requestStates] as const

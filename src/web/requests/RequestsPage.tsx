@@ -1,22 +1,21 @@
 import { Group } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { exportServiceRequests, type ServiceRequest } from '#contract/service-requests.ts'
 import { callForFile } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
-import { usePermission, useSession } from '../shared/session/SessionContext.tsx'
+import { usePermission } from '../shared/session/SessionContext.tsx'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { requestsQuery } from '../shared/service-requests/queries.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
-import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
 import { List } from '../ui/table/List.tsx'
-import { chooseUnder } from './chosen.ts'
+import { useSorting } from '../ui/table/sorting.ts'
 import { ChosenBar } from './ChosenBar.tsx'
-import { useRequestColumns } from './columns.tsx'
+import { requestColumns } from './columns.tsx'
 import { RequestFilterBar, requestList } from './RequestFilterBar.tsx'
+import { selection } from './selection.ts'
 
 const idOf = ({ id }: ServiceRequest) => id
 
@@ -27,19 +26,9 @@ export function RequestsPage() {
   const list = requestList.use()
   const { filters, restart, state } = list
   const query = useQuery(requestsQuery({ ...list.asked, sort: state.sort, order: state.order }))
-  const columns = useRequestColumns(state, restart)
-  const file = useMutation({
-    mutationFn: async (format: ExportFormat) =>
-      saveExport(
-        'service-requests',
-        await callForFile(exportServiceRequests, { query: list.latestFilters() }),
-        format,
-        t,
-      ),
-  })
-  const { user } = useSession()
-  const selectionKey = JSON.stringify([user.id, filters])
-  useEffect(() => chooseUnder(selectionKey), [selectionKey])
+  const sorting = useSorting(state, restart)
+  const columns = useMemo(() => requestColumns(t, sorting), [t, sorting])
+  selection.useResetWith(filters)
   const onPage = useMemo(
     () => (query.data?.items ?? []).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])),
     [query.data],
@@ -54,12 +43,14 @@ export function RequestsPage() {
           <Group gap="sm">
             <AskButton variant="filled" numbers={() => []} />
             {mayManage && (
-              <ExportButton pending={file.isPending} onExport={(format) => file.mutate(format)} />
+              <ExportButton
+                name="service-requests"
+                csv={() => callForFile(exportServiceRequests, { query: list.latestFilters() })}
+              />
             )}
           </Group>
         }
       />
-      {file.error !== null && <ErrorAlert error={file.error} mb="sm" />}
       <List
         name="requests"
         label={t('requests.title')}

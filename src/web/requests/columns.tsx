@@ -1,7 +1,6 @@
 import { Anchor, Checkbox, Group } from '@mantine/core'
-import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import type { requestSorts, RequestState, ServiceRequest } from '#contract/service-requests.ts'
+import type { RequestSort, RequestState, ServiceRequest } from '#contract/service-requests.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
@@ -12,7 +11,8 @@ import type { Meaning } from '../ui/meaning.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
-import { setChosen, useChosen } from './chosen.ts'
+import type { Sorting } from '../ui/table/sorting.ts'
+import { selection } from './selection.ts'
 
 const meanings = {
   open: 'waiting',
@@ -24,14 +24,13 @@ const meanings = {
 /** Chooses a request that is not closed. */
 function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceRequest }) {
   const t = useT()
-  const chosen = useChosen()
   return (
     <Checkbox
       size="xs"
       aria-label={t('requests.choose', { kind: t(`requests.kind.${kind}`), ext })}
-      checked={chosen.has(id)}
+      checked={selection.useIsSelected(id)}
       disabled={closedAt !== null}
-      onChange={(event) => setChosen([id], event.currentTarget.checked)}
+      onChange={(event) => selection.select([id], event.currentTarget.checked)}
     />
   )
 }
@@ -71,99 +70,74 @@ function closing(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest
 
 const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
-interface Order {
-  sort: (typeof requestSorts)[number]
-  order: 'asc' | 'desc'
-}
-
-/** Each request: its change, number, agent, due date and outcome. A header puts the list in its order. */
-export function useRequestColumns({ sort, order }: Order, sortBy: (order: Order) => void) {
-  const t = useT()
-  return useMemo(() => requestColumns(t, { sort, order }, sortBy), [t, sort, order, sortBy])
-}
-
-function requestColumns(
-  t: Translate,
-  current: Order,
-  sortBy: (order: Order) => void,
-): Column<ServiceRequest>[] {
-  const sorting = (sort: Order['sort']) => ({
-    sorted:
-      current.sort !== sort
-        ? undefined
-        : current.order === 'asc'
-          ? ('ascending' as const)
-          : ('descending' as const),
-    sort: () => sortBy({ sort, order: current.sort === sort && current.order === 'asc' ? 'desc' : 'asc' }),
-  })
-  return [
-    {
-      id: 'ext',
-      header: t('field.ext'),
-      width: 150,
-      ...sorting('ext'),
-      cell: (request) => (
-        <Group gap="xs" wrap="nowrap">
-          <ChooseBox request={request} />
-          <NumberLink ext={request.ext} />
-        </Group>
-      ),
-    },
-    {
-      id: 'kind',
-      header: t('requests.kind'),
-      width: 130,
-      cell: ({ kind }) => <span title={t(`requests.kind.${kind}.text`)}>{t(`requests.kind.${kind}`)}</span>,
-    },
-    {
-      id: 'state',
-      header: t('requests.state'),
-      width: 120,
-      cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
-    },
-    {
-      id: 'boundTo',
-      header: t('requests.boundTo'),
-      width: 140,
-      cell: ({ boundTo }) => <Agent agent={boundTo} />,
-    },
-    {
-      id: 'rebindTo',
-      header: t('requests.rebindTo'),
-      width: 140,
-      cell: ({ rebindTo }) => <Agent agent={rebindTo} />,
-    },
-    { id: 'reason', header: t('requests.reason'), width: 180, cell: ({ reason }) => text(reason) },
-    {
-      id: 'due',
-      header: t('requests.due'),
-      width: 120,
-      ...sorting('due'),
-      cell: (request) => <Due request={request} />,
-    },
-    { id: 'by', header: t('requests.by'), width: 120, cell: ({ by }) => text(by.name) },
-    {
-      id: 'asked',
-      header: t('requests.askedAt'),
-      ...sorting('asked'),
-      cell: ({ askedAt }) => <Time value={askedAt} />,
-    },
-    {
-      id: 'closedAt',
-      header: t('requests.closedAt'),
-      cell: ({ closedAt }) => <Time value={closedAt} />,
-    },
-    {
-      id: 'closing',
-      header: t('requests.closing'),
-      width: 200,
-      cell: (request) => text(closing(t, request)),
-    },
-    {
-      id: 'sentAt',
-      header: t('requests.sentAt'),
-      cell: ({ sentAt }) => <Time value={sentAt} />,
-      optional: true,
-    },
-  ]
-}
+/** Each request: its change, number, agent, due date and outcome. */
+export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Column<ServiceRequest>[] => [
+  {
+    id: 'ext',
+    header: t('field.ext'),
+    width: 150,
+    ...sorting('ext'),
+    cell: (request) => (
+      <Group gap="xs" wrap="nowrap">
+        <ChooseBox request={request} />
+        <NumberLink ext={request.ext} />
+      </Group>
+    ),
+  },
+  {
+    id: 'kind',
+    header: t('requests.kind'),
+    width: 130,
+    cell: ({ kind }) => <span title={t(`requests.kind.${kind}.text`)}>{t(`requests.kind.${kind}`)}</span>,
+  },
+  {
+    id: 'state',
+    header: t('requests.state'),
+    width: 120,
+    cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
+  },
+  {
+    id: 'boundTo',
+    header: t('requests.boundTo'),
+    width: 140,
+    cell: ({ boundTo }) => <Agent agent={boundTo} />,
+  },
+  {
+    id: 'rebindTo',
+    header: t('requests.rebindTo'),
+    width: 140,
+    cell: ({ rebindTo }) => <Agent agent={rebindTo} />,
+  },
+  { id: 'reason', header: t('requests.reason'), width: 180, cell: ({ reason }) => text(reason) },
+  {
+    id: 'due',
+    header: t('requests.due'),
+    width: 120,
+    ...sorting('due'),
+    cell: (request) => <Due request={request} />,
+  },
+  { id: 'by', header: t('requests.by'), width: 120, cell: ({ by }) => text(by.name) },
+  {
+    id: 'asked',
+    header: t('requests.askedAt'),
+    ...sorting('asked'),
+    cell: ({ askedAt }) => <Time value={askedAt} />,
+  },
+  {
+    id: 'closedAt',
+    header: t('requests.closedAt'),
+    cell: ({ closedAt }) => <Time value={closedAt} />,
+  },
+  {
+    id: 'closing',
+    header: t('requests.closing'),
+    width: 200,
+    cell: (request) => text(closing(t, request)),
+  },
+  {
+    id: 'sentAt',
+    header: t('requests.sentAt'),
+    cell: ({ sentAt }) => <Time value={sentAt} />,
+    optional: true,
+  },
+]

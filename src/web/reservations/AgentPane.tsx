@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type RefObject } from 'react'
+import { isSameAgent } from '#contract/text.ts'
 import { useRecentAgents } from '../shared/recent-agents.ts'
 import { firstIdleFor } from '../shared/idle-queries.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -22,6 +23,8 @@ interface AgentPaneProps {
   onChoose: (agent: KnownAgent | undefined) => void
   /** On to the numbers. */
   onEnter: () => void
+  /** After a choice by mouse or finger. */
+  onTap: () => void
   searchField: RefObject<HTMLInputElement | null>
   list: RefObject<HTMLDivElement | null>
 }
@@ -35,8 +38,8 @@ function useKnownAgents(): KnownAgent[] {
   const pasted = usePastedAgents()
   const [order] = useState(() => recent.map(({ uuid }) => uuid))
   const steady = recent.toSorted((a, b) => order.indexOf(a.uuid) - order.indexOf(b.uuid))
-  const nameOf = (uuid: string) => recent.find((agent) => agent.uuid === uuid)?.name ?? null
-  const rest = steady.filter(({ uuid }) => !pasted.some(({ id }) => id === uuid))
+  const nameOf = (uuid: string) => recent.find((agent) => isSameAgent(agent.uuid, uuid))?.name ?? null
+  const rest = steady.filter(({ uuid }) => !pasted.some(({ id }) => isSameAgent(id, uuid)))
   return [
     ...pasted.map((agent) => ({ ...agent, name: agent.name ?? nameOf(agent.id) })),
     ...rest.map(({ uuid, name }) => ({ id: uuid, isJoiner: false, name })),
@@ -44,7 +47,7 @@ function useKnownAgents(): KnownAgent[] {
 }
 
 /** Who is to get a number: recent agents, a pasted list, or a search of the directory. */
-export function AgentPane({ chosen, joiner, onChoose, onEnter, searchField, list }: AgentPaneProps) {
+export function AgentPane({ chosen, joiner, onChoose, onEnter, onTap, searchField, list }: AgentPaneProps) {
   const t = useT()
   const opened = useKnownAgents()
   const isOpened = joiner === null || opened.some(({ id }) => id === joiner.id)
@@ -118,6 +121,7 @@ export function AgentPane({ chosen, joiner, onChoose, onEnter, searchField, list
           chosen={chosen}
           onChoose={(id) => onChoose(shown.find((agent) => agent.id === id))}
           onEnter={onEnter}
+          onTap={onTap}
           onEscape={() => searchField.current?.focus()}
           list={list}
         >

@@ -1,15 +1,11 @@
-import { Alert, List, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/List.css'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { FileDrop } from '../shared/spreadsheet/FileDrop.tsx'
-import { SpreadsheetStatus } from '../shared/spreadsheet/SpreadsheetStatus.tsx'
+import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { readAgents, type AgentsFile } from './agents-file.ts'
 
 /** Rows of a sheet; far more than can be reserved at once. */
 const mostRows = 1_000
-const mostShown = 10
 
 interface AgentsFileDropProps {
   /** Whether numbers beside the agents are read as well. */
@@ -29,42 +25,28 @@ export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDrop
     setHasColumn(sheet === null || read !== null)
     if (read !== null) onRead(read)
   })
-  const total = file.sheet?.total ?? 0
+  const isTooLong = (file.sheet?.total ?? 0) > mostRows + 1
   return (
-    <Stack gap="sm">
-      <FileDrop onFile={(each) => void file.readFile(each)} disabled={disabled} />
-      <SpreadsheetStatus state={file} />
-      {!hasColumn && (
-        <Text size="sm" role="alert" c="var(--mantine-color-error)">
-          {t(withNumbers ? 'reservations.file.noColumns' : 'reservations.file.noColumn')}
-        </Text>
-      )}
-      {total > mostRows + 1 && (
-        <Text size="sm" role="alert" c="var(--mantine-color-error)">
-          {t('reservations.file.tooLong', { most: mostRows })}
-        </Text>
-      )}
-      {skipped.length > 0 && (
-        <Alert
-          variant="outline"
-          color="var(--console-warning)"
-          title={t('reservations.file.skipped', { count: skipped.length })}
-        >
-          <List size="sm">
-            {skipped.slice(0, mostShown).map(({ line, reason }) => (
-              <List.Item key={line}>
-                {t('label.value', {
-                  label: t('reservations.file.line', { line: String(line) }),
-                  value:
-                    reason === 'date' || reason === 'rounded' || reason === 'formula' || reason === 'error'
-                      ? t(`spreadsheet.issue.${reason}`)
-                      : t(`reservations.file.${reason}`),
-                })}
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
-    </Stack>
+    <SheetInput
+      file={file}
+      disabled={disabled}
+      errors={[
+        !hasColumn && t(withNumbers ? 'reservations.file.noColumns' : 'reservations.file.noColumn'),
+        isTooLong && t('reservations.file.tooLong', { most: mostRows }),
+      ]}
+      skipped={{
+        title: t('reservations.file.skipped', { count: skipped.length }),
+        lines: skipped.map(({ line, reason }) => ({
+          line,
+          text: t('label.value', {
+            label: t('reservations.file.line', { line: String(line) }),
+            value:
+              reason === 'date' || reason === 'rounded' || reason === 'formula' || reason === 'error'
+                ? t(`spreadsheet.issue.${reason}`)
+                : t(`reservations.file.${reason}`),
+          }),
+        })),
+      }}
+    />
   )
 }

@@ -17,6 +17,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { knownLangCodeTxt, type Creation } from '#contract/extensions.ts'
 import { NumberHint } from '../shared/creation/Hints.tsx'
+import { isSameAgent } from '#contract/text.ts'
 import { Refusal } from '../shared/creation/Refusal.tsx'
 import { useCreation } from '../shared/creation/use-creation.ts'
 import { emptyValues, wrongFields } from '../shared/creation/values.ts'
@@ -49,7 +50,13 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
   const name = agent.name ?? agent.id
   return (
     <Paper withBorder p="md" component="section" aria-label={t('reservations.create', { agent: name })}>
-      <Button variant="subtle" size="compact-sm" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className="long-label"
+        aria-expanded={open}
+        onClick={() => setOpen((now) => !now)}
+      >
         {t('reservations.create', { agent: name })}
       </Button>
       <Collapse expanded={open}>
@@ -126,7 +133,7 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
   const isContradicted = data?.warnings.some(({ code }) => code === 'success-contradicted') === true
   const extension = (isContradicted ? null : data?.extension) ?? creation.extension
   const bound = extension?.bindStatus === 1
-  const ours = bound && extension.agentUuid === agent.id
+  const ours = bound && isSameAgent(extension.agentUuid, agent.id)
   const name = agent.name ?? agent.id
   const other = extension?.agentName ?? extension?.agentUuid ?? t('value.none')
   const text = ours

@@ -15,7 +15,7 @@ import { optionalParam } from '../lib/url-state.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import { QueryState, type Read } from '../ui/feedback/QueryState.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
-import { relativeTime } from '../ui/time-text.ts'
+import { absoluteTime, relativeTime } from '../ui/time-text.ts'
 import { Warnings } from '../ui/feedback/Warnings.tsx'
 import classes from './FreePane.module.css'
 import { PickList } from './PickList.tsx'
@@ -58,20 +58,21 @@ interface FreePaneProps {
   /** On to the card. */
   onEnter: () => void
   onEscape: () => void
+  /** After a choice by mouse or finger. */
+  onTap: () => void
   box: RefObject<HTMLDivElement | null>
 }
 
 const numberOf = ({ ext }: FreeNumber) => ext
 
 /** The agent's extension pinned, the free ones below: number, language, how long ago they were created, whether reserved. */
-export function FreePane({ query, poolNumbers, current, list, onEnter, onEscape, box }: FreePaneProps) {
+export function FreePane(props: FreePaneProps) {
+  const { query, poolNumbers, current, list, onEnter, onEscape, onTap, box } = props
   const { state } = list
   const t = useT()
   const { language } = useLanguage()
   const now = useNow()
   const reserved = useReservations()
-  const age = (time: number | null) =>
-    time === null || time === 0 ? null : relativeTime(time, now, language)
   const picks = (items: readonly FreeNumber[], stale: boolean) => (
     <PickList
       label={t('agent.free')}
@@ -81,6 +82,7 @@ export function FreePane({ query, poolNumbers, current, list, onEnter, onEscape,
       onChoose={(numbers) => list.set({ numbers }, { replace: true })}
       onEnter={onEnter}
       onEscape={onEscape}
+      onTap={onTap}
       stale={stale}
       list={box}
     >
@@ -90,7 +92,15 @@ export function FreePane({ query, poolNumbers, current, list, onEnter, onEscape,
           <span className={classes.row}>
             <b className={classes.number}>{ext}</b>
             <span className={classes.beside}>
-              {[langCodeTxt, age(creationTime)].filter((part) => part !== null).join(' · ')}
+              {langCodeTxt}
+              {creationTime !== null && creationTime !== 0 && (
+                <>
+                  {langCodeTxt !== null && ' · '}
+                  <span className={classes.age} data-at={absoluteTime(creationTime, language)}>
+                    {relativeTime(creationTime, now, language)}
+                  </span>
+                </>
+              )}
             </span>
             {reservation !== undefined && (
               <span className={classes.reserved}>

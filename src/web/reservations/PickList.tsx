@@ -12,6 +12,8 @@ interface PickListProps<Item> {
   /** Enter, or the arrow to the right: on to what is done with the chosen one. */
   onEnter: () => void
   onEscape: () => void
+  /** After a choice by mouse or finger. */
+  onTap: () => void
   stale?: boolean
   list: RefObject<HTMLDivElement | null>
   children: (item: Item) => ReactNode
@@ -28,7 +30,8 @@ const steps: Partial<Record<string, (at: number, last: number) => number>> = {
 
 /** A list to choose one from, by arrow keys or mouse (WAI-ARIA listbox). */
 export function PickList<Item>(props: PickListProps<Item>) {
-  const { label, items, keyOf, chosen, onChoose, onEnter, onEscape, stale = false, list, children } = props
+  const { label, items, keyOf, chosen, onChoose, onEnter, onEscape, onTap } = props
+  const { stale = false, list, children } = props
   const id = useId()
   const at = items.findIndex((item) => keyOf(item) === chosen)
   const active = at === -1 ? undefined : `${id}-${at}`
@@ -68,8 +71,9 @@ export function PickList<Item>(props: PickListProps<Item>) {
           role="option"
           aria-selected={index === at}
           onClick={() => {
+            onTap()
             onChoose(keyOf(item))
-            list.current?.focus()
+            list.current?.focus({ preventScroll: true })
           }}
         >
           {children(item)}

@@ -2,8 +2,9 @@ import { Kbd, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Kbd.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
+import { isSameAgent } from '#contract/text.ts'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { knownAgent, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { directoryAgent } from '../shared/agent-directory/queries.ts'
@@ -70,7 +71,7 @@ function Workbench() {
   const recent = useRecentAgents()
   const pasted = usePastedAgents()
   const known =
-    recent.find(({ uuid }) => uuid === agentUuid)?.name ??
+    recent.find(({ uuid }) => isSameAgent(uuid, agentUuid ?? null))?.name ??
     pasted.find(({ id }) => id === (agentUuid ?? joinerId))?.name ??
     null
   // Going through a pasted list by arrow key must not push out the agents that were opened.
@@ -83,6 +84,16 @@ function Workbench() {
   const agents = useRef<HTMLDivElement>(null)
   const free = useRef<HTMLDivElement>(null)
   const commit = useRef<HTMLButtonElement>(null)
+  const numbers = useRef<HTMLDivElement>(null)
+  const card = useRef<HTMLDivElement>(null)
+  const chosen = `${state.agentUuid} ${state.joiner} ${state.numbers}`
+  /** In one column, a choice by finger brings what follows into view, once it is there. */
+  const following = useRef<{ step: RefObject<HTMLDivElement | null>; before: string }>(null)
+  useEffect(() => {
+    if (following.current === null || following.current.before === chosen) return
+    if (!matchMedia('(min-width: 62em)').matches) following.current.step.current?.scrollIntoView()
+    following.current = null
+  }, [chosen])
   useShortcut('findAgent', () => search.current?.focus())
   const toNumbers = () => {
     const items = (state.pool === undefined ? query.data?.items : poolNumbers.data) ?? []
@@ -124,26 +135,34 @@ function Workbench() {
             )
           }
           onEnter={toNumbers}
+          onTap={() => {
+            following.current = { step: numbers, before: chosen }
+          }}
           searchField={search}
           list={agents}
         />
-        {agent === null ? (
-          <Text size="sm" c="dimmed">
-            {t('reservations.noAgent')}
-          </Text>
-        ) : (
-          <FreePane
-            query={query}
-            poolNumbers={poolNumbers}
-            current={current}
-            list={list}
-            onEnter={() => commit.current?.focus()}
-            onEscape={() => agents.current?.focus()}
-            box={free}
-          />
-        )}
+        <div ref={numbers} className={classes.numbers}>
+          {agent === null ? (
+            <Text size="sm" c="dimmed">
+              {t('reservations.noAgent')}
+            </Text>
+          ) : (
+            <FreePane
+              query={query}
+              poolNumbers={poolNumbers}
+              current={current}
+              list={list}
+              onEnter={() => commit.current?.focus()}
+              onEscape={() => agents.current?.focus()}
+              onTap={() => {
+                following.current = { step: card, before: chosen }
+              }}
+              box={free}
+            />
+          )}
+        </div>
         {agent !== null && found && (
-          <Stack gap="md" className={classes.card}>
+          <Stack gap="md" ref={card} className={classes.card}>
             {state.numbers === undefined ? (
               <Text size="sm" c="dimmed">
                 {t('reservations.noNumber')}

@@ -17,7 +17,7 @@ export function SettingsPage() {
       <PageHeader title={t('settings.title')} description={t('settings.description')} />
       <QueryState query={query} loading={<Skeleton h={120} />}>
         {(settings) => (
-          <Paper withBorder p="md" maw={720}>
+          <Paper withBorder p="md" maw={720} data-print>
             <Stack gap="md">
               <Title order={2}>{t('settings.operations')}</Title>
               <Switch

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { agentUuid } from '#contract/text.ts'
+import { agentUuid, isSameAgent } from '#contract/text.ts'
 import { readPreference, writePreference } from '../lib/preference.ts'
 import { sharedValue } from '../lib/shared-value.ts'
 
@@ -20,7 +20,7 @@ export const useRecentAgents = recent.use
 
 /** Puts an agent first. A name once known is kept when the next look does not tell it. */
 export function rememberAgent(uuid: string, name: string | null, at: number): void {
-  const known = recent.get().find((agent) => agent.uuid === uuid)
-  const others = recent.get().filter((agent) => agent.uuid !== uuid)
+  const known = recent.get().find((agent) => isSameAgent(agent.uuid, uuid))
+  const others = recent.get().filter((agent) => !isSameAgent(agent.uuid, uuid))
   store([{ uuid, name: name ?? known?.name ?? null, at }, ...others].slice(0, kept))
 }

@@ -1,9 +1,10 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { PageTabs } from './PageTabs.tsx'
 import { focusOnArrival } from './focus/overlay.ts'
+import classes from './PageHeader.module.css'
 
 interface PageHeaderProps {
   title: string
@@ -11,10 +12,14 @@ interface PageHeaderProps {
   titleSuffix?: ReactNode
   description?: ReactNode
   actions?: ReactNode
+  /** Whether the rest applies is not known yet: only the title is shown, and the place of the rest is kept. */
+  isTitleAlone?: boolean
 }
 
 /** The page's h1, and the tabs of its group. Names the document, and takes the focus when the reader came here from another page. */
-export function PageHeader({ title, titleSuffix, description, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, titleSuffix, description, actions, isTitleAlone = false } = props
+  const rest = { style: isTitleAlone ? { visibility: 'hidden' as const } : {} }
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
@@ -32,24 +37,26 @@ export function PageHeader({ title, titleSuffix, description, actions }: PageHea
     if (moved !== NavigationType.Pop) document.documentElement.scrollTop = 0
   }, [pathname, moved])
   return (
-    <>
-      <Group justify="space-between" align="flex-start" gap="md" mb="md">
-        <Stack gap={2} miw={0}>
-          <Group gap="sm">
-            <Title order={1} ref={heading} tabIndex={-1}>
-              {title}
-            </Title>
-            {titleSuffix}
-          </Group>
-          {description !== undefined && (
-            <Text size="sm" c="dimmed" component="div">
-              {description}
-            </Text>
-          )}
-        </Stack>
-        {actions !== undefined && <Group gap="sm">{actions}</Group>}
-      </Group>
+    <div className={classes.root}>
+      <div className={classes.title}>
+        <div className={classes.line}>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {titleSuffix !== undefined && <div {...rest}>{titleSuffix}</div>}
+        </div>
+        {description !== undefined && (
+          <div className={classes.description} {...rest}>
+            {description}
+          </div>
+        )}
+      </div>
+      {actions !== undefined && (
+        <div className={classes.actions} {...rest}>
+          {actions}
+        </div>
+      )}
       <PageTabs />
-    </>
+    </div>
   )
 }

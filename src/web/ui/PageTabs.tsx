@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import classes from './PageTabs.module.css'
 
@@ -11,24 +11,23 @@ const PageTabsContext = createContext<PageTabGroup | null>(null)
 /** Set from the route table; `PageHeader` shows the tabs below the page's title. */
 export const PageTabsProvider = PageTabsContext.Provider
 
-/** On a phone the tabs are wider than the window. */
-const showTab = (tab: HTMLAnchorElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
-
 /** Links, styled as tabs, to the pages of the current page's group. Renders nothing on a page without a group. */
 export function PageTabs() {
   const group = useContext(PageTabsContext)
   const { pathname } = useLocation()
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = bar.current?.children[group?.tabs.findIndex(({ to }) => to === pathname) ?? -1]
+    if (bar.current === null || !(tab instanceof HTMLElement)) return
+    // On a phone the tabs are wider than the window; the page itself stays where it is.
+    const before = tab.offsetLeft - bar.current.offsetLeft
+    bar.current.scrollLeft = before - (bar.current.clientWidth - tab.offsetWidth) / 2
+  }, [group, pathname])
   if (group === null) return null
   return (
-    <nav className={classes.root} aria-label={group.label}>
+    <nav ref={bar} className={classes.root} aria-label={group.label}>
       {group.tabs.map(({ to, label }) => (
-        <Link
-          key={to}
-          ref={pathname === to ? showTab : undefined}
-          className={classes.tab}
-          to={to}
-          aria-current={pathname === to ? 'page' : undefined}
-        >
+        <Link key={to} className={classes.tab} to={to} aria-current={pathname === to ? 'page' : undefined}>
           {label}
         </Link>
       ))}

@@ -43,6 +43,7 @@ export function StateBadge({ meaning, children, ...badge }: StateBadgeProps) {
   return (
     <Badge
       variant="default"
+      fw={500}
       className={classes.root}
       leftSection={<Icon size={14} stroke={2.2} color={colorOf(meaning)} aria-hidden />}
       {...badge}

@@ -1,15 +1,18 @@
-/** What a color says, and which one it is in the light and in the dark scheme. Badges, bars and cells take theirs from here. */
+/**
+ * What a color says, and which one it is in the light and in the dark scheme: 3:1 at least against every surface it is drawn on.
+ * Badges, bars and cells take theirs from here.
+ */
 const colors = {
   free: ['#099268', '#38d9a9'],
-  reserved: ['#e67700', '#fcc419'],
+  reserved: ['#d9730d', '#fcc419'],
   bound: ['#7048e8', '#b197fc'],
   unknown: ['#868e96', '#909296'],
   inDoubt: ['#e8590c', '#ff922b'],
   failed: ['#e03131', '#ff6b6b'],
   running: ['#1c7ed6', '#4dabf7'],
-  waiting: ['#adb5bd', '#696969'],
+  waiting: ['#868e96', '#8a8a8a'],
   done: ['#099268', '#38d9a9'],
-  attention: ['#f59f00', '#ffd43b'],
+  attention: ['#b8860b', '#ffd43b'],
   /** Over, or of no interest. */
   ended: ['#868e96', '#909296'],
 } as const

@@ -1,10 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import { createAuditLog } from '#server/audit/audit-log.ts'
 import { anchorText } from '#server/audit/audit-anchor.ts'
+import type { Where } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { runAdmin } from './admin-command.ts'
@@ -13,6 +15,18 @@ import { processes } from '../processes.ts'
 const { directory } = processes()
 const secret = 'a session secret for tests, long enough'
 const seal = createSeal(secret)
+
+/** The tables of a store that was not opened; none where there is no store. */
+async function tablesIn(where: Where): Promise<string[]> {
+  if ('file' in where) return existsSync(where.file) ? [where.file] : []
+  const client = new Client({ connectionString: where.url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace`,
+  )
+  await client.end()
+  return rows.map(({ name }) => name)
+}
 
 eachStore(({ engine, open, emptyPlace }) => {
   test('records what the command line does to users, and verifies the audit', async () => {
@@ -24,9 +38,10 @@ eachStore(({ engine, open, emptyPlace }) => {
       ...('url' in where ? { DATABASE_URL: where.url, DATABASE_TLS: 'off' } : {}),
     }
     const run = (words: string[], input = '') => runAdmin(env, words, input)
-    const empty = await run(['verify-audit'])
-    const nothing = engine === 'sqlite' ? 'there is no store in' : 'there is no audit here'
-    expect([empty.code, empty.output]).toEqual([1, expect.stringContaining(nothing)])
+    const nothing = engine === 'sqlite' ? 'DATA_DIR: there is no store in' : 'DATABASE_URL: the database '
+    for (const words of [['verify-audit'], ['list-users'], ['reset-password', 'ada@example.com']])
+      expect(await run(words)).toEqual({ code: 78, output: expect.stringContaining(nothing) })
+    expect(await tablesIn(where)).toEqual([])
 
     expect((await run(['create-user', 'ada@example.com', 'admin'])).code).toBe(0)
     expect((await run(['reset-password', 'unknown@example.com'])).code).toBe(1)

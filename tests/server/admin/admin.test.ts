@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createAuth } from '#server/auth/auth.ts'
@@ -86,14 +87,49 @@ describe('users', () => {
     expect(await runAdmin(env, ['list-users'])).toEqual({ code: 0, output: '' })
   })
 
-  test('makes no store in a directory that was mistyped', async () => {
+  test('makes nothing in a directory that was mistyped', async () => {
     const { env } = newStore()
-    for (const words of [['verify-audit'], ['list-users'], ['reset-password', ada]])
-      expect(await runAdmin(env, words)).toEqual({
-        code: 1,
-        output: `there is no store in ${env.DATA_DIR}; check DATA_DIR\n`,
+    const url = 'postgres://127.0.0.1:1/never-reached'
+    for (const [words, more] of [
+      [['verify-audit']],
+      [['list-users']],
+      [['reset-password', ada]],
+      [['backup', join(directory, 'backup-of-nothing')]],
+      [['move-store'], { DATABASE_URL: url, DATABASE_TLS: 'off' }],
+    ] as const)
+      expect(await runAdmin({ ...env, ...more }, words)).toEqual({
+        code: 78,
+        output: `DATA_DIR: there is no store in ${env.DATA_DIR}; give the directory of the console's store\n`,
       })
     expect(existsSync(env.DATA_DIR)).toBe(false)
+  })
+
+  test('makes no tables in a file that holds none', async () => {
+    const { env } = newStore()
+    mkdirSync(env.DATA_DIR, { mode: 0o700 })
+    const file = join(env.DATA_DIR, 'console.db')
+    writeFileSync(file, '', { mode: 0o600 })
+    for (const words of [['verify-audit'], ['list-users'], ['reset-password', ada]])
+      expect(await runAdmin(env, words)).toEqual({
+        code: 78,
+        output: `DATA_DIR: ${file} holds no console's tables; give the directory of the console's store\n`,
+      })
+    const left = new DatabaseSync(file, { readOnly: true })
+    expect(left.prepare('SELECT name FROM sqlite_master').all()).toEqual([])
+    left.close()
+  })
+
+  test('makes no secret for a store that has lost its own', async () => {
+    const { DATA_DIR } = newStore().env
+    expect(await runAdmin({ DATA_DIR }, ['create-user', ada, 'admin'])).toMatchObject({ code: 0 })
+    const secretFile = join(DATA_DIR, 'session-secret')
+    rmSync(secretFile)
+    for (const words of [['verify-audit'], ['list-users'], ['reset-password', ada]])
+      expect(await runAdmin({ DATA_DIR }, words)).toEqual({
+        code: 78,
+        output: expect.stringMatching(/^SESSION_SECRET: .* without its session-secret; put that file back/),
+      })
+    expect(existsSync(secretFile)).toBe(false)
   })
 })
 

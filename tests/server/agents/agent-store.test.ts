@@ -187,6 +187,26 @@ eachStore(({ open }) => {
     expect(await all({ label: 'Night' })).toMatchObject([{ agent_uuid: uuidOf(9) }])
   })
 
+  test('one letter finds by the beginning of any word, pinyin or initials, and no longer by a former name', async () => {
+    const { saw, all } = directoryOn(await open())
+    await saw([
+      seen(1, '王小明', 1, '7001', 'Billing'),
+      seen(2, 'Ada Wong', 1, '7002', '客户服务部'),
+      seen(3, 'Bob', 1, '8003'),
+    ])
+    const found = async (q: string) => new Set((await all({ q })).map(({ agent_uuid }) => agent_uuid))
+    const agents = (...numbers: readonly number[]) => new Set(numbers.map((n) => uuidOf(n)))
+    expect(await found('w')).toEqual(agents(1, 2))
+    expect(await found('m')).toEqual(agents(1))
+    expect(await found('B')).toEqual(agents(1, 2, 3))
+    expect(await found('7')).toEqual(agents(1, 2))
+    expect(await found('w 7 kehu')).toEqual(agents(2))
+    expect(await all({ q: 'w', department: 'Billing' })).toHaveLength(1)
+    await saw([seen(1, '李四', 2, '7001', 'Billing')])
+    expect(await found('w')).toEqual(agents(2))
+    expect(await found('l')).toEqual(agents(1))
+  })
+
   test('sorts with missing values last, all backwards the other way, pages, and exports by name without a gap', async () => {
     const { saw, reads } = directoryOn(await open())
     await saw(

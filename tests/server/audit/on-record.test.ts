@@ -13,6 +13,10 @@ import { saveView } from '#contract/views.ts'
 import { audited as recordAround } from '#server/audit/audited.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
 import { system, type AuditEntry } from '#server/audit/audit-store.ts'
+import { resultText } from '#web/audit/audit-labels.ts'
+import { recordedText } from '#web/audit/recorded-text.ts'
+import type { Translate } from '#web/i18n/catalogue.ts'
+import zh from '#web/messages/zh.json'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { newPlace } from '../../stores/each-store.ts'
 import { openBff, openBffAndStore, origin, passwords, type BffAndStore } from '../bff.ts'
@@ -195,6 +199,29 @@ describe('every privileged endpoint', () => {
       expect(listAudit.answer.parse(body).items.length).toBeGreaterThan(0)
     },
   )
+
+  test('what the console itself wrote reads in Chinese', async () => {
+    const messages: Record<string, string> = zh
+    const chinese: Translate = (key) => messages[key] ?? messages[`${key}_other`] ?? key
+    // What users wrote, and names that are one in every language.
+    const sent = JSON.stringify([bodies, Object.values(ids)])
+    const rows = await bff.database.db
+      .selectFrom('audit')
+      .select(['action', 'reason', 'result'])
+      .where('action', '<>', 'audit.begin')
+      .execute()
+    const english = rows.flatMap(({ action, reason, result }) => {
+      const read = [
+        ...(reason === null ? [] : [recordedText(chinese, action, reason)]),
+        ...(result === null ? [] : [resultText(chinese, action, result).text]),
+      ]
+      const words = read.join(' ').match(/\b[a-z][a-z-]{2,}\b/gi) ?? []
+      const own = words.filter((word) => !sent.includes(word))
+      return own.length === 0 ? [] : [`${action}: ${read.join(' | ')}`]
+    })
+    expect(rows.filter(({ reason }) => reason !== null).length).toBeGreaterThan(20)
+    expect([...new Set(english)]).toEqual([])
+  })
 
   describe('every intent has its outcome', () => {
     /** Intents without one. */

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exts, json, startService, type Service } from '../../upstream/service.ts'
-import { openBff, type Bff } from '../bff.ts'
+import { expect, test } from 'vitest'
+import { exts, json, startService, v5 } from '../../upstream/service.ts'
+import { openBff } from '../bff.ts'
+import { openBffBeforeService } from '../bff-before-service.ts'
 
-let service: Service
-let bff: Bff
-beforeAll(async () => {
-  service = await startService()
-  bff = await openBff({ serviceUrl: service.url })
-})
-afterAll(async () => {
-  await bff.close()
-  await service.close()
-})
+const { service, bff } = await openBffBeforeService()
 
 const reveal = () => bff.as('admin', '/api/extensions/8001/secret', { reason: 'ticket 4711' })
 const record = (password: unknown) => ({ ext: '8001', password })
@@ -45,6 +37,42 @@ test('takes a password with a line break out of the other fields that repeat it'
   const { text, body } = await bff.as('admin', '/api/extensions/8001')
   expect(body).toMatchObject({ extension: { agentName: 'Ada •••' } })
   expect(text).not.toContain('second')
+})
+
+test('names a token that would be taken out of ordinary data, and takes nothing out', async () => {
+  const own = await startService()
+  own.on('get_token', v5({ item: { token: '8001800180018001', expires_in: '86400' } }))
+  own.on('extension_detail', exts({ ext: '8001', agentName: 'Desk 8001800180018001' }))
+  const other = await openBff({ serviceUrl: own.url })
+  try {
+    expect((await other.as('admin', '/api/extensions/8001')).body).toMatchObject({
+      code: 'upstream-invalid',
+      upstream: { operation: 'get_token', code: 'unusable token' },
+    })
+  } finally {
+    await other.close()
+    await own.close()
+  }
+})
+
+test.each([
+  ['13800138000', '13800138000'],
+  ['contactcenter', 'contactcenter'],
+  ['Sent-to-8100', '•••'],
+])('of the sent password %j shows %j in later answers', async (password, shown) => {
+  service.on('extension_detail', json({ retCode: '310005', retMsg: 'not found' }))
+  service.on('create_extension', json({ retCode: '310999', retMsg: `no ${password}` }))
+  const created = await bff.as(
+    'admin',
+    '/api/extensions',
+    { ext: '8100', password },
+    { 'idempotency-key': `a-key-of-a-creation-${password}` },
+  )
+  expect(created.body).toMatchObject({ code: 'upstream-refused', upstream: { message: 'no •••' } })
+  service.on('extension_detail', exts({ ext: '8002', agentName: password }))
+  expect((await bff.as('admin', '/api/extensions/8002')).body).toMatchObject({
+    extension: { agentName: shown },
+  })
 })
 
 test('reveals neither the token as a password nor one of a contradicted success', async () => {

@@ -94,6 +94,8 @@ eachStore(({ engine, place }) => {
     [{ reason: '        ' }],
     [{ reason: 'x'.repeat(201) }],
     [{ reason: 'two\nlines of it' }],
+    [{ reason: 'ticket \u202e4711 turned' }],
+    [{ reason: 'the password: k8Zq2LmP' }],
     [{ reason, password: 'more' }],
   ])('%j is no reason', async (body) => {
     const before = calls()

@@ -51,6 +51,48 @@ describe('names a bad field and its fix', () => {
   })
 })
 
+test.each([
+  [
+    'a row of a job',
+    '/api/jobs',
+    {
+      name: 'nested',
+      items: [{ ext: '7100' }, { ext: '7101', agentId: '1001' }],
+      passwords: { fill: 'none', length: 16 },
+    },
+    'items.1.agentId',
+  ],
+  [
+    'the passwords of a job',
+    '/api/jobs',
+    { name: 'nested', items: [{ ext: '7100' }], passwords: { fill: 'none', length: 16, kind: 'x' } },
+    'passwords.kind',
+  ],
+  [
+    'an agent to bind to',
+    '/api/service-requests',
+    {
+      kind: 'rebind',
+      reason: 'moved',
+      items: [{ ext: '1001', rebindTo: { agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d', name: 'Ada' } }],
+    },
+    'items.0.rebindTo.name',
+  ],
+  [
+    'a range of a pool',
+    '/api/pools',
+    { name: 'nested', ranges: [{ from: '70', to: '79', __proto__x: 1 }] },
+    'ranges.0.__proto__x',
+  ],
+])('a misspelt field of %s is refused and nothing is done', async (_what, path, body, field) => {
+  const answer = await bff.as('admin', path, body, { 'idempotency-key': 'a-key-for-a-nested-field' })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: field, message: 'is no field of this call; remove it' }] },
+  })
+  expect(bff.sandbox.calls('create_extension')).toBe(0)
+})
+
 test('refuses a query of more than fifty parameters by one error, before looking at any of them', async () => {
   const errorsOf = async (count: number) => {
     const query = Array.from({ length: count }, (_, n) => `a${n}`).join('&')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { countAlerts, readCapacity, readTrend, scopeOfPool } from '#contract/capacity.ts'
 import { inventoryNumbers, listInventory } from '#contract/inventory.ts'
+import { job as jobSchema, lookUpNumbers } from '#contract/jobs.ts'
 import { addPool, listPoolNumbers, listPools, readPoolFigures } from '#contract/pools.ts'
 import { createSnapshotStore } from '#server/capacity/store.ts'
 import { createPoolNumbers } from '#server/pools/store.ts'
@@ -18,7 +19,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   let bff: BffAndStore
   let account = ''
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await newPlace(engine, cleanUps) })
+    bff = await openBffAndStore({ store: await newPlace(engine, cleanUps), timings: { jobPollMs: 20 } })
     account = `${bff.serviceUrl} sandbox`
     const record = (ext: string, bindStatus: number | null) => seenExtension(ext, { bindStatus })
     await inventoryStore(bff.database, account).saw([
@@ -157,6 +158,36 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await remove(pool.id)
   })
 
+  test('offers no number of an open job, and shows in a look-up that it is in one', async () => {
+    // One row at a time, and the service refuses the first for good: the others are never sent.
+    await bff.as('admin', '/api/settings', { jobConcurrency: 1 }, {}, 'PATCH')
+    const rows = ['990105', '7007', '7009', '7005'].map((ext) => ({ ext }))
+    const plan = { name: 'Later', items: rows, passwords: { fill: 'none', length: 16 } }
+    const key = { 'idempotency-key': `a-key-for-an-open-job-${engine}` }
+    const { id } = jobSchema.parse((await bff.as('admin', '/api/jobs', plan, key)).body)
+    const job = async () => jobSchema.parse(await get(`/api/jobs/${id}`))
+    await expect.poll(async () => (await job()).state).toBe('paused')
+    const pool = await added({ name: 'Planned', ranges: [range('7001', '7010')] })
+    const next = async (of: 'free' | 'absent', count: number) => {
+      const body = await get(`/api/pools/${pool.id}/numbers?of=${of}&count=${count}`)
+      return listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)
+    }
+    const lookUp = async () => {
+      const { body } = await bff.as('admin', '/api/jobs/preview', { exts: ['7007', '7008'] })
+      return lookUpNumbers.answer.parse(body).items.map(({ state }) => state)
+    }
+    expect(await next('absent', 2)).toEqual(['7006', '7008'])
+    expect(await next('absent', 50)).toEqual(['7006', '7008', '7010'])
+    expect(await next('free', 3)).toEqual(['7001', '7002'])
+    expect(await lookUp()).toEqual(['inJob', 'free'])
+    await bff.as('admin', `/api/jobs/${id}/cancel`, {})
+    await expect.poll(async () => (await job()).state).toBe('ended')
+    expect(await next('absent', 3)).toEqual(['7006', '7007', '7008'])
+    expect(await next('free', 3)).toEqual(['7001', '7002', '7005'])
+    expect(await lookUp()).toEqual(['free', 'free'])
+    await remove(pool.id)
+  })
+
   test('absent numbers of a prefix are as long as its first known one', async () => {
     const pool = await added({ name: 'Start', prefixes: ['710', '99'] })
     const body = await get(`/api/pools/${pool.id}/numbers?of=absent&count=20`)
@@ -167,7 +198,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   })
 
   test('a pool of many numbers says when one was last seen too', async () => {
-    const numbers = createPoolNumbers(bff.database, account)
+    const numbers = createPoolNumbers(bff.database, account, async () => new Set())
     const all = { ranges: [], prefixes: ['7'] }
     expect(await numbers.lastSeen(all, 8)).toBe(start)
     expect(await numbers.lastSeen(all, 1_000_000)).toBe(start)

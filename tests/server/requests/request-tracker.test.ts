@@ -7,68 +7,30 @@ import { createSeal } from '#server/platform/database/encryption.ts'
 import { createRequestReads } from '#server/requests/store-reads.ts'
 import { createRequestWrites } from '#server/requests/store-writes.ts'
 import { createRequestTracker } from '#server/requests/tracker.ts'
-import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
-import { UpstreamError } from '#upstream/errors.ts'
-import { seenExtension } from '../inventory/inventory-records.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { roundOf, serviceNumbers, shownNumber, trackerFaults } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const bob = '11111111111111111111111111111111'
 const hourMs = 3_600_000
 
-const record = (ext: string, agentUuid: string | null) =>
-  seenExtension(ext, agentUuid === null ? { bindStatus: 0 } : { bindStatus: 1, agentUuid })
-
 eachStore(({ open }) => {
   let database: Database
-  /** What the service shows: a bound or free number, or null for one that it does not know. */
-  let shown: Map<string, ReturnType<typeof record> | null>
-  let asked: string[]
+  let numbers: ReturnType<typeof serviceNumbers>
   let parts: ReturnType<typeof partsOn>
 
   function partsOn(db: Database) {
     const audit = createAudit(db, createSeal('a-session-secret-of-at-least-32-characters'))
     const reads = createRequestReads(db, 'here')
     const writes = createRequestWrites(db, audit, 'here')
-    const tracker = createRequestTracker({
-      reads,
-      writes,
-      onFault: (error) => {
-        throw error
-      },
-      upstream: {
-        getExtension: ({ ext }) => {
-          asked.push(ext)
-          const data = shown.get(ext)
-          if (data === undefined)
-            return Promise.reject(
-              new UpstreamError({
-                kind: 'invalid',
-                operation: 'extension_detail',
-                definitelyNotApplied: true,
-              }),
-            )
-          return data === null
-            ? Promise.reject(
-                new UpstreamError({
-                  kind: 'refused',
-                  operation: 'extension_detail',
-                  code: extensionNotFoundCodes[0],
-                  definitelyNotApplied: true,
-                }),
-              )
-            : Promise.resolve({ data, warnings: [] })
-        },
-      },
-    })
-    const round = () => tracker.round({ read: (call) => call(), signal: new AbortController().signal })
-    return { reads, writes, tracker, round }
+    const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream, ...trackerFaults })
+    return { reads, writes, tracker, round: roundOf(tracker) }
   }
 
-  const request = (kind: RequestKind, numbers: readonly string[]) =>
+  const request = (kind: RequestKind, exts: readonly string[]) =>
     parts.writes.ask(
       { actor: { ...system, id: 'ada' }, userName: 'Ada', kind, reason: 'moved', dueAt: null },
-      numbers.map((ext) => ({
+      exts.map((ext) => ({
         ext,
         boundTo: { agentUuid: ada, agentName: 'Ada' },
         rebindTo: kind === 'rebind' ? { agentUuid: bob, agentName: 'Bob' } : null,
@@ -84,8 +46,7 @@ eachStore(({ open }) => {
 
   beforeEach(async () => {
     database = await open()
-    asked = []
-    shown = new Map()
+    numbers = serviceNumbers()
     parts = partsOn(database)
   })
 
@@ -93,19 +54,18 @@ eachStore(({ open }) => {
     await request('unbind', ['8001', '8002'])
     await request('rebind', ['8003', '8004'])
     await request('delete', ['8005', '8006'])
-    shown = new Map([
-      ['8001', record('8001', null)],
-      ['8002', record('8002', bob)],
-      ['8003', record('8003', bob)],
-      ['8004', record('8004', ada)],
-      ['8005', null],
-      ['8006', record('8006', ada)],
+    numbers.shown = new Map([
+      ['8001', shownNumber('8001', null)],
+      ['8002', shownNumber('8002', bob)],
+      ['8003', shownNumber('8003', bob)],
+      ['8004', shownNumber('8004', ada)],
+      ['8006', shownNumber('8006', ada)],
     ])
     await parts.round()
-    expect(asked).toEqual([])
+    expect(numbers.asked).toEqual([])
     await makeDue()
     await parts.round()
-    expect(asked.toSorted()).toEqual([...shown.keys()])
+    expect(numbers.asked.toSorted()).toEqual(['8001', '8002', '8003', '8004', '8005', '8006'])
     for (const [ext, state] of [
       ['8001', 'unbind done'],
       ['8002', 'unbind open'],
@@ -127,15 +87,16 @@ eachStore(({ open }) => {
       { actor_id: 'console', object: '8005', reason: 'delete', result: 'done' },
     ])
     await parts.round()
-    expect(asked).toHaveLength(6)
+    expect(numbers.asked).toHaveLength(6)
   })
 
   test('never looks a new password up, and closes nothing by an answer of no use', async () => {
     await request('new-password', ['8001'])
     await request('delete', ['8002'])
+    numbers.failing.set('8002', 'invalid')
     await makeDue()
     await parts.round()
-    expect(asked).toEqual(['8002'])
+    expect(numbers.asked).toEqual(['8002'])
     expect(await statesOf('8001')).toEqual(['new-password open'])
     expect(await statesOf('8002')).toEqual(['delete open'])
   })
@@ -143,17 +104,17 @@ eachStore(({ open }) => {
   test('looks a number of several requests up once', async () => {
     await request('unbind', ['8001'])
     await request('delete', ['8001'])
-    shown.set('8001', record('8001', null))
+    numbers.shown.set('8001', shownNumber('8001', null))
     await makeDue()
     await parts.round()
-    expect(asked).toEqual(['8001'])
+    expect(numbers.asked).toEqual(['8001'])
     expect((await statesOf('8001')).toSorted()).toEqual(['delete open', 'unbind done'])
   })
 
   test('a read by any user closes a request without another call; one from before the request does not', async () => {
     await request('unbind', ['8001', '8002'])
     await request('delete', ['8003'])
-    const seen = { records: [record('8001', null), record('8002', ada)], absent: ['8003'] }
+    const seen = { records: [shownNumber('8001', null), shownNumber('8002', ada)], absent: ['8003'] }
     parts.tracker.saw({ ...seen, at: Date.now() - hourMs })
     await parts.tracker.close()
     expect(await statesOf('8001')).toEqual(['unbind open'])
@@ -162,7 +123,7 @@ eachStore(({ open }) => {
     expect(await statesOf('8001')).toEqual(['unbind done'])
     expect(await statesOf('8002')).toEqual(['unbind open'])
     expect(await statesOf('8003')).toEqual(['delete done'])
-    expect(asked).toEqual([])
+    expect(numbers.asked).toEqual([])
   })
 
   test('leaves a withdrawn request as it is', async () => {
@@ -173,12 +134,12 @@ eachStore(({ open }) => {
       state: 'withdrawn',
       note: 'stays',
     })
-    shown.set('8001', record('8001', null))
+    numbers.shown.set('8001', shownNumber('8001', null))
     await makeDue()
     await parts.round()
-    parts.tracker.saw({ records: [record('8001', null)], at: Date.now() + 1_000 })
+    parts.tracker.saw({ records: [shownNumber('8001', null)], at: Date.now() + 1_000 })
     await parts.tracker.close()
     expect(await statesOf('8001')).toEqual(['unbind withdrawn'])
-    expect(asked).toEqual([])
+    expect(numbers.asked).toEqual([])
   })
 })

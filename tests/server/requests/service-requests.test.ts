@@ -5,10 +5,11 @@ import {
   askService,
   changeServiceRequests,
   listServiceRequests,
+  mostPending,
   type RequestKind,
 } from '#contract/service-requests.ts'
 import { homeCompany } from '#sandbox/seed.ts'
-import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { chunks, openDatabase, type Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
 
@@ -129,6 +130,89 @@ eachStore(({ engine, place }) => {
       errors: [{ path: 'reason', message: 'say why' }],
     })
     expect((await bff.as(null, '/api/service-requests')).status).toBe(401)
+  })
+
+  test('takes no characters that hide or turn a text, and no password, in what others read', async () => {
+    const ext = next()
+    for (const reason of [
+      'left\u202ethe company',
+      'zero\u200bwidth',
+      'new password: k8Zq2LmP',
+      '密码：k8Zq2LmP',
+    ])
+      expect((await post('new-password', [{ ext }], { reason })).body).toMatchObject({
+        code: 'bad-request',
+        errors: [{ path: 'reason' }],
+      })
+    const rebindTo = { agentUuid: ada, agentName: 'Ada\u202eadA' }
+    expect((await post('rebind', [{ ext, rebindTo }])).body).toMatchObject({
+      errors: [{ path: 'items.0.rebindTo.agentName' }],
+    })
+    const { id } = await made('new-password', ext)
+    for (const note of ['by\u2067 phone', 'password=k8Zq2LmP'])
+      expect((await change([id], 'done', note)).body).toMatchObject({ errors: [{ path: 'note' }] })
+    expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'open', reason: 'moved' }])
+  })
+
+  test('one user has so many open requests at most; closing one makes room, others keep theirs', async () => {
+    const account = `${bff.serviceUrl} sandbox`
+    const { rows } = await sql<{
+      id: string
+    }>`SELECT id FROM "user" WHERE email = 'admin@example.com'`.execute(other.db)
+    const id = rows[0]?.id ?? ''
+    const held = await sql<{ count: number }>`SELECT count(*) AS count FROM service_request
+      WHERE closed_at IS NULL AND user_id = ${id}`.execute(other.db)
+    const left = mostPending - 1 - (held.rows[0]?.count ?? 0)
+    for (const some of chunks(Array.from({ length: left }, (_, n) => String(700_000 + n))))
+      await other.db
+        .insertInto('service_request')
+        .values(
+          some.map((ext) => ({
+            id: `of-admin-${ext}`,
+            account,
+            kind: 'delete',
+            ext,
+            reason: 'many',
+            state: 'open',
+            user_id: id,
+            user_name: 'admin',
+            asked_at: 1,
+            checked_at: 2 ** 50,
+          })),
+        )
+        .execute()
+    // They are recorded in the order of their numbers.
+    const [three, two, one] = [next(), next(), next()]
+    const answer = askService.answer.parse(
+      (await post('delete', [{ ext: one }, { ext: two }, { ext: three }], { role: 'admin' })).body,
+    )
+    expect(answer.items.map(({ code }) => code)).toEqual([null, 'request-too-many', 'request-too-many'])
+    expect(await post('delete', [{ ext: two }], { role: 'admin' })).toMatchObject({
+      status: 409,
+      body: { code: 'request-too-many' },
+    })
+    expect((await made('delete', three)).state).toBe('open')
+    await sql`UPDATE service_request SET state = 'done', closed_at = 3 WHERE user_id = ${id} AND ext = '700000'`.execute(
+      other.db,
+    )
+    expect((await post('delete', [{ ext: two }], { role: 'admin' })).status).toBe(200)
+    await sql`DELETE FROM service_request WHERE reason = 'many'`.execute(other.db)
+  })
+
+  test('names the agent to bind to as the directory does, not as the user says', async () => {
+    const [known, ext] = [next(), next()]
+    await bff.as('supervisor', `/api/extensions/${known}`)
+    const agentUuid = bff.sandbox.store.extension(homeCompany.id, known)?.agent_uuid ?? ''
+    const agent = () => bff.as('supervisor', `/api/agents/${agentUuid}`)
+    await vi.waitFor(async () => expect((await agent()).status).toBe(200))
+    const rebindTo = { agentUuid, agentName: 'Another person' }
+    const [item] = askService.answer.parse((await post('rebind', [{ ext, rebindTo }])).body).items
+    expect(item?.request?.rebindTo).toEqual({ agentUuid, agentName: (await agent()).body['name'] })
+    const unknown = { agentUuid: ada, agentName: 'Ada' }
+    const [other] = askService.answer.parse(
+      (await post('rebind', [{ ext: next(), rebindTo: unknown }])).body,
+    ).items
+    expect(other?.request?.rebindTo).toEqual(unknown)
   })
 
   test('is marked as sent, ticked off or withdrawn by either role; closed is closed', async () => {

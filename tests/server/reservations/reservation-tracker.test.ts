@@ -1,33 +1,24 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { mostReserved } from '#contract/reservations.ts'
-import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
-import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
+import { UpstreamError } from '#upstream/errors.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
 import { createReservationWrites } from '#server/reservations/store-writes.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { extensionRecord } from '#upstream/wire.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { roundOf, serviceNumbers, shownNumber, trackerFaults } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const bob = '11111111111111111111111111111111'
 const longAgoMs = 3_600_000
 
-/** A record as the service sends it. */
-function record(ext: string, agentUuid: string | null) {
-  const bound = agentUuid === null ? {} : { agentUuid, agentName: 'Bob', bindTime: 1_700_000_000_000 }
-  return { ...extensionRecord.parse({ ext, bindStatus: agentUuid === null ? 0 : 1, ...bound }), ext }
-}
-
 let keys = 0
 eachStore(({ open }) => {
   let database: Database
-  let shown: Map<string, ReturnType<typeof record> | null>
-  let failing: Map<string, UpstreamErrorKind>
-  let asked: string[]
+  let numbers: ReturnType<typeof serviceNumbers>
   let parts: ReturnType<typeof partsOn>
 
   function partsOn(db: Database) {
@@ -35,39 +26,11 @@ eachStore(({ open }) => {
     const audit = createAudit(db, seal)
     const reads = createReservationReads(db, 'here')
     const writes = createReservationWrites(db, audit, seal, 'here')
-    const tracker = createReservationTracker({
-      reads,
-      writes,
-      onFault: (error) => {
-        throw error
-      },
-      upstream: {
-        getExtension: ({ ext }) => {
-          asked.push(ext)
-          const kind = failing.get(ext)
-          if (kind !== undefined)
-            return Promise.reject(
-              new UpstreamError({ kind, operation: 'extension_detail', definitelyNotApplied: true }),
-            )
-          const data = shown.get(ext)
-          return data
-            ? Promise.resolve({ data, warnings: [] })
-            : Promise.reject(
-                new UpstreamError({
-                  kind: 'refused',
-                  operation: 'extension_detail',
-                  code: extensionNotFoundCodes[0],
-                  definitelyNotApplied: true,
-                }),
-              )
-        },
-      },
-    })
-    const round = () => tracker.round({ read: (call) => call(), signal: new AbortController().signal })
-    return { reads, writes, tracker, round }
+    const tracker = createReservationTracker({ reads, writes, upstream: numbers.upstream, ...trackerFaults })
+    return { reads, writes, tracker, round: roundOf(tracker) }
   }
 
-  const reserve = (numbers: readonly string[], agentUuid = ada) =>
+  const reserve = (exts: readonly string[], agentUuid = ada) =>
     parts.writes.claim(
       {
         actor: { ...system, id: 'ada' },
@@ -76,7 +39,7 @@ eachStore(({ open }) => {
         body: '',
         hours: 1,
       },
-      numbers.map((ext) => ({
+      exts.map((ext) => ({
         ext,
         agentUuid,
         joinerId: null,
@@ -94,24 +57,22 @@ eachStore(({ open }) => {
 
   beforeEach(async () => {
     database = await open()
-    asked = []
-    shown = new Map()
-    failing = new Map()
+    numbers = serviceNumbers()
     parts = partsOn(database)
   })
 
   test('bound as planned, taken by another, free still, unknown: each as the service shows it', async () => {
     await reserve(['8001', '8002', '8003', '8004'])
-    shown = new Map([
-      ['8001', record('8001', ada)],
-      ['8002', record('8002', bob)],
-      ['8003', record('8003', null)],
+    numbers.shown = new Map([
+      ['8001', shownNumber('8001', ada)],
+      ['8002', shownNumber('8002', bob)],
+      ['8003', shownNumber('8003', null)],
     ])
     await parts.round()
-    expect(asked).toEqual([])
+    expect(numbers.asked).toEqual([])
     await pass('checked_at')
     await parts.round()
-    expect(asked.toSorted()).toEqual(['8001', '8002', '8003', '8004'])
+    expect(numbers.asked.toSorted()).toEqual(['8001', '8002', '8003', '8004'])
     expect(await stateOf('8001')).toMatchObject({ state: 'bound', holder: { agentUuid: ada } })
     expect(await stateOf('8002')).toMatchObject({
       state: 'taken',
@@ -121,7 +82,7 @@ eachStore(({ open }) => {
     expect(await stateOf('8004')).toMatchObject({ state: 'reserved', missing: true })
     // All have just been looked at.
     await parts.round()
-    expect(asked).toHaveLength(4)
+    expect(numbers.asked).toHaveLength(4)
     const results = await database.db
       .selectFrom('audit')
       .select(['object', 'result'])
@@ -136,7 +97,7 @@ eachStore(({ open }) => {
 
   test('bound as planned when the service writes the uuid in capitals', async () => {
     await reserve(['8005'])
-    shown = new Map([['8005', record('8005', ada.toUpperCase())]])
+    numbers.shown = new Map([['8005', shownNumber('8005', ada.toUpperCase())]])
     await pass('checked_at')
     await parts.round()
     expect((await stateOf('8005'))?.state).toBe('bound')
@@ -148,39 +109,39 @@ eachStore(({ open }) => {
     await parts.round()
     expect(await stateOf('8001')).toMatchObject({ missing: true })
 
-    shown = new Map([['8002', record('8002', bob)]])
+    numbers.shown = new Map([['8002', shownNumber('8002', bob)]])
     await pass('checked_at')
     // So that it is the first.
     await sql`UPDATE reservation SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
-    asked = []
-    failing = new Map([['8001', 'unreachable']])
+    numbers.asked = []
+    numbers.failing = new Map([['8001', 'unreachable']])
     await expect(parts.round()).rejects.toThrow(UpstreamError)
-    expect(asked).toEqual(['8001'])
+    expect(numbers.asked).toEqual(['8001'])
     // Another replica goes on, again with the one unasked for longest.
     parts = partsOn(database)
-    failing = new Map([['8001', 'invalid']])
+    numbers.failing = new Map([['8001', 'invalid']])
     await parts.round()
-    expect(asked).toEqual(['8001', '8001', '8002'])
+    expect(numbers.asked).toEqual(['8001', '8001', '8002'])
     expect(await stateOf('8002')).toMatchObject({ state: 'taken' })
     // Nothing new is known about it.
     expect(await stateOf('8001')).toMatchObject({ state: 'reserved', missing: true })
     await parts.round()
-    expect(asked).toHaveLength(3)
+    expect(numbers.asked).toHaveLength(3)
   })
 
   test('a number without any answer does not keep the others waiting', async () => {
     await reserve(['8001', '8002', '8003'])
-    shown = new Map(['8001', '8002', '8003'].map((ext) => [ext, record(ext, ada)]))
+    numbers.shown = new Map(['8001', '8002', '8003'].map((ext) => [ext, shownNumber(ext, ada)]))
     await pass('checked_at')
     await sql`UPDATE reservation SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
-    failing = new Map([['8001', 'timeout']])
+    numbers.failing = new Map([['8001', 'timeout']])
     const before = await stateOf('8001')
     await expect(parts.round()).rejects.toThrow(UpstreamError)
     await expect(parts.round()).rejects.toThrow(UpstreamError)
     expect([(await stateOf('8002'))?.state, (await stateOf('8003'))?.state]).toEqual(['bound', 'bound'])
     // It has not been looked at, and is not said to be.
     expect(await stateOf('8001')).toEqual(before)
-    failing.clear()
+    numbers.failing.clear()
     await parts.round()
     expect((await stateOf('8001'))?.state).toBe('bound')
   })
@@ -195,14 +156,14 @@ eachStore(({ open }) => {
     expect(again.get('8001')?.code).toBeNull()
     await parts.round()
     expect((await parts.reads.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
-    parts.tracker.saw({ records: [record('8002', ada)], at: Date.now() })
+    parts.tracker.saw({ records: [shownNumber('8002', ada)], at: Date.now() })
     await parts.tracker.close()
     expect((await stateOf('8002'))?.state).toBe('expired')
   })
 
   test('a read by any user ends a reservation without another call', async () => {
     await reserve(['8001', '8002'])
-    const seen = [record('8001', ada), record('8002', null), record('9999', bob)]
+    const seen = [shownNumber('8001', ada), shownNumber('8002', null), shownNumber('9999', bob)]
     parts.tracker.saw({ records: seen, at: Date.now() - longAgoMs })
     await parts.tracker.close()
     expect((await stateOf('8001'))?.state).toBe('reserved')
@@ -210,12 +171,12 @@ eachStore(({ open }) => {
     await parts.tracker.close()
     expect((await stateOf('8001'))?.state).toBe('bound')
     expect((await stateOf('8002'))?.state).toBe('reserved')
-    expect(asked).toEqual([])
+    expect(numbers.asked).toEqual([])
   })
 
   test('no user reserves more than the limit; a release makes room', async () => {
-    const numbers = Array.from({ length: mostReserved + 1 }, (_, i) => String(10_000 + i))
-    const claimed = await reserve(numbers)
+    const many = Array.from({ length: mostReserved + 1 }, (_, i) => String(10_000 + i))
+    const claimed = await reserve(many)
     expect([...claimed.values()].filter(({ code }) => code === null)).toHaveLength(mostReserved)
     expect(claimed.get(String(10_000 + mostReserved))?.code).toBe('reservation-too-many')
     const id = claimed.get('10000')?.row?.id ?? ''

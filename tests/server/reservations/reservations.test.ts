@@ -48,6 +48,20 @@ eachStore(({ engine, place }) => {
   const release = (role: 'admin' | 'supervisor', id: string, reason = 'she left') =>
     one.as(role, `/api/reservations/${id}`, { reason }, {}, 'DELETE')
 
+  test('takes no characters that turn a text, and no password, in what others read', async () => {
+    const ext = next()
+    const named = { ext, agentUuid: ada, agentName: 'Ada\u202eadA' }
+    expect((await post(one, 'supervisor', [named])).body).toMatchObject({
+      errors: [{ path: 'items.0.agentName' }],
+    })
+    const { reservation } = first((await post(one, 'supervisor', [{ ext, agentUuid: ada }])).body)
+    for (const reason of ['she\u2067 left', 'password: k8Zq2LmP'])
+      expect((await release('supervisor', reservation?.id ?? '', reason)).body).toMatchObject({
+        errors: [{ path: 'reason' }],
+      })
+    expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'reserved' }])
+  })
+
   test('a free number is reserved for an agent, read right before, and everybody sees it', async () => {
     const ext = next()
     const reads = one.sandbox.calls('extension_detail')

@@ -101,14 +101,34 @@ async function urlOfTables(url: string): Promise<string> {
   }
 }
 
-/** Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. */
-export async function openDatabase(where: Where): Promise<Database> {
+async function hasTables(db: Kysely<Tables>, engine: Database['engine']): Promise<boolean> {
+  const { rows } = await sql<{ found: string | null }>`SELECT ${
+    engine === 'sqlite'
+      ? sql`max(name) AS found FROM sqlite_master WHERE name = 'audit'`
+      : sql`CAST(to_regclass('audit') AS text) AS found`
+  }`.execute(db)
+  return typeof rows[0]?.found === 'string'
+}
+
+/**
+ * Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. With `mustExist` it makes no tables
+ * where there are none, but throws `ConfigError`.
+ */
+export async function openDatabase(where: Where, { mustExist = false } = {}): Promise<Database> {
   const embedded = 'file' in where
   const dialect = embedded
     ? new EmbeddedDialect(where.file)
     : new PostgresDialect({ pool: postgresPool(await urlOfTables(where.url)) })
   const db = new Kysely<Tables>({ dialect })
   const engine = embedded ? 'sqlite' : 'postgres'
+  if (mustExist && !(await hasTables(db, engine))) {
+    await db.destroy()
+    throw new ConfigError([
+      'url' in where
+        ? `DATABASE_URL: the database ${new URL(where.url).pathname.slice(1)} holds no console's tables; give the name of the console's database`
+        : `DATA_DIR: ${where.file} holds no console's tables; give the directory of the console's store`,
+    ])
+  }
   await migrate(db, engine)
   return {
     db,

@@ -223,7 +223,7 @@ export interface Tables extends RequestTables, OrganizingTables {
     /** When the agent's record was last read; 0 for never. */
     record_at: number
   }
-  /** What an agent is found by; kind 0: name, numbers and uuid, 1: department. */
+  /** What an agent is found by; kind 0: name, numbers and uuid, 1: department, 2: letters and digits that those begin with. */
   agent_term: { account: string; kind: number; term: string; agent_id: string }
   /** Kept in step with `inventory`, for beginnings of up to four digits; the empty one counts all. */
   inventory_count: {

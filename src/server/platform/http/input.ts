@@ -44,6 +44,20 @@ const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): Fiel
     .map((key) => ({ path: key.slice(0, shownPath), message: `is no ${what} of this call; remove it` }))
 }
 
+const fieldsOf = (value: unknown): [name: string, value: unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+/** The fields of a body that its schema has left out, those of its inner objects included. */
+function droppedFields(given: unknown, taken: unknown, path = ''): FieldError[] {
+  if (typeof taken !== 'object' || taken === null) return []
+  const kept = new Map(fieldsOf(taken))
+  return fieldsOf(given).flatMap(([name, value]) =>
+    kept.has(name)
+      ? droppedFields(value, kept.get(name), `${path}${name}.`)
+      : [{ path: `${path}${name}`.slice(0, shownPath), message: 'is no field of this call; remove it' }],
+  )
+}
+
 /** Neither store keeps NUL and unpaired surrogates as they are. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 /** Their form in JSON, where they can only be escaped. */
@@ -134,7 +148,10 @@ export async function bodyOf<S extends Schema>(
     const errors = unknownKeys(schema, Object.keys(value), 'field')
     if (errors.length > 0) throw badRequest(errors)
   }
-  return parse(schema, value)
+  const body = parse(schema, value)
+  const dropped = droppedFields(value, body)
+  if (dropped.length > 0) throw badRequest(dropped)
+  return body
 }
 
 const keyPattern = /^[A-Za-z0-9_-]{16,128}$/

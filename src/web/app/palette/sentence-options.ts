@@ -1,4 +1,5 @@
 import type { Permission } from '#contract/access.ts'
+import { isSameAgent } from '#contract/text.ts'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
@@ -24,18 +25,32 @@ const asAllowed = (permission: Permission, { allowed, t }: PaletteContext, parts
   ...(allowed(permission) ? {} : { refused: t('palette.refused') }),
 })
 
-/** The agents that a name or uuid can mean: those opened here before, then those whom the directory finds. */
-function agentsMeant(said: string, { agents, found }: PaletteContext): { uuid: string; name: string }[] {
-  if (agentUuidShape.test(said)) return [{ uuid: said, name: said }]
+interface Meant {
+  /** A uuid, or a joiner's id. */
+  id: string
+  isJoiner: boolean
+  name: string
+}
+
+/** The agents and joiners that a name or uuid can mean: those opened here before, then those whom the directory finds. */
+function agentsMeant(said: string, { agents, found, t }: PaletteContext): Meant[] {
+  if (agentUuidShape.test(said)) return [{ id: said, isJoiner: false, name: said }]
   const opened = agents
-    .map(({ uuid, name }) => ({ uuid, name: name ?? uuid, score: rank(said, name ?? '', uuid) }))
+    .map(({ uuid, name }) => ({
+      id: uuid,
+      isJoiner: false,
+      name: name ?? uuid,
+      score: rank(said, name ?? '', uuid),
+    }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
-  const listed = found.flatMap((agent) =>
-    agent.agentUuid === null || opened.some(({ uuid }) => uuid === agent.agentUuid)
-      ? []
-      : [{ uuid: agent.agentUuid, name: [agentTitle(agent), ...agentHints(agent)].join(' · ') }],
-  )
+  const listed = found
+    .filter(({ agentUuid }) => !opened.some(({ id }) => isSameAgent(id, agentUuid)))
+    .map((agent): Meant => {
+      const isJoiner = agent.agentUuid === null
+      const words = [agentTitle(agent), ...agentHints(agent), ...(isJoiner ? [t('agents.joiner')] : [])]
+      return { id: agent.agentUuid ?? agent.id, isJoiner, name: words.join(' · ') }
+    })
   return [...opened, ...listed].slice(0, mostAgents)
 }
 
@@ -69,12 +84,14 @@ function creation({ about, agent }: Sentence, context: PaletteContext): Option[]
         ...recall,
       }),
     ]
-  return agentsMeant(agent, context).map(({ uuid, name }) =>
+  // The service creates for its own agents alone.
+  const bindable = agentsMeant(agent, context).filter(({ isJoiner }) => !isJoiner)
+  return bindable.map(({ id, name }) =>
     asAllowed('extension.create', context, {
       label: t('palette.create.for', { ext, agent: name }),
       note: t('palette.create.one.note'),
-      action: { to: paths.newExtension({ ext, agentID: uuid, agentType: '1' }) },
-      recall: `create ${ext} for ${uuid}`,
+      action: { to: paths.newExtension({ ext, agentID: id, agentType: '1' }) },
+      recall: `create ${ext} for ${id}`,
     }),
   )
 }
@@ -84,33 +101,38 @@ function reservation({ about, agent }: Sentence, context: PaletteContext): Optio
   const { numbers } = readNumbers(about)
   const [ext] = numbers
   if (about.length > longestList || !pages.some(({ path }) => path === paths.reserve())) return []
+  // The id of a joiner leads nowhere once the service shows the agent.
+  const recallOf = (start: string, who: Meant | null) =>
+    who?.isJoiner === true ? {} : { recall: who === null ? start : `${start} for ${who.id}` }
+  const pathTo = (numbersGiven: string | undefined, who: Meant | null) =>
+    paths.reserve({ numbers: numbersGiven, [who?.isJoiner === true ? 'joiner' : 'agentUuid']: who?.id })
   if (ext === undefined)
-    return agentsMeant(agent, context).map(({ uuid, name }) => ({
+    return agentsMeant(agent, context).map((who) => ({
       group: 'do',
-      label: t('palette.reserve.any', { agent: name }),
+      label: t('palette.reserve.any', { agent: who.name }),
       note: t('palette.reserve.any.note'),
-      action: { to: paths.reserve({ agentUuid: uuid }) },
-      recall: `reserve for ${uuid}`,
+      action: { to: pathTo(undefined, who) },
+      ...recallOf('reserve', who),
     }))
   // Of several numbers each is for another agent.
   const several = numbers.length > 1
-  const meant: { uuid?: string; name: string }[] = several ? [] : agentsMeant(agent, context)
-  return (meant.length === 0 ? [{ name: '' }] : meant).map(({ uuid, name }) => ({
+  const meant: (Meant | null)[] = several ? [] : agentsMeant(agent, context)
+  return (meant.length === 0 ? [null] : meant).map((who) => ({
     group: 'do' as const,
     label:
-      uuid === undefined
+      who === null
         ? t('palette.reserve', { numbers: inShort(numbers) })
-        : t('palette.reserve.for', { numbers: inShort(numbers), agent: name }),
+        : t('palette.reserve.for', { numbers: inShort(numbers), agent: who.name }),
     note: t(
       several
         ? 'palette.reserve.several'
-        : agent !== '' && uuid === undefined
+        : agent !== '' && who === null
           ? 'palette.reserve.unknown'
           : 'palette.reserve.note',
     ),
     // As typed: a range that is written out would be cut.
-    action: { to: paths.reserve({ numbers: several ? about : ext, agentUuid: uuid }) },
-    recall: uuid === undefined ? `reserve ${about}` : `reserve ${about} for ${uuid}`,
+    action: { to: pathTo(several ? about : ext, who) },
+    ...recallOf(`reserve ${about}`, who),
   }))
 }
 

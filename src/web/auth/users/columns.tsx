@@ -59,7 +59,7 @@ export const userColumns = (
       </Group>
     ),
   },
-  { id: 'email', header: t('users.email'), width: 220, cell: ({ email }) => email },
+  { id: 'email', header: t('users.email'), width: 220, wrap: true, cell: ({ email }) => email },
   {
     id: 'role',
     header: t('users.role'),
@@ -85,6 +85,7 @@ export const userColumns = (
   {
     id: 'lastSignIn',
     header: t('users.lastSignIn'),
+    labelled: true,
     width: 120,
     cell: ({ lastSignInAt }) =>
       lastSignInAt === null ? t('users.neverSignedIn') : <Time value={lastSignInAt} />,

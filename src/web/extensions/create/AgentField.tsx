@@ -1,54 +1,25 @@
-import { Autocomplete, Stack, Text, type AutocompleteProps } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { agentHints } from '../../shared/agent-directory/agent-text.ts'
-import { agentSearch } from '../../shared/agent-directory/queries.ts'
-import { useRecentAgents } from '../../shared/recent-agents.ts'
+import { Autocomplete, type AutocompleteProps } from '@mantine/core'
+import { AgentOptionText, useAgentOptions } from '../../shared/agent-directory/agent-options.tsx'
 import { AgentHint } from '../../shared/creation/Hints.tsx'
-
-const restMs = 200
 
 interface AgentFieldProps extends AutocompleteProps {
   value: string
 }
 
-/** The agent to bind to, by uuid or work number. Agents opened here before are offered, and whom the directory finds by name. */
+/** The agent to bind to, by uuid or work number. Agents are offered by name as well. */
 export function AgentField({ value, ...rest }: AgentFieldProps) {
-  const recent = useRecentAgents()
-  const [asked] = useDebouncedValue(value.trim(), restMs)
-  const { data } = useQuery({ ...agentSearch(asked), enabled: asked !== '' })
-  const found = new Map((data?.items ?? []).map((agent) => [agent.agentUuid, agent]))
-  const offered = recent.filter(({ uuid, name }) =>
-    `${uuid} ${name ?? ''}`.toLowerCase().includes(value.trim().toLowerCase()),
-  )
-  const listed = [...found.keys()].flatMap((uuid) =>
-    uuid === null || offered.some((agent) => agent.uuid === uuid) ? [] : [uuid],
-  )
-  const nameOf = (uuid: string) =>
-    found.get(uuid)?.name ?? recent.find((agent) => agent.uuid === uuid)?.name ?? null
-  const hintsOf = (uuid: string) => {
-    const agent = found.get(uuid)
-    return agent === undefined ? uuid : agentHints(agent).join(' · ')
-  }
+  const { options } = useAgentOptions(value, { enabled: value.trim() !== '' })
   return (
     <div>
       <Autocomplete
         {...rest}
         value={value}
-        data={[...offered.map(({ uuid }) => uuid), ...listed]}
-        filter={({ options }) => options}
-        renderOption={({ option }) => (
-          <Stack gap={0} miw={0}>
-            {nameOf(option.value) !== null && (
-              <Text size="sm" truncate>
-                {nameOf(option.value)}
-              </Text>
-            )}
-            <Text size="xs" c="dimmed" truncate>
-              {hintsOf(option.value)}
-            </Text>
-          </Stack>
-        )}
+        data={options.map((option) => option.value)}
+        filter={({ options: all }) => all}
+        renderOption={({ option }) => {
+          const agent = options.find((each) => each.value === option.value)
+          return agent === undefined ? option.value : <AgentOptionText option={agent} />
+        }}
         autoComplete="off"
         // A refusal brings the focus here: the list would hide what it says.
         openOnFocus={false}

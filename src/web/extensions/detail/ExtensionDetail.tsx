@@ -115,6 +115,13 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </Stack>
         )}
       </QueryState>
+      {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
+        <Stack align="center">
+          <Button component={Link} to={paths.newExtension({ ext })}>
+            {t('detail.create', { ext })}
+          </Button>
+        </Stack>
+      )}
       {query.isFetched && (
         // Once its place is known: it would be pushed down by the record.
         <Box mt="md">
@@ -122,13 +129,6 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             <History subject={{ ext }} />
           </Suspense>
         </Box>
-      )}
-      {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
-        <Stack align="center">
-          <Button component={Link} to={paths.newExtension({ ext })}>
-            {t('detail.create', { ext })}
-          </Button>
-        </Stack>
       )}
     </>
   )

@@ -1,11 +1,8 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState, type ClipboardEvent } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
 import { FileDrop } from '../../shared/spreadsheet/FileDrop.tsx'
-import { saveAs, type ExportFormat } from '../../shared/spreadsheet/save-export.ts'
-import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { templateCsv } from './template.ts'
 
 interface SheetSourceProps {
@@ -17,9 +14,6 @@ interface SheetSourceProps {
 export function SheetSource({ onFile, onText }: SheetSourceProps) {
   const t = useT()
   const [typed, setTyped] = useState('')
-  const template = useMutation({
-    mutationFn: (format: ExportFormat) => saveAs(t('import.template.file'), templateCsv(t), format),
-  })
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     // Into rows that are being typed a paste is just that; into the empty field it is a sheet, whose passwords stay out of sight.
     if (typed !== '') return
@@ -34,12 +28,11 @@ export function SheetSource({ onFile, onText }: SheetSourceProps) {
     <Stack gap="sm">
       <FileDrop onFile={onFile} onText={onText} isMain>
         <ExportButton
+          name={t('import.template.file')}
+          csv={() => templateCsv(t)}
           label={t('import.template')}
-          pending={template.isPending}
-          onExport={(format) => template.mutate(format)}
         />
       </FileDrop>
-      {template.error !== null && <ErrorAlert error={template.error} />}
       <Textarea
         label={t('import.paste')}
         description={t('import.paste.hint')}

@@ -19,7 +19,7 @@ function useSpokenProgress(job: Job): void {
     quarter,
     quarter === 5
       ? t(`job.status.${statusOf(job)}`)
-      : t('job.settled', { done: settledOf(job), total: job.total }),
+      : t('job.settled', { done: settledOf(job), count: job.total }),
   )
 }
 
@@ -72,7 +72,7 @@ export function JobProgress({ job }: { job: Job }) {
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
           <Text fw={600}>
-            {t('job.settled', { done: settledOf(job), total: job.total })} · {percent} %
+            {t('job.settled', { done: settledOf(job), count: job.total })} · {percent} %
           </Text>
           <Group gap="md">
             {open && job.state !== 'paused' && job.perMinute > 0 && (

@@ -1,10 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { jobReport, type ItemFilterState } from '#contract/jobs.ts'
 import { callForFile } from '../../api/call.ts'
-import { useT } from '../../i18n/Language.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
-import { saveExport, type ExportFormat } from '../../shared/spreadsheet/save-export.ts'
-import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
 
 interface ReportButtonProps {
   id: string
@@ -15,17 +11,13 @@ interface ReportButtonProps {
 }
 
 /** Saves the report of a job's rows. */
-export function ReportButton({ id, label, state, ...button }: ReportButtonProps) {
-  const t = useT()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (format: ExportFormat) =>
-      saveExport(
-        `job-${id.slice(0, 8)}`,
-        await callForFile(jobReport, { params: { id }, query: state === undefined ? {} : { state } }),
-        format,
-        t,
-      ),
-    onError: useFailureToast(),
-  })
-  return <ExportButton label={label} pending={isPending} onExport={(format) => mutate(format)} {...button} />
+export function ReportButton({ id, state, ...button }: ReportButtonProps) {
+  const query = state === undefined ? {} : { state }
+  return (
+    <ExportButton
+      name={`job-${id.slice(0, 8)}`}
+      csv={() => callForFile(jobReport, { params: { id }, query })}
+      {...button}
+    />
+  )
 }

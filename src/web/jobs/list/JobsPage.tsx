@@ -49,7 +49,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   {
     id: 'name',
     header: t('jobs.name'),
-    width: 200,
+    width: 240,
     wrap: true,
     cell: ({ id, name }) => (
       <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
@@ -60,7 +60,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   {
     id: 'status',
     header: t('jobs.status'),
-    width: 150,
+    width: 175,
     cell: (job) => {
       const status = statusOf(job)
       return <StateBadge meaning={statusMeanings[status]}>{t(`job.status.${status}`)}</StateBadge>
@@ -73,7 +73,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     cell: (job) => (
       <>
         <MiniBar job={job} />
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" flex="none">
           {t('jobs.settled.of', { done: settledOf(job), total: job.total })}
         </Text>
       </>

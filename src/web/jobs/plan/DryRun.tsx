@@ -21,7 +21,7 @@ const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
     header: t('field.ext'),
     width: 140,
     cell: ({ ext }) => (
-      <Anchor component={Link} to={paths.extension(ext)} inherit ff="monospace">
+      <Anchor component={Link} to={paths.extension(ext)} inherit>
         {ext}
       </Anchor>
     ),
@@ -80,9 +80,7 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
               <Text fw={600} size="lg">
                 {t('plan.outcome', { count: toCreate.length })}
               </Text>
-              <Text ff="monospace" size="sm">
-                {numbersText(t, toCreate, mostRanges)}
-              </Text>
+              <Text size="sm">{numbersText(t, toCreate, mostRanges)}</Text>
             </>
           )}
         </div>
@@ -110,9 +108,10 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
             {
               id: 'bound',
               label: t('number.bound'),
-              value: tally.exist.length - tally.taken,
+              value: tally.exist.length - tally.taken - tally.inJob,
               meaning: 'bound',
             },
+            { id: 'inJob', label: t('number.inJob'), value: tally.inJob, meaning: 'reserved' },
             { id: 'unknown', label: t('number.unknown'), value: tally.unknown.length, meaning: 'unknown' },
             { id: 'waiting', label: t('plan.notLooked'), value: tally.unseen, meaning: 'waiting' },
           ]}

@@ -1,4 +1,4 @@
-import { IconCheck, IconHelp, IconLock, IconUser, type TablerIcon } from '@tabler/icons-react'
+import { IconCheck, IconHelp, IconLock, IconProgress, IconUser, type TablerIcon } from '@tabler/icons-react'
 import { Loader, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import type { NumberState } from '#contract/jobs.ts'
@@ -11,6 +11,7 @@ const icons: Record<NumberState, TablerIcon> = {
   free: IconCheck,
   taken: IconLock,
   bound: IconUser,
+  inJob: IconProgress,
   unknown: IconHelp,
 }
 

@@ -136,7 +136,7 @@ export function StartJob(props: StartJobProps) {
           )}
           {underWay.length > 0 ? (
             <Alert variant="outline" color="var(--console-warning)" role="alert" title={t('plan.underWay')}>
-              <Text size="sm" ff="monospace" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
                 {underWay.join(', ')}
               </Text>
               <Button

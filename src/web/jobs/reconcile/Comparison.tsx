@@ -1,12 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useT } from '../../i18n/Language.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
-import { saveExport, type ExportFormat } from '../../shared/spreadsheet/save-export.ts'
-import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { EmptyResult } from '../../ui/feedback/EmptyResult.tsx'
 import type { Meaning } from '../../ui/meaning.ts'
@@ -59,10 +56,6 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
     [result, show],
   )
   const open = counts.waiting + counts.unknown
-  const exporting = useMutation({
-    mutationFn: (format: ExportFormat) =>
-      saveExport(`reconcile-${show ?? 'all'}`, reconciledCsv(rows, mapping.agentType, t), format, t),
-  })
   return (
     <Stack gap="md">
       {counts.matches === result.rows.length && (
@@ -112,13 +105,12 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
           </Text>
         </Group>
         <ExportButton
+          name={`reconcile-${show ?? 'all'}`}
+          csv={() => reconciledCsv(rows, mapping.agentType, t)}
           label={t('reconcile.download', { count: rows.length })}
-          pending={exporting.isPending}
           disabled={rows.length === 0}
-          onExport={(format) => exporting.mutate(format)}
         />
       </Group>
-      {exporting.error !== null && <ErrorAlert error={exporting.error} />}
       {rows.length === 0 && !lookUps.running ? (
         <EmptyResult list={list} total={result.rows.length} empty={null} />
       ) : (

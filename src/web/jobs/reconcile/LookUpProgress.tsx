@@ -32,7 +32,7 @@ export function LookUpProgress({ lookUps, result, silent }: LookUpProgressProps)
   if (total === 0) return null
   return (
     <Group gap="sm">
-      <Text size="sm">{t('reconcile.looked', { done, total })}</Text>
+      <Text size="sm">{t('reconcile.looked', { done, count: total })}</Text>
       {running && (
         <Progress value={(done / total) * 100} flex="1 1 8rem" aria-label={t('reconcile.looking')} />
       )}

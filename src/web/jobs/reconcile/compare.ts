@@ -1,4 +1,5 @@
 import type { Extension } from '#contract/records.ts'
+import { isSameAgent } from '#contract/text.ts'
 import type { Mapping } from '../import/fields.ts'
 import { agentTypeOf, type Row } from '../import/rows.ts'
 
@@ -15,7 +16,7 @@ const bound = 1
 function agentVerdict(given: string, byUuid: boolean, { bindStatus, agentUuid }: Extension): Verdict {
   if (bindStatus !== bound) return 'differs'
   if (!byUuid) return 'bound'
-  return agentUuid === given ? 'same' : 'differs'
+  return isSameAgent(agentUuid, given) ? 'same' : 'differs'
 }
 
 /** The fields that a row fills, each against the record. A blank cell compares nothing. */

@@ -8,9 +8,7 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
-import { saveExport, type ExportFormat } from '../../shared/spreadsheet/save-export.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChooseAgent } from '../../shared/agent-directory/ChooseAgent.tsx'
 import { findAgents, linesOf, type KnownAgent } from '../../shared/agent-directory/find-agent.ts'
@@ -63,11 +61,6 @@ export function BatchPage() {
   const lines = linesOf(agents)
   const read = readNumbers(numbers)
   const batch = useBatch()
-  const exporting = useMutation({
-    mutationFn: ({ csv, format }: { csv: string; format: ExportFormat }) =>
-      saveExport('reserved', csv, format, t),
-    onError: useFailureToast(),
-  })
   const plan = useMutation({
     mutationFn: async () => pairUp(client, await findAgents(client, lines, () => undefined), read.numbers),
     onMutate: () => {
@@ -214,9 +207,9 @@ export function BatchPage() {
                   <Group gap="sm">
                     <ExportButton
                       size="compact-sm"
+                      name="reserved"
+                      csv={() => batchCsv(planned, statusOf)}
                       label={t('reservations.batch.csv')}
-                      pending={exporting.isPending}
-                      onExport={(format) => exporting.mutate({ csv: batchCsv(planned, statusOf), format })}
                     />
                     <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
                       {t('reservations.toList')}

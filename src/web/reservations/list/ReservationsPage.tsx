@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { exportReservations, reservationStates, type Reservation } from '#contract/reservations.ts'
@@ -9,9 +9,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermissions, useSession } from '../../shared/session/SessionContext.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
-import { saveExport, type ExportFormat } from '../../shared/spreadsheet/save-export.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { reservationsQuery, openEveryMs } from '../queries.ts'
@@ -32,15 +30,6 @@ export function ReservationsPage() {
   const list = reservationList.use()
   const query = useQuery({ ...reservationsQuery(list.asked), refetchInterval: openEveryMs })
   const [released, setReleased] = useState<Reservation | null>(null)
-  const file = useMutation({
-    mutationFn: async (format: ExportFormat) =>
-      saveExport(
-        'reservations',
-        await callForFile(exportReservations, { query: list.latestFilters() }),
-        format,
-        t,
-      ),
-  })
   const columns = useMemo(
     () => reservationColumns(t, ({ by }) => own && (anyones || by.id === user.id), setReleased),
     [t, own, anyones, user.id],
@@ -67,12 +56,16 @@ export function ReservationsPage() {
               >
                 {t('reservations.list.print', { count: cards.length })}
               </Button>
-              {own && <ExportButton pending={file.isPending} onExport={(format) => file.mutate(format)} />}
+              {own && (
+                <ExportButton
+                  name="reservations"
+                  csv={() => callForFile(exportReservations, { query: list.latestFilters() })}
+                />
+              )}
             </Group>
           }
         />
       </div>
-      {file.error !== null && <ErrorAlert error={file.error} mb="sm" />}
       <div data-no-print>
         <List
           name="reservations"

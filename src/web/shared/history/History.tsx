@@ -79,6 +79,7 @@ export function History({ subject }: HistoryProps) {
     if (hash === '#history') focusOnArrival(title.current)
   }, [hash])
   const ofAgent = 'agentUuid' in subject
+  const isFiltered = month !== undefined || only !== undefined
   const months = latestMonths(now, monthsOffered)
   if (month !== undefined && !months.includes(month)) months.push(month)
   const readOlder = async () => {
@@ -118,7 +119,9 @@ export function History({ subject }: HistoryProps) {
         {({ pages: [first, ...others] }) =>
           first === undefined ? null : (
             <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
-              <Spans spans={first.spans} more={first.moreSpans} ofAgent={ofAgent} />
+              {(first.observedSince !== null || first.spans.length > 0) && (
+                <Spans spans={first.spans} more={first.moreSpans} ofAgent={ofAgent} />
+              )}
               {first.observedSince !== undefined && (
                 <Text size="sm" c="dimmed" component="div">
                   {first.observedSince === null ? (
@@ -131,11 +134,11 @@ export function History({ subject }: HistoryProps) {
                   )}
                 </Text>
               )}
-              {first.items.length === 0 ? (
-                <Text size="sm">
-                  {t(month === undefined && only === undefined ? 'history.empty' : 'history.empty.filtered')}
-                </Text>
-              ) : (
+              {first.items.length === 0 && isFiltered && <Text size="sm">{t('history.empty.filtered')}</Text>}
+              {first.items.length === 0 && !isFiltered && first.observedSince != null && (
+                <Text size="sm">{t('history.empty')}</Text>
+              )}
+              {first.items.length > 0 && (
                 <ol className={classes.list} aria-label={t('history.entries')}>
                   {[first, ...others].flatMap(({ items }) =>
                     items.map((entry) => <Entry key={entry.place} entry={entry} withNumber={ofAgent} />),

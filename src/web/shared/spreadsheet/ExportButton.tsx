@@ -4,15 +4,14 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import type { ExportFormat } from './save-export.ts'
+import { useExport, type Export } from './use-export.ts'
 
-interface ExportButtonProps extends Pick<ButtonProps, 'size' | 'disabled'> {
+interface ExportButtonProps extends Export, Pick<ButtonProps, 'size' | 'disabled'> {
   /** "Export" where it is left out. */
   label?: string
   /** Drawn without words, beside others like it. */
   isIcon?: boolean
-  pending: boolean
   formats?: readonly ExportFormat[]
-  onExport: (format: ExportFormat) => void
   /** Offers JSON too. */
   onJson?: () => void
 }
@@ -26,9 +25,10 @@ export const exportEntries = (
 
 /** Saves a list as a file: as a workbook or as CSV. */
 export function ExportButton(props: ExportButtonProps) {
-  const { label, isIcon = false, pending, formats = ['xlsx', 'csv'], onExport, onJson, ...button } = props
+  const { name, csv, tooMany, label, isIcon = false, formats = ['xlsx', 'csv'], onJson, ...button } = props
   const t = useT()
-  const name = label ?? t('action.export')
+  const { mutate, isPending } = useExport({ name, csv, ...(tooMany === undefined ? {} : { tooMany }) })
+  const text = label ?? t('action.export')
   const icon = <IconDownload size={button.size === 'compact-sm' ? 14 : 16} aria-hidden />
   return (
     <ActionMenu
@@ -37,22 +37,22 @@ export function ExportButton(props: ExportButtonProps) {
         isIcon ? (
           <ActionIcon
             variant="default"
-            aria-label={name}
-            title={name}
-            loading={pending}
+            aria-label={text}
+            title={text}
+            loading={isPending}
             {...button}
             size={36}
           >
             {icon}
           </ActionIcon>
         ) : (
-          <Button variant="default" leftSection={icon} loading={pending} {...button}>
-            {name}
+          <Button variant="default" leftSection={icon} loading={isPending} {...button}>
+            {text}
           </Button>
         )
       }
       entries={[
-        ...exportEntries(t, formats, onExport),
+        ...exportEntries(t, formats, mutate),
         ...(onJson === undefined ? [] : [{ id: 'json', label: t('export.json'), onChoose: onJson }]),
       ]}
     />

@@ -1,5 +1,3 @@
-import type { Translate } from '../../i18n/catalogue.ts'
-import { toast } from '../../ui/feedback/toast.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { callWorker } from './worker-call.ts'
 import type { Workbook, WriteRequest } from './write-workbook.ts'
@@ -45,17 +43,4 @@ export async function saveAs(name: string, csv: Blob | string, format: ExportFor
   }
   saveFile(`${name}.csv`, blob)
   return { name: `${name}.csv`, rows: await recordsIn(blob), sheets: 1 }
-}
-
-/** As `saveAs`, and says how many rows the file holds: the list may have changed since its count was shown. */
-export async function saveExport(
-  name: string,
-  csv: Blob | string,
-  format: ExportFormat,
-  t: Translate,
-): Promise<void> {
-  const saved = await saveAs(name, csv, format)
-  const message = t('export.saved', { name: saved.name, count: saved.rows })
-  const split = saved.sheets === 1 ? '' : ` ${t('export.saved.sheets', { sheets: saved.sheets })}`
-  await toast({ id: 'export', tone: 'success', message: message + split })
 }

@@ -16,7 +16,7 @@ export function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps
   const t = useT()
   if (!list.isFiltered) return null
   return (
-    <Group gap="xs" mb="sm" component="section" aria-label={t('filters.active')} data-no-print>
+    <Group gap="xs" mb="sm" component="section" aria-label={t('filters.active')}>
       {list.active.map((filter) => {
         const { name, label, value } = filter
         const text = t('label.value', { label: t(label), value: valueText?.(filter) ?? String(value) })
@@ -26,6 +26,7 @@ export function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps
             size="compact-sm"
             variant="default"
             radius="xl"
+            data-print
             fw={400}
             rightSection={<IconX size={12} aria-hidden />}
             aria-label={t('filters.remove', { filter: text })}

@@ -64,7 +64,7 @@ export function PagerFrame(props: PagerFrameProps) {
     </ActionIcon>
   )
   return (
-    <nav className={classes.root} aria-label={t('pager.label')}>
+    <nav className={classes.root} aria-label={t('pager.label')} data-print>
       <Text size="sm" c="dimmed" className={classes.range}>
         {range ?? '\u00A0'}
       </Text>

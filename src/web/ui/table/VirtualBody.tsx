@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState, type ReactElement, type RefCallback, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 interface VirtualBodyProps {
   count: number
@@ -87,8 +88,28 @@ function PageRows({ count, drawRow, rowHeight }: VirtualBodyProps) {
   return <Rows virtualizer={virtualizer} drawRow={drawRow} body={body} />
 }
 
-/** The rows in view and some around them. Loaded only for long pages. */
+/** Whether the page is being printed. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    // The sheets are drawn as soon as the listeners have returned.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
+
+/** The rows in view and some around them; all of them on paper. Loaded only for long pages. */
 export function VirtualBody(props: VirtualBodyProps) {
   const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  const isPrinting = useIsPrinting()
+  if (isPrinting)
+    return <tbody>{Array.from({ length: props.count }, (_, index) => props.drawRow(index))}</tbody>
   return isPhone ? <PageRows {...props} /> : <ScrollerRows {...props} />
 }

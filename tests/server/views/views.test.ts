@@ -15,14 +15,14 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   })
   type Who = 'admin' | 'supervisor'
-  const save = (who: Who, name: string, shared = false) =>
-    bff.as(who, '/api/views', { page: 'inventory', name, query: 'state=free&ext=80', shared })
+  const save = (who: Who, name: string, shared = false, page = 'inventory') =>
+    bff.as(who, '/api/views', { page, name, query: 'state=free&ext=80', shared })
   const saved = async (who: Who, name: string, shared = false) =>
     saveView.answer.parse((await save(who, name, shared)).body)
   const change = (who: Who, id: string, body: object) => bff.as(who, `/api/views/${id}`, body, {}, 'PATCH')
   const remove = (who: Who, id: string) => bff.as(who, `/api/views/${id}`, {}, {}, 'DELETE')
-  const list = async (who: Who) =>
-    listViews.answer.parse((await bff.as(who, '/api/views?page=inventory')).body).items
+  const list = async (who: Who, page = 'inventory') =>
+    listViews.answer.parse((await bff.as(who, `/api/views?page=${page}`)).body).items
 
   test('own views and those that others share, with their owner', async () => {
     await saved('supervisor', 'Free 80')
@@ -43,6 +43,13 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     const other = await saved('supervisor', 'Day shift')
     expect((await change('supervisor', other.id, { name: 'night Shift' })).body['code']).toBe('view-exists')
     expect((await change('supervisor', other.id, { name: 'day SHIFT' })).body['name']).toBe('day SHIFT')
+  })
+
+  test('each list has its own views, and names of its own', async () => {
+    await saved('supervisor', 'Late')
+    expect((await save('supervisor', 'Late', false, 'agents')).status).toBe(200)
+    expect((await list('supervisor', 'agents')).map(({ name }) => name)).toEqual(['Late'])
+    expect((await save('supervisor', 'Late', false, 'nowhere')).status).toBe(400)
   })
 
   test('only the owner changes a view; administrators may remove a shared one, and never see a private one', async () => {

@@ -2,14 +2,15 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { viewName, type View } from '#contract/views.ts'
-import { fieldErrors } from '../api/api-error.ts'
-import { useT } from '../i18n/Language.tsx'
-import { announce } from '../ui/feedback/announce.ts'
-import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { viewName, type View, type ViewPage } from '#contract/views.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { viewMutation, viewsQuery, type ViewCommand } from './queries.ts'
 
 interface ViewDialogProps {
+  page: ViewPage
   /** The view to change; null for a new one. */
   view: View | null
   /** Of the page as it is. */
@@ -25,11 +26,11 @@ interface Typed {
 }
 
 /** Saves the filters as a new view, updates an existing view, or renames and shares one. */
-export function ViewDialog({ view, query, onClose }: ViewDialogProps) {
+export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
   const t = useT()
   const client = useQueryClient()
   const command = useMutation(viewMutation(client))
-  const views = useQuery(viewsQuery())
+  const views = useQuery(viewsQuery(page))
   const own = (views.data?.items ?? []).filter(({ mine }) => mine)
   const form = useForm<Typed>({
     initialValues: { name: view?.name ?? '', shared: view?.shared ?? false, into: null },
@@ -42,7 +43,7 @@ export function ViewDialog({ view, query, onClose }: ViewDialogProps) {
   const commandOf = ({ name, shared, into: target }: Typed): ViewCommand => {
     if (view !== null) return { kind: 'change', id: view.id, name: name.trim(), shared }
     if (target !== null) return { kind: 'change', id: target, query }
-    return { kind: 'save', name: name.trim(), query, shared }
+    return { kind: 'save', page, name: name.trim(), query, shared }
   }
   const save = (values: Typed) =>
     command.mutate(commandOf(values), {

@@ -4,37 +4,42 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { patterns } from '#contract/page-patterns.ts'
-import type { View } from '#contract/views.ts'
-import { messageFor } from '../api/message-for.ts'
-import { useT } from '../i18n/Language.tsx'
-import { lazyDialog } from '../lib/lazy.ts'
-import { ActionMenu } from '../ui/ActionMenu.tsx'
-import { announce } from '../ui/feedback/announce.ts'
-import { toast } from '../ui/feedback/toast.ts'
-import type { MenuEntry } from '../ui/MenuPanel.tsx'
-import { inventoryList } from './inventory-state.ts'
+import type { View, ViewPage } from '#contract/views.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { lazyDialog } from '../../lib/lazy.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import type { MenuEntry } from '../../ui/MenuPanel.tsx'
 import { viewMutation, viewsQuery } from './queries.ts'
 
 const ViewDialog = lazyDialog(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 
-/** Filters kept under a name: one's own and those that others share. */
-export function ViewsMenu() {
+interface ViewsMenuProps {
+  page: ViewPage
+  /** Of the page's list (`defineListState`). */
+  withoutPlace: (search: string) => string
+}
+
+/** A list's filters kept under a name: one's own and those that others share. */
+export function ViewsMenu({ page, withoutPlace }: ViewsMenuProps) {
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
   const { search } = useLocation()
-  const views = useQuery(viewsQuery())
+  const views = useQuery(viewsQuery(page))
   const command = useMutation(viewMutation(client))
   const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // Filters, columns and page size, not the place in the list.
-  const query = inventoryList.withoutPlace(search)
+  // Filters, order, columns and page size, not the place in the list.
+  const query = withoutPlace(search)
   const items = views.data?.items ?? []
   const current = items.find((view) => view.query === query)
   const own = items.filter(({ mine }) => mine)
   const others = items.filter(({ mine }) => !mine)
   const onError = (error: unknown) => void toast({ tone: 'failure', message: t(messageFor(error).sentence) })
-  const open = (view: View) => void go(`${patterns.inventory}${view.query === '' ? '' : `?${view.query}`}`)
+  const open = (view: View) => void go(`${patterns[page]}${view.query === '' ? '' : `?${view.query}`}`)
   const entry = (view: View): MenuEntry => ({
     id: view.id,
     label: view.name,
@@ -91,7 +96,7 @@ export function ViewsMenu() {
         }
         entries={entries}
       />
-      {dialog !== null && <ViewDialog view={dialog.view} query={query} onClose={close} />}
+      {dialog !== null && <ViewDialog page={page} view={dialog.view} query={query} onClose={close} />}
     </>
   )
 }

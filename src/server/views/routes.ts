@@ -1,0 +1,67 @@
+import { allows } from '#contract/access.ts'
+import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
+import { audited } from '../audit/audited.ts'
+import { actorOf, type SignedIn } from '../platform/http/caller.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { ViewParts } from './open.ts'
+import type { ViewRow } from './store.ts'
+
+const toView = (row: ViewRow, { user, role }: SignedIn): View => {
+  const mine = row.user_id === user.id
+  return {
+    id: row.id,
+    name: row.name,
+    query: row.query,
+    shared: row.shared === 1,
+    owner: row.user_name,
+    mine,
+    removable: mine || (row.shared === 1 && allows(role, 'user.manage')),
+    changedAt: row.changed_at,
+  }
+}
+
+export function mountViews({ mount }: Mount, { views, audit }: ViewParts): void {
+  /** A view visible to the caller. Throws `not-found`. */
+  async function visible(id: string, caller: SignedIn): Promise<{ row: ViewRow; view: View }> {
+    const row = await views.byId(id)
+    if (row === null || (row.shared === 0 && row.user_id !== caller.user.id))
+      throw new ProblemError('not-found')
+    return { row, view: toView(row, caller) }
+  }
+  const named = (row: ViewRow | null): ViewRow => {
+    if (row === null) throw new ProblemError('view-exists')
+    return row
+  }
+
+  mount(listViews, async ({ query, caller }) => ({
+    items: (await views.list(caller.user.id, query.page)).map((row) => toView(row, caller)),
+  }))
+
+  mount(saveView, (call) =>
+    audited(audit, { actor: actorOf(call), action: 'view.save', object: call.body.name }, async () => {
+      const { user } = call.caller
+      const row = named(await views.add({ ...call.body, userId: user.id, userName: user.email }))
+      return toView(row, call.caller)
+    }),
+  )
+
+  mount(changeView, async (call) => {
+    const { row, view } = await visible(call.params.id, call.caller)
+    if (!view.mine) throw new ProblemError('forbidden')
+    return audited(
+      audit,
+      { actor: actorOf(call), action: 'view.change', object: row.name, reason: JSON.stringify(call.body) },
+      async () => toView(named(await views.change(row, call.body)), call.caller),
+    )
+  })
+
+  mount(removeView, async (call) => {
+    const { row, view } = await visible(call.params.id, call.caller)
+    if (!view.removable) throw new ProblemError('forbidden')
+    return audited(audit, { actor: actorOf(call), action: 'view.remove', object: row.name }, async () => {
+      await views.remove(row.id)
+      return {}
+    })
+  })
+}

@@ -1,0 +1,127 @@
+import { roleNames } from '#contract/access.ts'
+import { itemFilters } from '#contract/jobs.ts'
+import { reservationStates } from '#contract/reservations.ts'
+import { requestKinds, requestStates } from '#contract/service-requests.ts'
+import type { MessageKey, Translate } from '../i18n/catalogue.ts'
+
+/** What is written about an account, with hyphens in place of spaces. */
+const userChanges = [
+  'backup-codes-renewed',
+  'disabled',
+  'enabled',
+  'name-changed',
+  'own-other-sessions-ended',
+  'own-password-changed',
+  'own-session-ended',
+  'password-reset',
+  'reset-password',
+  'second-factor-begun',
+  'second-factor-off',
+  'second-factor-on',
+  'second-factor-removed',
+  'sessions-ended',
+  'unlocked',
+] as const
+const poolFields = {
+  name: 'pools.name',
+  numbers: 'pools.numbers',
+  owner: 'pools.owner',
+  purpose: 'pools.purpose',
+  'alert below': 'pools.leastFree',
+} satisfies Record<string, MessageKey>
+const labelFields = {
+  labels: 'labels.title',
+  note: 'labels.note',
+  add: 'audit.reason.add',
+  remove: 'audit.reason.remove',
+} satisfies Record<string, MessageKey>
+
+const number = (key: MessageKey) => (t: Translate, word: string) => t(key, { count: Number(word) })
+/** A word of a closed list. */
+const oneOf =
+  <Word extends string>(words: readonly Word[], say: (t: Translate, word: Word) => string) =>
+  (t: Translate, text: string) => {
+    const word = words.find((each) => each === text)
+    return word === undefined ? undefined : say(t, word)
+  }
+const before = (label: string, t: Translate) => t('label.value', { label, value: '' })
+/** The name of a field before its value. */
+const field = (keys: Readonly<Record<string, MessageKey>>) => (t: Translate, word: string) => {
+  const key = keys[word]
+  return key === undefined ? undefined : before(t(key), t)
+}
+const change = (t: Translate, text: string) =>
+  oneOf(userChanges, (_, slug) => t(`audit.reason.${slug}`))(t, text.replaceAll(' ', '-'))
+
+/** What the console writes in the texts of some actions, and how it reads. */
+interface Rule {
+  actions: RegExp
+  /** Each place; the first group is what `say` gets. */
+  find: RegExp
+  /** Undefined leaves the text as it is. */
+  say: (t: Translate, word: string) => string | undefined
+}
+/** One of several separated by commas. */
+const part = /(?<=^|, )([^,]+)(?=,|$)/g
+
+const rules: readonly Rule[] = [
+  { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: number('audit.result.rows') },
+  { actions: /^agent\.import/, find: /^(\d+) lines$/g, say: number('audit.result.rows') },
+  { actions: /^code\./, find: /^(\d+) codes$/g, say: number('audit.object.codes') },
+  { actions: /refused$/, find: /and (\d+) more like it since .*$/g, say: number('audit.reason.more') },
+  {
+    actions: /refused$/,
+    find: /^(\d+) more of strangers: .*$/g,
+    say: number('audit.reason.strangers'),
+  },
+  {
+    actions: /refused$/,
+    find: /^(\d+) more of right passwords without a code: .*$/g,
+    say: number('audit.reason.withoutCode'),
+  },
+  {
+    actions: /^user\./,
+    find: /(?<=^|, )(?:role|invited as|create-user) (\w+)(?=,|$)/g,
+    say: oneOf(roleNames, (t, role) => before(t('users.role'), t) + t(`role.${role}`)),
+  },
+  { actions: /^user\./, find: part, say: change },
+  { actions: /^job\./, find: part, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
+  { actions: /^job\.report/, find: /(?<=^|, )(all)$/g, say: (t) => t('job.items.all') },
+  { actions: /^job\./, find: /^(ended or cancelled already)$/g, say: (t) => t('audit.result.ended') },
+  { actions: /^threshold\./, find: /(?<=^|, )free (\d+)/g, say: number('thresholds.free') },
+  { actions: /^threshold\./, find: /(?<=^|, )days (\d+)/g, say: number('thresholds.days') },
+  { actions: /^threshold\./, find: /^(none)$/g, say: (t) => t('audit.reason.noThreshold') },
+  { actions: /^threshold\./, find: /^(\d+) hours$/g, say: number('audit.reason.hours') },
+  {
+    actions: /^reservation\.settle/,
+    find: /^(\w+)$/g,
+    say: oneOf(reservationStates, (t, state) => t(`reservations.state.${state}`)),
+  },
+  {
+    actions: /^request\.ask/,
+    find: /^([\w-]+): /g,
+    say: oneOf(requestKinds, (t, kind) => before(t(`requests.kind.${kind}`), t)),
+  },
+  {
+    actions: /^request\./,
+    find: /^([\w-]+)(?=,|$)/g,
+    say: oneOf(requestKinds, (t, kind) => t(`requests.kind.${kind}`)),
+  },
+  {
+    actions: /^request\.change/,
+    find: /(?<=^|^[^,]+, )(\w+)(?=,|$)/g,
+    say: oneOf(requestStates, (t, state) => t(`requests.state.${state}`)),
+  },
+  { actions: /^pool\./, find: /(?<=^|; )(\w+(?: below)?): /g, say: field(poolFields) },
+  // Where nothing is a user's own text.
+  { actions: /^(user|threshold|job)\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
+  { actions: /\.label$/, find: /(?<=^|; )(labels|note|add|remove):? /g, say: field(labelFields) },
+]
+
+/** An object, reason or result on record in the reader's language, as far as the console itself wrote it. */
+export const recordedText = (t: Translate, action: string, text: string): string =>
+  rules.reduce(
+    (said, { actions, find, say }) =>
+      actions.test(action) ? said.replace(find, (whole, word: string) => say(t, word) ?? whole) : said,
+    text,
+  )

@@ -1,0 +1,4 @@
+import { createSelection } from '../shared/selection.ts'
+
+/** Ids of service requests. */
+export const selection = createSelection()

@@ -1,0 +1,47 @@
+import { Alert, List, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/List.css'
+import type { ReactNode } from 'react'
+import { FileDrop } from './FileDrop.tsx'
+import { SpreadsheetStatus } from './SpreadsheetStatus.tsx'
+import type { SpreadsheetState } from './use-spreadsheet.ts'
+
+const mostShown = 10
+
+interface SheetInputProps {
+  file: SpreadsheetState
+  disabled: boolean
+  /** Why the sheet as a whole cannot be used. */
+  errors: readonly (string | false)[]
+  /** Lines that cannot be used, each with the reason. */
+  skipped: { title: string; lines: readonly { line: number; text: string }[] }
+  /** Another way to enter the rows. */
+  children?: ReactNode
+}
+
+/** Takes a spreadsheet, and says what of it cannot be used. */
+export function SheetInput({ file, disabled, errors, skipped, children }: SheetInputProps) {
+  return (
+    <Stack gap="sm">
+      <FileDrop onFile={(each) => void file.readFile(each)} disabled={disabled} />
+      <SpreadsheetStatus state={file} />
+      {children}
+      {errors.map(
+        (error) =>
+          error !== false && (
+            <Text key={error} size="sm" role="alert" c="var(--mantine-color-error)">
+              {error}
+            </Text>
+          ),
+      )}
+      {skipped.lines.length > 0 && (
+        <Alert variant="outline" color="var(--console-warning)" title={skipped.title}>
+          <List size="sm">
+            {skipped.lines.slice(0, mostShown).map(({ line, text }) => (
+              <List.Item key={line}>{text}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Stack>
+  )
+}

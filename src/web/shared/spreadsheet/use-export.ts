@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { hasCode } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { saveAs, type ExportFormat } from './save-export.ts'
+
+export interface Export {
+  /** Of the file, without its ending. */
+  name: string
+  csv: (format: ExportFormat) => Blob | string | Promise<Blob | string>
+  /** Shown when the endpoint refuses because the file would have more rows than it allows. */
+  tooMany?: { title: string; message: string }
+}
+
+/** Saves a list as a file. A toast says how many rows it holds, since the list may have changed since it was shown, or why there is no file. */
+export function useExport({ name, csv, tooMany }: Export) {
+  const t = useT()
+  const fail = useFailureToast()
+  return useMutation({
+    mutationFn: async (format: ExportFormat) => saveAs(name, await csv(format), format),
+    onSuccess: async (saved) => {
+      const message = t('export.saved', { name: saved.name, count: saved.rows })
+      const split = saved.sheets === 1 ? '' : ` ${t('export.saved.sheets', { sheets: saved.sheets })}`
+      await toast({ id: 'export', tone: 'success', message: message + split })
+    },
+    onError: (error) =>
+      tooMany !== undefined && hasCode(error, 'bad-request')
+        ? toast({ tone: 'failure', ...tooMany })
+        : fail(error),
+  })
+}

@@ -1,0 +1,29 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { changeView, listViews, removeView, saveView, type ViewPage } from '#contract/views.ts'
+import { call } from '../../api/call.ts'
+
+export const viewsQuery = (page: ViewPage) =>
+  queryOptions({
+    queryKey: ['views', page],
+    queryFn: ({ signal }) => call(listViews, { query: { page }, signal }),
+    staleTime: 30_000,
+  })
+
+export type ViewCommand =
+  | { kind: 'save'; page: ViewPage; name: string; query: string; shared: boolean }
+  | { kind: 'change'; id: string; name?: string; query?: string; shared?: boolean }
+  | { kind: 'remove'; id: string }
+
+export const viewMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (command: ViewCommand): Promise<void> => {
+      if (command.kind === 'save') {
+        const { kind: _kind, ...body } = command
+        await call(saveView, { body })
+      } else if (command.kind === 'change') {
+        const { id, name, query, shared } = command
+        await call(changeView, { params: { id }, body: { name, query, shared } })
+      } else await call(removeView, { params: { id: command.id } })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['views'] }),
+  })

@@ -1,0 +1,147 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './console-test.ts'
+import { isChanging } from './sound.ts'
+
+/** What an element looks like, as far as no font of this machine decides it: the height only where text has one line. */
+const looksOf = (element: Locator, isOneLine: boolean) =>
+  element.evaluate((node, withHeight) => {
+    const style = getComputedStyle(node)
+    return [
+      ...(withHeight ? [`${Math.round(node.getBoundingClientRect().height)} px`] : []),
+      `${style.fontWeight} ${style.fontSize}`,
+      style.color,
+      `on ${style.backgroundColor}`,
+      style.borderTopStyle === 'none' ? 'no border' : `${style.borderTopWidth} ${style.borderTopColor}`,
+      `radius ${style.borderTopLeftRadius}`,
+    ].join(', ')
+  }, isOneLine)
+
+/** Of each part, in the light and in the dark scheme. */
+async function looksInBothSchemes(page: Page, parts: Record<string, Locator>, isOneLine = true) {
+  const looks: Record<string, string[]> = {}
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    await expect.poll(() => page.evaluate(isChanging)).toBe(false)
+    for (const [name, part] of Object.entries(parts))
+      (looks[name] ??= []).push(await looksOf(part.first(), isOneLine))
+  }
+  return looks
+}
+
+test('figures have one width, in tables, in counts and in fields', async ({ page, signIn }) => {
+  await signIn('admin', '/extensions/idle')
+  const number = page.getByRole('table', { name: 'Idle extensions' }).locator('tbody td').first()
+  await expect(number.getByRole('link')).toBeVisible()
+  const parts = [
+    number.getByRole('link'),
+    page.getByRole('navigation', { name: 'Pages' }).locator('p').first(),
+    page.getByRole('textbox', { name: 'Number starts with' }),
+    page.getByRole('heading', { level: 1 }),
+  ]
+  for (const part of parts) {
+    const widths = await part.evaluate((node) => {
+      const { font, fontVariantNumeric, fontStretch } = getComputedStyle(node)
+      const probe = document.createElement('span')
+      Object.assign(probe.style, { font, fontVariantNumeric, position: 'absolute', whiteSpace: 'pre' })
+      document.body.append(probe)
+      const all = Array.from({ length: 10 }, (_, digit) => {
+        probe.textContent = String(digit).repeat(20)
+        return probe.getBoundingClientRect().width
+      })
+      probe.remove()
+      return { all: [...new Set(all.map((width) => width.toFixed(1)))], fontVariantNumeric, fontStretch }
+    })
+    expect(widths).toEqual({
+      all: [expect.any(String)],
+      fontVariantNumeric: 'tabular-nums',
+      fontStretch: '100%',
+    })
+  }
+})
+
+test('buttons, fields, rows and badges look as they did', async ({ page, signIn }) => {
+  await signIn('admin', '/users')
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(table.getByRole('button').first()).toBeVisible()
+  const parts = {
+    'primary button': page.getByRole('button', { name: 'Invite user' }),
+    'default button': page.getByRole('button', { name: 'View', exact: true }),
+    field: page.getByRole('textbox', { name: 'Name or email' }),
+    'header cell': table.getByRole('columnheader'),
+    cell: table.getByRole('cell').nth(1),
+    badge: table.locator('.mantine-Badge-root').nth(1),
+  }
+  expect(await looksInBothSchemes(page, parts)).toEqual({
+    'primary button': [
+      '36 px, 500 14px, rgb(255, 255, 255), on rgb(59, 91, 219), 1px rgba(0, 0, 0, 0), radius 4px',
+      '36 px, 500 14px, rgb(255, 255, 255), on rgb(59, 91, 219), 1px rgba(0, 0, 0, 0), radius 4px',
+    ],
+    'default button': [
+      '36 px, 500 14px, rgb(0, 0, 0), on rgb(255, 255, 255), 1px rgb(206, 212, 218), radius 4px',
+      '36 px, 500 14px, rgb(255, 255, 255), on rgb(46, 46, 46), 1px rgb(66, 66, 66), radius 4px',
+    ],
+    field: [
+      '36 px, 400 14px, rgb(0, 0, 0), on rgb(255, 255, 255), 1px rgb(206, 212, 218), radius 4px',
+      '36 px, 400 14px, rgb(201, 201, 201), on rgb(46, 46, 46), 1px rgb(66, 66, 66), radius 4px',
+    ],
+    'header cell': [
+      '36 px, 600 13px, rgb(92, 99, 106), on rgb(248, 249, 250), no border, radius 0px',
+      '36 px, 600 13px, rgb(166, 167, 171), on rgb(36, 36, 36), no border, radius 0px',
+    ],
+    cell: [
+      '40 px, 400 14px, rgb(0, 0, 0), on rgb(255, 255, 255), no border, radius 0px',
+      '40 px, 400 14px, rgb(201, 201, 201), on rgb(26, 26, 26), no border, radius 0px',
+    ],
+    badge: [
+      '20 px, 500 11px, rgb(0, 0, 0), on rgb(255, 255, 255), 1px rgb(206, 212, 218), radius 1000px',
+      '20 px, 500 11px, rgb(255, 255, 255), on rgb(46, 46, 46), 1px rgb(66, 66, 66), radius 1000px',
+    ],
+  })
+})
+
+test('empty and failed lists, alerts and cards look as they did', async ({ page, signIn }) => {
+  const sign = { sign: page.locator('main [data-tone] > span') }
+  await signIn('admin', '/extensions/idle?ext=777')
+  await expect(page.getByRole('heading', { name: 'No results for these filters' })).toBeVisible()
+  const empty = await looksInBothSchemes(page, sign)
+  await page.route('**/api/jobs?*', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'internal', status: 500, code: 'internal', requestId: null },
+    }),
+  )
+  await page.goto('/jobs')
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+  const failed = await looksInBothSchemes(page, sign)
+  await page.goto('/jobs/new?numbers=8701%207')
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  const boxes = {
+    alert: page.locator('main .mantine-Alert-root'),
+    card: page.locator('main .mantine-Paper-root'),
+  }
+  const plan = await looksInBothSchemes(page, boxes, false)
+  expect({ empty, failed, ...plan }).toEqual({
+    empty: {
+      sign: [
+        '56 px, 400 16px, rgb(92, 99, 106), on rgb(248, 249, 250), 1px rgb(222, 226, 230), radius 50%',
+        '56 px, 400 16px, rgb(166, 167, 171), on rgb(36, 36, 36), 1px rgb(59, 59, 59), radius 50%',
+      ],
+    },
+    failed: {
+      sign: [
+        '56 px, 400 16px, rgb(201, 42, 42), on rgb(255, 245, 245), 1px rgb(255, 201, 201), radius 50%',
+        '56 px, 400 16px, rgb(255, 135, 135), on rgb(52, 23, 23), 1px rgb(95, 35, 35), radius 50%',
+      ],
+    },
+    alert: [
+      '400 16px, rgb(122, 77, 0), on rgba(0, 0, 0, 0), 1px rgb(122, 77, 0), radius 4px',
+      '400 16px, rgb(255, 232, 163), on rgba(0, 0, 0, 0), 1px rgb(255, 232, 163), radius 4px',
+    ],
+    card: [
+      '400 16px, rgb(0, 0, 0), on rgb(255, 255, 255), 1px rgb(222, 226, 230), radius 4px',
+      '400 16px, rgb(201, 201, 201), on rgb(36, 36, 36), 1px rgb(66, 66, 66), radius 4px',
+    ],
+  })
+})

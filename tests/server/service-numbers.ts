@@ -1,0 +1,53 @@
+import type { Turn } from '#server/platform/background.ts'
+import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
+import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
+import { seenExtension } from './inventory/inventory-records.ts'
+
+/** A number as the service shows it: bound to an agent, or free. */
+export const shownNumber = (ext: string, agentUuid: string | null): NumberedExtension =>
+  seenExtension(
+    ext,
+    agentUuid === null
+      ? { bindStatus: 0 }
+      : { bindStatus: 1, agentUuid, agentName: 'Bob', bindTime: 1_700_000_000_000 },
+  )
+
+/** Operation 7 of a service that shows what a test says, for a tracker of numbers. */
+export function serviceNumbers() {
+  const numbers: {
+    /** Any other number is unknown to the service. */
+    shown: Map<string, NumberedExtension>
+    /** Numbers whose look-up fails so. */
+    failing: Map<string, UpstreamErrorKind>
+    /** Numbers that were looked up. */
+    asked: string[]
+  } = { shown: new Map(), failing: new Map(), asked: [] }
+  const failed = (kind: UpstreamErrorKind, code: string | null = null) =>
+    Promise.reject(
+      new UpstreamError({ kind, operation: 'extension_detail', code, definitelyNotApplied: true }),
+    )
+  const upstream: Pick<Upstream, 'getExtension'> = {
+    getExtension({ ext }) {
+      numbers.asked.push(ext)
+      const kind = numbers.failing.get(ext)
+      if (kind !== undefined) return failed(kind)
+      const data = numbers.shown.get(ext)
+      return data === undefined
+        ? failed('refused', extensionNotFoundCodes[0])
+        : Promise.resolve({ data, warnings: [] })
+    },
+  }
+  return Object.assign(numbers, { upstream })
+}
+
+/** What both trackers are made with: a fault of the store fails the test. */
+export const trackerFaults = {
+  onFault: (error: unknown): void => {
+    throw error
+  },
+}
+
+/** One round of a tracker's own look-ups. */
+export const roundOf = (tracker: { round: (turn: Turn) => Promise<void> }) => (): Promise<void> =>
+  tracker.round({ read: (call) => call(), signal: new AbortController().signal })

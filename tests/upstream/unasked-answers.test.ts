@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { client, limits } from './options.ts'
+import { exts, startService, type Behaviour, type Service } from './service.ts'
+
+/** The answer of operation 11 names no number: only its connection says whose it is. */
+const languageOf = (path: string) => exts({ langCode: `of ${path.split('/')[2]}` })
+const unaskedBody = JSON.stringify({ retCode: '000000', data: { langCode: 'of another' } })
+const unasked = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${unaskedBody.length}\r\n\r\n${unaskedBody}`
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+})
+afterEach(() => service.close())
+
+const honest: Behaviour = (request, response) => languageOf(request.path)(request, response)
+
+test('takes no second answer that comes together with the first', async () => {
+  service.on('extension_language', (request, response) => {
+    // Both in one piece.
+    response.socket?.cork()
+    const { socket } = response
+    response.on('finish', () => {
+      socket?.write(unasked)
+      socket?.uncork()
+    })
+    return honest(request, response)
+  })
+  const { upstream, close } = client(service.url)
+  for (const ext of ['8001', '8002', '8003'])
+    expect((await upstream.getExtensionLanguage({ ext })).data.langCode).toBe(`of ${ext}`)
+  await close()
+})
+
+test('closes a kept connection on which an answer comes that nothing asked for', async () => {
+  let send = () => {}
+  service.on('extension_language', (request, response) => {
+    const { socket } = response
+    send = () => void socket?.write(unasked)
+    return honest(request, response)
+  })
+  const { upstream, close } = client(service.url)
+  expect((await upstream.getExtensionLanguage({ ext: '8001' })).data.langCode).toBe('of 8001')
+  await expect.poll(() => service.connections()).toBe(1)
+  send()
+  await expect.poll(() => service.connections()).toBe(0)
+  expect((await upstream.getExtensionLanguage({ ext: '8002' })).data.langCode).toBe('of 8002')
+  await close()
+})
+
+test('never takes the late answer of a read that was given up for that of the next one', async () => {
+  const answerLate: (() => void)[] = []
+  service.on('extension_language', (request, response) => {
+    if (request.path.includes('8001')) answerLate.push(() => void honest(request, response))
+    else {
+      for (const answer of answerLate) answer()
+      return honest(request, response)
+    }
+  })
+  const given = { ...limits, inFlight: 1, totalMs: { ...limits.totalMs, read: 200 } }
+  const { upstream, close } = client(service.url, { limits: given })
+  await expect(upstream.getExtensionLanguage({ ext: '8001' })).rejects.toMatchObject({ kind: 'timeout' })
+  expect(answerLate.length).toBeGreaterThan(0)
+  expect((await upstream.getExtensionLanguage({ ext: '8002' })).data.langCode).toBe('of 8002')
+  await close()
+})

@@ -1,0 +1,12 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { rememberAgent, useRecentAgents } from '#web/shared/recent-agents.ts'
+
+test('keeps an agent once when its uuid comes in capitals, with the name known before', () => {
+  const uuid = '9348ee74c2cefd4740db23a3b5bf4a0d'
+  const { result } = renderHook(() => useRecentAgents())
+  act(() => rememberAgent(uuid, 'Ada', 1))
+  act(() => rememberAgent('another-agent', null, 2))
+  act(() => rememberAgent(uuid.toUpperCase(), null, 3))
+  expect(result.current.map(({ name }) => name)).toEqual(['Ada', null])
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { translator } from '#web/i18n/catalogue.ts'
+import { recordedText } from '#web/audit/recorded-text.ts'
+import en from '#web/messages/en.json'
+import zh from '#web/messages/zh.json'
+
+test.each([
+  ['user.change', 'role supervisor, disabled', 'Role: Supervisor, Disabled', '角色：主管，已停用'],
+  ['user.change', 'second factor removed', 'Second factor removed', '已移除双重验证'],
+  ['inventory.export', '1 rows', '1 row', '1 行'],
+  ['job.report', '12 rows, failed', '12 rows, Not created', '12 行，未创建'],
+  ['threshold.change', 'free 10, days 1', 'Fewer than 10 free, Within 1 day', '空闲少于 10 个，1 天内'],
+  ['threshold.acknowledge', '24 hours', 'For 24 hours', '24 小时'],
+  ['request.ask', 'delete: free 10, disabled', 'Delete: free 10, disabled', '删除：free 10, disabled'],
+  ['request.change', 'delete, sent, free 10', 'Delete, Sent, free 10', '删除, 已发送, free 10'],
+  ['agent.import', '1 lines', '1 row', '1 行'],
+  ['code.name', '4 codes', '4 codes', '4 个代码'],
+  ['pool.add', 'name: Sales; numbers: 60-69', 'Name: Sales; Numbers: 60-69', '名称：Sales; 号码：60-69'],
+  ['extension.label', 'labels: – → spare', 'Labels: – → spare', '标签：– → spare'],
+  ['extension.reveal', 'disabled, 12 hours', 'disabled, 12 hours', 'disabled, 12 hours'],
+] as const)('of %s, "%s" reads "%s" and "%s"', (action, text, english, chinese) => {
+  expect(recordedText(translator('en', en), action, text)).toBe(english)
+  expect(recordedText(translator('zh', zh), action, text)).toBe(chinese)
+})
