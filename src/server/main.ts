@@ -74,11 +74,6 @@ async function start(config: Config): Promise<void> {
     : () => Promise.resolve()
   const metrics =
     config.metrics === null ? null : await listenForMetrics({ ...config.metrics, onFault }, console.metrics)
-  say(`Console at ${publicUrl}`)
-  if (config.metrics !== null && metrics !== null)
-    say(`Metrics at http://${hostInUrl(config.metrics.host)}:${metrics.port}/metrics`)
-  for (const { email, password, role } of demo) say(`Demo ${role}: ${email}  password: ${password}`)
-  if (demo.length > 0) say(`The demo accounts are kept in ${demoFile}`)
 
   let stopping = false
   const shutDown = async (wait: number) => {
@@ -96,9 +91,16 @@ async function start(config: Config): Promise<void> {
     dataDir.release()
     process.exit(0)
   }
+  // Before the address is printed: who reads it may stop the console at once.
   process.on('SIGTERM', () => void shutDown(noticeMs))
   // With Ctrl-C or a closed terminal there is no balancer to wait for.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0))
+
+  say(`Console at ${publicUrl}`)
+  if (config.metrics !== null && metrics !== null)
+    say(`Metrics at http://${hostInUrl(config.metrics.host)}:${metrics.port}/metrics`)
+  for (const { email, password, role } of demo) say(`Demo ${role}: ${email}  password: ${password}`)
+  if (demo.length > 0) say(`The demo accounts are kept in ${demoFile}`)
 }
 
 try {

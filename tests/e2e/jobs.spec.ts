@@ -161,5 +161,5 @@ test('a job is planned, started, paused and resumed with the keyboard alone; its
   // It must not end before this page is shown.
   await setJobRate(page, 0)
   await expect(page.getByText('By hand has ended')).toBeVisible()
-  await expect(page.getByText('Complete · 20 of 20 rows finished')).toBeVisible()
+  await expect(page.getByText('Complete · 20 of 20 created')).toBeVisible()
 })

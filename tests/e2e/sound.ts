@@ -69,6 +69,42 @@ export async function expectToFit(page: Page): Promise<void> {
   await page.setViewportSize(before)
 }
 
+/** A4 without its margins, in CSS pixels. */
+const sheets = [
+  { width: 703, height: 1032 },
+  { width: 1032, height: 703 },
+] as const
+
+/** What a sheet of paper would not show whole: text that is cut, and times that mean nothing later. */
+function lostOnPaper(): string[] {
+  const shown = [...document.querySelectorAll('main *')].filter(
+    (element) => element.checkVisibility() && element.closest('[aria-hidden=true]') === null,
+  )
+  // One pixel: for screen readers.
+  const cut = shown.filter(
+    (element) =>
+      getComputedStyle(element).overflowX !== 'visible' &&
+      element.clientWidth > 1 &&
+      element.scrollWidth > element.clientWidth + 1,
+  )
+  const relative = shown.filter((element) => element.localName === 'time' && element.closest('[data-at]'))
+  return [...cut, ...relative].map(({ outerHTML }) => outerHTML.slice(0, 160))
+}
+
+/** Every page can be printed: it fits A4, upright and across, and loses nothing. */
+export async function expectToFitPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  for (const size of sheets) {
+    await page.setViewportSize(size)
+    await expect
+      .poll(
+        async () => [...(await page.evaluate(tooWide)), ...(await page.evaluate(lostOnPaper))],
+        page.url(),
+      )
+      .toEqual([])
+  }
+}
+
 /** The page, or a part of it: nothing that axe objects to (WCAG 2.2 AA and best practices), its colors in both schemes; and it fits. */
 export async function expectSound(page: Page, part = 'html'): Promise<void> {
   const found: string[] = []

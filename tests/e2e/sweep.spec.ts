@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test'
 import { patterns } from '#contract/page-patterns.ts'
 import { enter, expect, test as base, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
-import { expectSound, expectStill, expectToFit, observeShifts, waitForPage } from './sound.ts'
+import {
+  expectSound,
+  expectStill,
+  expectToFit,
+  expectToFitPaper,
+  observeShifts,
+  waitForPage,
+} from './sound.ts'
 import { states } from './states.ts'
 
 /** Collects what the browser refuses because of the page's policy, from the first moment on. */
@@ -39,7 +46,7 @@ const test = base.extend<{ policy: undefined }, { crawled: undefined }>({
   ],
 })
 
-test.describe('R53: accessible, still, within its window, without console errors and policy violations', () => {
+test.describe('R53: accessible, still, within its window and on paper, without console errors and policy violations', () => {
   for (const path of Object.values(pagePaths(sampleParameters)))
     test(`page ${path}`, async ({ page, openAs, signIn }) => {
       await page.addInitScript(observeShifts)
@@ -55,6 +62,7 @@ test.describe('R53: accessible, still, within its window, without console errors
       await waitForPage(page)
       await expectStill(page)
       await expectToFit(page)
+      await expectToFitPaper(page)
       if (path === patterns.signIn) return
       const other = await openAs('supervisor', path)
       await expect(other.getByRole('heading', { level: 1 })).toBeVisible()

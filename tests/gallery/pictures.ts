@@ -30,6 +30,14 @@ export interface Picture extends View {
   file: string
 }
 
+/** Whether the part that draws the rows of a long list has been loaded: until then the list has its first rows only. */
+const areListsWhole = () =>
+  [...document.querySelectorAll('table[aria-rowcount]')].every(
+    (table) =>
+      Number(table.getAttribute('aria-rowcount')) <= table.querySelectorAll('tr').length ||
+      table.querySelector('tr[aria-hidden]') !== null,
+  )
+
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
 const nameOf = (view: View, scheme: string) => Object.values({ ...view, scheme }).join(' ')
 
@@ -62,6 +70,7 @@ export function createPictures(folder: string, words: readonly string[]) {
         const file = `${wordsOf(nameOf(view, scheme)).join('-')}.${isPaper(view.size) ? 'pdf' : 'png'}`
         const path = join(folder, file)
         if (isPaper(view.size)) {
+          await expect.poll(() => page.evaluate(areListsWhole)).toBe(true)
           await page.emulateMedia({ media: 'print' })
           await page.pdf({ path, format: 'A4', landscape: view.size === 'landscape' })
         } else await page.screenshot({ path, fullPage: true, animations: 'disabled' })

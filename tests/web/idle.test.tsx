@@ -120,7 +120,7 @@ describe('the list of idle extensions', () => {
     await heading('Idle extensions')
     await user.click(screen.getByRole('button', { name: '中文' }))
     await heading('空闲分机')
-    expect(document.documentElement.lang).toBe('zh-CN')
+    await waitFor(() => expect(document.documentElement.lang).toBe('zh-CN'))
     expect(localStorage.getItem('extension-console.language')).toBe('"zh"')
   })
 })

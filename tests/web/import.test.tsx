@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
-import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
+import { Language } from '#web/i18n/Language.tsx'
 import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
 import { useSheet } from '#web/jobs/import/use-sheet.ts'
@@ -24,11 +24,11 @@ function Sheet({ imported }: { imported: (readonly ImportedRow[])[] }) {
   return <ImportSheet sheet={state} />
 }
 
-async function open(language: UiLanguage = 'en') {
+function open(language: UiLanguage = 'en') {
   const imported: (readonly ImportedRow[])[] = []
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
-      <Language initial={await loadCatalogue(language)}>
+      <Language initial={{ language, messages: language === 'en' ? en : zh }}>
         <QueryClientProvider client={new QueryClient()}>
           <Sheet imported={imported} />
         </QueryClientProvider>
@@ -63,7 +63,7 @@ const sheet = [
 
 describe('pasted cells', () => {
   test('are mapped, checked and counted; only what can be created is handed on', async () => {
-    const { paste, last } = await open()
+    const { paste, last } = open()
     await paste(sheet)
     const table = await preview()
     expect(rowsOf(table)).toHaveLength(4)
@@ -75,7 +75,7 @@ describe('pasted cells', () => {
   })
 
   test('show no password but the one being edited, and keep none in the browser or the address', async () => {
-    const { paste, container, user } = await open()
+    const { paste, container, user } = open()
     await paste(sheet)
     const table = await preview()
     const passwords = ['abc-12345', 'abc-12346', 'short', 'abc-12347']
@@ -97,7 +97,7 @@ describe('pasted cells', () => {
   })
 
   test('may be typed as well; a paste among typed rows is part of them', async () => {
-    const { user, last } = await open()
+    const { user, last } = open()
     await user.click(screen.getByLabelText('Or paste cells'))
     await user.keyboard('0801{Enter}')
     await user.paste('0802')
@@ -108,7 +108,7 @@ describe('pasted cells', () => {
   })
 
   test('that replace a sheet take its rows back first', async () => {
-    const { paste, imported } = await open()
+    const { paste, imported } = open()
     await paste('0801')
     await screen.findByText('Ready: 1')
     await paste('0802\n0803')
@@ -117,7 +117,7 @@ describe('pasted cells', () => {
   })
 
   test('are corrected in place, with the keyboard alone', async () => {
-    const { paste, user, last } = await open()
+    const { paste, user, last } = open()
     await paste(sheet)
     const table = await preview()
     cell(table, /^Edit Number, line 3/).focus()
@@ -138,7 +138,7 @@ describe('pasted cells', () => {
   })
 
   test('an edit can make another row the first of its number', async () => {
-    const { paste, user, last } = await open()
+    const { paste, user, last } = open()
     await paste(sheet)
     const table = await preview()
     await user.click(cell(table, /^Edit Number, line 2/))
@@ -151,7 +151,7 @@ describe('pasted cells', () => {
   })
 
   test('renders only the edited row again', async () => {
-    const { paste, user, imported } = await open()
+    const { paste, user, imported } = open()
     await paste('0801\n0802\n08x3')
     await user.click(cell(await preview(), /line 3: 08x3/))
     await user.keyboard('0803{Enter}')
@@ -163,7 +163,7 @@ describe('pasted cells', () => {
   })
 
   test('the faulty rows alone: a fixed row stays until the filter is set again', async () => {
-    const { paste, user } = await open()
+    const { paste, user } = open()
     await paste(sheet)
     const table = await preview()
     const filter = screen.getByLabelText('Only rows with errors')
@@ -179,7 +179,7 @@ describe('pasted cells', () => {
   })
 
   test('a row is deleted, the focus stays in the table, and it can be had back', async () => {
-    const { paste, user, last } = await open()
+    const { paste, user, last } = open()
     await paste(sheet)
     const table = await preview()
     await user.click(within(table).getByRole('button', { name: 'Delete line 2' }))
@@ -192,7 +192,7 @@ describe('pasted cells', () => {
   })
 
   test('more rows than a job takes are refused as a whole', async () => {
-    const { paste, imported } = await open()
+    const { paste, imported } = open()
     await paste(`ext\n${Array.from({ length: 10_001 }, (_, index) => String(10_000 + index)).join('\n')}`)
     await screen.findByText('10,001 rows: too many for one job')
     expect(screen.queryByRole('table')).toBeNull()
@@ -200,7 +200,7 @@ describe('pasted cells', () => {
   })
 
   test('ten thousand rows, the most there may be, are taken', async () => {
-    const { paste, last } = await open()
+    const { paste, last } = open()
     await paste(`ext\n${Array.from({ length: 10_000 }, (_, index) => `0${10_000 + index}`).join('\n')}`)
     await screen.findByText('Ready: 10,000')
     expect(last()).toHaveLength(10_000)
@@ -210,7 +210,7 @@ describe('pasted cells', () => {
 
 describe('how the sheet is read', () => {
   test('is the reader’s to change: header, columns, who agents are', async () => {
-    const { paste, user, last } = await open()
+    const { paste, user, last } = open()
     await paste('who,0001\n0801,u-1\n0802,u-2')
     await screen.findByText('Rows: 3')
     await user.click(screen.getByLabelText('The first row contains column names'))
@@ -224,7 +224,7 @@ describe('how the sheet is read', () => {
   })
 
   test('a column stands for one field, and the number’s must be known', async () => {
-    const { paste, user, imported, last } = await open()
+    const { paste, user, imported, last } = open()
     await paste('a,b\nx,0801\ny,0802')
     await screen.findByText('Ready: 2')
     await user.selectOptions(screen.getByLabelText('Agent'), 'b')
@@ -235,19 +235,19 @@ describe('how the sheet is read', () => {
   })
 
   test('the same headers are mapped the same the next time', async () => {
-    const first = await open()
+    const first = open()
     await first.paste('Durchwahl,Kürzel\n0801,u-1')
     await screen.findByText('Ready: 1')
     await first.user.selectOptions(screen.getByLabelText('Agent'), 'Kürzel')
     first.unmount()
-    const { paste, last } = await open()
+    const { paste, last } = open()
     await paste('Kürzel,Durchwahl\nu-2,0802')
     await screen.findByText('Ready: 1')
     expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '1' }])
   })
 
   test('the delimiter can be chosen', async () => {
-    const { paste, user, last } = await open()
+    const { paste, user, last } = open()
     await paste('0801,a;u-1\n0802,b;u-2')
     await screen.findByText('Ready: 2')
     await user.selectOptions(screen.getByLabelText('Delimiter'), 'Semicolon (;)')
@@ -258,7 +258,7 @@ describe('how the sheet is read', () => {
 
 describe('a file', () => {
   test('in GBK is read, with the encoding shown and changeable', async () => {
-    const { choose, user, last } = await open()
+    const { choose, user, last } = open()
     // 分机,坐席 in GBK.
     const header = [0xb7, 0xd6, 0xbb, 0xfa, 0x2c, 0xd7, 0xf8, 0xcf, 0xaf]
     const body = new TextEncoder().encode('\r\n0801,u-1\r\n')
@@ -273,7 +273,7 @@ describe('a file', () => {
   })
 
   test('can be dropped; beside the zone it does not replace the page', async () => {
-    const { last } = await open()
+    const { last } = open()
     const file = new File(['ext\n0801\n'], 'dropped.csv')
     const zone = screen.getByText('Drop a spreadsheet here')
     fireEvent.drop(zone, { dataTransfer: { files: [file], getData: () => '' } })
@@ -285,7 +285,7 @@ describe('a file', () => {
   })
 
   test('that is damaged, old, no spreadsheet, empty or too large is refused with what to do', async () => {
-    const { choose, imported } = await open()
+    const { choose, imported } = open()
     await choose(new File([Uint8Array.of(0x50, 0x4b, 3, 4)], 'team.csv'))
     await screen.findByText('This workbook is damaged')
     await choose(new File([Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0)], 'team.xlsx'))
@@ -302,7 +302,7 @@ describe('a file', () => {
   })
 
   test('chosen while another is on its way in is the one that counts', async () => {
-    const { choose, last } = await open()
+    const { choose, last } = open()
     const slow = new File(['ext\n0801\n'], 'slow.csv')
     let arrive = (_buffer: ArrayBuffer): void => undefined
     slow.arrayBuffer = () =>
@@ -318,7 +318,7 @@ describe('a file', () => {
   })
 
   test('as a workbook keeps leading zeros and exact digits, and another of its sheets can be chosen', async () => {
-    const { choose, user, last } = await open()
+    const { choose, user, last } = open()
     const team = await workbookFile(
       'team.xlsx',
       {
@@ -353,7 +353,7 @@ describe('a file', () => {
   })
 
   test('whose chosen sheet is empty says so, and the others can still be chosen', async () => {
-    const { choose, user, last } = await open()
+    const { choose, user, last } = open()
     await choose(await workbookFile('team.xlsx', { name: 'A', rows: [['0801']] }, { name: 'B', rows: [] }))
     await screen.findByText('Ready: 1')
     await user.selectOptions(screen.getByLabelText('Sheet'), 'B')
@@ -364,7 +364,7 @@ describe('a file', () => {
   })
 
   test('the template is a workbook, or a CSV, under its name', async () => {
-    const { user } = await open()
+    const { user } = open()
     const saved = savedFiles()
     await exportAs(user, 'Download the template', 'xlsx')
     await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['extensions-template.xlsx']))
@@ -379,7 +379,7 @@ describe('a file', () => {
 })
 
 test('in Chinese, reasons and counters are Chinese', async () => {
-  const { paste, last } = await open('zh')
+  const { paste, last } = open('zh')
   await paste('分机号\t工号\t密码\n0801\t1008\t短\n0801\t1009\tabc-12345\n0803\t\t')
   const table = await preview('表格各行')
   for (const count of ['总行数：3', '可导入：1', '有错误：1', '重复：1']) screen.getByText(count)

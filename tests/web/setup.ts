@@ -81,6 +81,7 @@ const note = (...parts: unknown[]) => {
 }
 vi.spyOn(console, 'error').mockImplementation(note)
 vi.spyOn(console, 'warn').mockImplementation(note)
+vi.stubGlobal('reportError', note)
 
 beforeEach(() => {
   said.length = 0

@@ -155,7 +155,10 @@ export function createAgentReads(
       if (words.length === 0)
         return agents().selectAll().orderBy('name_key').orderBy('id').limit(limit).execute()
       const named = await ranked(words, termKinds.person)
-      const ids = named.length >= limit ? named : [...new Set([...named, ...(await ranked(words, termKinds.department))])]
+      const ids =
+        named.length >= limit
+          ? named
+          : [...new Set([...named, ...(await ranked(words, termKinds.department))])]
       if (ids.length === 0) return []
       const [rows, people] = await Promise.all([
         byIds(ids),

@@ -3,7 +3,7 @@ import type { InventoryState, SeenState } from '#contract/inventory.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
-import { conditionsOf } from '../platform/database/number-set.ts'
+import { conditionsOf, type Place } from '../platform/database/number-set.ts'
 import { countsByPrefix, isReserved, shownState, type StateCount } from '../platform/database/reserved.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import type { InventoryRow } from './store-writes.ts'
@@ -62,11 +62,20 @@ export function createInventoryReads(
   const rows = (query: ReturnType<typeof filtered>) =>
     query.selectAll().select(shownState(account, now).as('shown'))
 
-  /** The filter within each range and prefix of its set: each is read in the order of the numbers, as far as it is needed. */
-  const piecesOf = ({ numbers, ...filter }: InventoryFilter) =>
-    numbers === undefined
-      ? [filtered(filter)]
-      : conditionsOf(numbers).map((condition) => filtered(filter).where(condition))
+  /** The filter within each range and prefix of its set, at a place: each is read in the order of the numbers, as far as it is needed. */
+  function piecesOf({ numbers, ext, ...filter }: InventoryFilter, place: Place = {}) {
+    if (numbers !== undefined)
+      return conditionsOf(numbers, place).map((condition) => filtered({ ...filter, ext }).where(condition))
+    if (ext !== undefined)
+      return conditionsOf({ ranges: [], prefixes: [ext] }, place).map((condition) =>
+        filtered(filter).where(condition),
+      )
+    // Bounds around all numbers would keep SQLite from the indexes of what is filtered.
+    const { after = null, before = null } = place
+    const all = filtered(filter)
+    if (after !== null) return [all.where('ext', '>', after)]
+    return [before === null ? all : all.where('ext', '<', before)]
+  }
 
   /** One page of the pieces together, by number. */
   async function page<Row>(
@@ -85,9 +94,7 @@ export function createInventoryReads(
   return {
     /** By number: those after a place, or from the first on. */
     after: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
-      const pieces = piecesOf(filter).map((piece) =>
-        rows(place === null ? piece : piece.where('ext', '>', place)),
-      )
+      const pieces = piecesOf(filter, { after: place }).map((piece) => rows(piece))
       return (await page(pieces, 'asc', limit)).map(withShownState)
     },
 
@@ -109,9 +116,7 @@ export function createInventoryReads(
 
     /** By number backwards: those before a place, or from the last on. */
     before: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
-      const pieces = piecesOf(filter).map((piece) =>
-        rows(place === null ? piece : piece.where('ext', '<', place)),
-      )
+      const pieces = piecesOf(filter, { before: place }).map((piece) => rows(piece))
       return (await page(pieces, 'desc', limit)).map(withShownState)
     },
 

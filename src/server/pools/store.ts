@@ -147,7 +147,7 @@ export function createPoolNumbers(
         WHERE account = ${account} AND state IN (${states}) AND ${condition}`,
     )
     // Of many numbers one was seen lately: in the order of time it comes soon. No engine uses an index for the expression.
-    const conditions = sql.join(conditionsOf(numbers, sql`(ext || '')`), sql` OR `)
+    const conditions = sql.join(conditionsOf(numbers, {}, sql`(ext || '')`), sql` OR `)
     const byTime = present.map(
       (state) => sql`SELECT * FROM (SELECT seen_at AS at FROM inventory
         WHERE account = ${account} AND state = ${sql.lit(state)} AND (${conditions})

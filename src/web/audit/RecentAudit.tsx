@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { auditList } from './audit-state.ts'
 import { auditPage } from './queries.ts'
 import { actionText, objectPath, resultText } from './audit-labels.ts'
-import { recordedText } from './recorded-text.ts'
+import { recordedResult } from './recorded-result.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
@@ -47,10 +47,10 @@ export function RecentAudit() {
                       <b>{actionText(t, action)}</b>{' '}
                       {action !== 'audit.begin' &&
                         (path === null ? (
-                          recordedText(t, action, object)
+                          recordedResult(t, action, object)
                         ) : (
                           <Anchor component={Link} to={path} inherit underline="always">
-                            {recordedText(t, action, object)}
+                            {recordedResult(t, action, object)}
                           </Anchor>
                         ))}
                     </span>

@@ -6,7 +6,7 @@ import { messageFor } from '../api/message-for.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import type { Meaning } from '../ui/meaning.ts'
-import { recordedText } from './recorded-text.ts'
+import { recordedResult } from './recorded-result.ts'
 
 /** The action in the reader's language; one that this version does not know as it is. */
 export function actionText(t: Translate, action: string): string {
@@ -27,7 +27,7 @@ export function resultText(t: Translate, action: string, result: string): { text
   if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), meaning: 'failed' }
   const code = problemCodes.find((each) => each === result)
   if (code !== undefined) return { text: t(messageFor(new ApiError(code, 0)).sentence), meaning: 'failed' }
-  return { text: recordedText(t, action, result), meaning: 'ended' }
+  return { text: recordedResult(t, action, result), meaning: 'ended' }
 }
 
 const digits = /^\d{2,15}$/

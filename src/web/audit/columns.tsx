@@ -10,6 +10,7 @@ import type { AuditFilters } from './audit-state.ts'
 import { Value } from './Cells.tsx'
 import classes from './Cells.module.css'
 import { actionText, objectPath, resultText } from './audit-labels.ts'
+import { recordedResult } from './recorded-result.ts'
 import { recordedText } from './recorded-text.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
@@ -70,7 +71,7 @@ export function auditColumns(
       cell: ({ entry: { action, object } }) => (
         <Value
           {...only('object', object)}
-          text={recordedText(t, action, shortened(object))}
+          text={recordedResult(t, action, shortened(object))}
           to={objectPath(action, object)}
         />
       ),

@@ -1,8 +1,7 @@
 import { roleNames } from '#contract/access.ts'
-import { itemFilters } from '#contract/jobs.ts'
-import { reservationStates } from '#contract/reservations.ts'
 import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { MessageKey, Translate } from '../i18n/catalogue.ts'
+import { number, oneOf, part, reader, resultRules, type Rule } from './recorded-result.ts'
 
 /** What is written about an account, with hyphens in place of spaces. */
 const userChanges = [
@@ -36,14 +35,6 @@ const labelFields = {
   remove: 'audit.reason.remove',
 } satisfies Record<string, MessageKey>
 
-const number = (key: MessageKey) => (t: Translate, word: string) => t(key, { count: Number(word) })
-/** A word of a closed list. */
-const oneOf =
-  <Word extends string>(words: readonly Word[], say: (t: Translate, word: Word) => string) =>
-  (t: Translate, text: string) => {
-    const word = words.find((each) => each === text)
-    return word === undefined ? undefined : say(t, word)
-  }
 const before = (label: string, t: Translate) => t('label.value', { label, value: '' })
 /** The name of a field before its value. */
 const field = (keys: Readonly<Record<string, MessageKey>>) => (t: Translate, word: string) => {
@@ -53,21 +44,7 @@ const field = (keys: Readonly<Record<string, MessageKey>>) => (t: Translate, wor
 const change = (t: Translate, text: string) =>
   oneOf(userChanges, (_, slug) => t(`audit.reason.${slug}`))(t, text.replaceAll(' ', '-'))
 
-/** What the console writes in the texts of some actions, and how it reads. */
-interface Rule {
-  actions: RegExp
-  /** Each place; the first group is what `say` gets. */
-  find: RegExp
-  /** Undefined leaves the text as it is. */
-  say: (t: Translate, word: string) => string | undefined
-}
-/** One of several separated by commas. */
-const part = /(?<=^|, )([^,]+)(?=,|$)/g
-
-const rules: readonly Rule[] = [
-  { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: number('audit.result.rows') },
-  { actions: /^agent\.import/, find: /^(\d+) lines$/g, say: number('audit.result.rows') },
-  { actions: /^code\./, find: /^(\d+) codes$/g, say: number('audit.object.codes') },
+const reasonRules: readonly Rule[] = [
   { actions: /refused$/, find: /and (\d+) more like it since .*$/g, say: number('audit.reason.more') },
   {
     actions: /refused$/,
@@ -85,18 +62,10 @@ const rules: readonly Rule[] = [
     say: oneOf(roleNames, (t, role) => before(t('users.role'), t) + t(`role.${role}`)),
   },
   { actions: /^user\./, find: part, say: change },
-  { actions: /^job\./, find: part, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
-  { actions: /^job\.report/, find: /(?<=^|, )(all)$/g, say: (t) => t('job.items.all') },
-  { actions: /^job\./, find: /^(ended or cancelled already)$/g, say: (t) => t('audit.result.ended') },
   { actions: /^threshold\./, find: /(?<=^|, )free (\d+)/g, say: number('thresholds.free') },
   { actions: /^threshold\./, find: /(?<=^|, )days (\d+)/g, say: number('thresholds.days') },
   { actions: /^threshold\./, find: /^(none)$/g, say: (t) => t('audit.reason.noThreshold') },
   { actions: /^threshold\./, find: /^(\d+) hours$/g, say: number('audit.reason.hours') },
-  {
-    actions: /^reservation\.settle/,
-    find: /^(\w+)$/g,
-    say: oneOf(reservationStates, (t, state) => t(`reservations.state.${state}`)),
-  },
   {
     actions: /^request\.ask/,
     find: /^([\w-]+): /g,
@@ -114,14 +83,9 @@ const rules: readonly Rule[] = [
   },
   { actions: /^pool\./, find: /(?<=^|; )(\w+(?: below)?): /g, say: field(poolFields) },
   // Where nothing is a user's own text.
-  { actions: /^(user|threshold|job)\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
+  { actions: /^(user|threshold)\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
   { actions: /\.label$/, find: /(?<=^|; )(labels|note|add|remove):? /g, say: field(labelFields) },
 ]
 
-/** An object, reason or result on record in the reader's language, as far as the console itself wrote it. */
-export const recordedText = (t: Translate, action: string, text: string): string =>
-  rules.reduce(
-    (said, { actions, find, say }) =>
-      actions.test(action) ? said.replace(find, (whole, word: string) => say(t, word) ?? whole) : said,
-    text,
-  )
+/** A reason on record in the reader's language, as far as the console itself wrote it. */
+export const recordedText = reader([...reasonRules, ...resultRules])

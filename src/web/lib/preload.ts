@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 const longestWaitMs = 1000
 
 /** Calls once the browser has drawn what there is to draw. The answer calls it off. */
-function whenDrawn(callback: () => void): () => void {
+export function whenDrawn(callback: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(callback, 200)
     return () => clearTimeout(timer)

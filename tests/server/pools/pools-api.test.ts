@@ -159,33 +159,36 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   })
 
   test('offers no number of an open job, and shows in a look-up that it is in one', async () => {
-    // One row at a time, and the service refuses the first for good: the others are never sent.
-    await bff.as('admin', '/api/settings', { jobConcurrency: 1 }, {}, 'PATCH')
-    const rows = ['990105', '7007', '7009', '7005'].map((ext) => ({ ext }))
-    const plan = { name: 'Later', items: rows, passwords: { fill: 'none', length: 16 } }
+    // The service refuses them for good, which pauses the job with its rows unsent.
+    const items = ['99010507', '99010509'].map((ext) => ({ ext }))
+    const plan = { name: 'Later', items, passwords: { fill: 'none', length: 16 } }
     const key = { 'idempotency-key': `a-key-for-an-open-job-${engine}` }
     const { id } = jobSchema.parse((await bff.as('admin', '/api/jobs', plan, key)).body)
     const job = async () => jobSchema.parse(await get(`/api/jobs/${id}`))
     await expect.poll(async () => (await job()).state).toBe('paused')
-    const pool = await added({ name: 'Planned', ranges: [range('7001', '7010')] })
-    const next = async (of: 'free' | 'absent', count: number) => {
-      const body = await get(`/api/pools/${pool.id}/numbers?of=${of}&count=${count}`)
+    const pool = await added({ name: 'Planned', ranges: [range('99010506', '99010510')] })
+    const next = async (count: number) => {
+      const body = await get(`/api/pools/${pool.id}/numbers?of=absent&count=${count}`)
       return listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)
     }
     const lookUp = async () => {
-      const { body } = await bff.as('admin', '/api/jobs/preview', { exts: ['7007', '7008'] })
+      const { body } = await bff.as('admin', '/api/jobs/preview', { exts: ['99010507', '99010508'] })
       return lookUpNumbers.answer.parse(body).items.map(({ state }) => state)
     }
-    expect(await next('absent', 2)).toEqual(['7006', '7008'])
-    expect(await next('absent', 50)).toEqual(['7006', '7008', '7010'])
-    expect(await next('free', 3)).toEqual(['7001', '7002'])
+    expect(await next(2)).toEqual(['99010506', '99010508'])
+    expect(await next(50)).toEqual(['99010506', '99010508', '99010510'])
     expect(await lookUp()).toEqual(['inJob', 'free'])
     await bff.as('admin', `/api/jobs/${id}/cancel`, {})
     await expect.poll(async () => (await job()).state).toBe('ended')
-    expect(await next('absent', 3)).toEqual(['7006', '7007', '7008'])
-    expect(await next('free', 3)).toEqual(['7001', '7002', '7005'])
+    expect(await next(3)).toEqual(['99010506', '99010507', '99010508'])
     expect(await lookUp()).toEqual(['free', 'free'])
     await remove(pool.id)
+  })
+
+  test('the next free numbers leave those of open jobs out', async () => {
+    const numbers = createPoolNumbers(bff.database, account, async () => new Set(['7001']))
+    const set = { ranges: [range('7001', '7010')], prefixes: [] }
+    expect((await numbers.free(set, 2)).map(({ ext }) => ext)).toEqual(['7002', '7005'])
   })
 
   test('absent numbers of a prefix are as long as its first known one', async () => {

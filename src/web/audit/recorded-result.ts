@@ -1,0 +1,50 @@
+import { itemFilters } from '#contract/jobs.ts'
+import { reservationStates } from '#contract/reservations.ts'
+import type { MessageKey, Translate } from '../i18n/catalogue.ts'
+
+/** What the console writes in the texts of some actions, and how it reads. */
+export interface Rule {
+  actions: RegExp
+  /** Each place; the first group is what `say` gets. */
+  find: RegExp
+  /** Undefined leaves the text as it is. */
+  say: (t: Translate, word: string) => string | undefined
+}
+/** Reads texts by the rules of their action, one after another. */
+export const reader =
+  (rules: readonly Rule[]) =>
+  (t: Translate, action: string, text: string): string =>
+    rules.reduce(
+      (said, { actions, find, say }) =>
+        actions.test(action) ? said.replace(find, (whole, word: string) => say(t, word) ?? whole) : said,
+      text,
+    )
+
+export const number = (key: MessageKey) => (t: Translate, word: string) => t(key, { count: Number(word) })
+/** A word of a closed list. */
+export const oneOf =
+  <Word extends string>(words: readonly Word[], say: (t: Translate, word: Word) => string) =>
+  (t: Translate, text: string) => {
+    const word = words.find((each) => each === text)
+    return word === undefined ? undefined : say(t, word)
+  }
+/** One of several separated by commas. */
+export const part = /(?<=^|, )([^,]+)(?=,|$)/g
+
+export const resultRules: readonly Rule[] = [
+  { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: number('audit.result.rows') },
+  { actions: /^agent\.import/, find: /^(\d+) lines$/g, say: number('audit.result.rows') },
+  { actions: /^code\./, find: /^(\d+) codes$/g, say: number('audit.object.codes') },
+  { actions: /^job\./, find: part, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
+  { actions: /^job\.report/, find: /(?<=^|, )(all)$/g, say: (t) => t('job.items.all') },
+  { actions: /^job\./, find: /^(ended or cancelled already)$/g, say: (t) => t('audit.result.ended') },
+  {
+    actions: /^reservation\.settle/,
+    find: /^(\w+)$/g,
+    say: oneOf(reservationStates, (t, state) => t(`reservations.state.${state}`)),
+  },
+  { actions: /^job\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
+]
+
+/** An object or a result on record in the reader's language, as far as the console itself wrote it. */
+export const recordedResult = reader(resultRules)
