@@ -10,6 +10,8 @@ import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
 import { useSheet } from '#web/jobs/import/use-sheet.ts'
 import { cssVariables, theme } from '#web/app/theme.ts'
+import en from '#web/messages/en.json'
+import zh from '#web/messages/zh.json'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile } from './workbooks.ts'
 
