@@ -82,7 +82,7 @@ test('cells are pasted from a spreadsheet', async ({ page, context, product, sig
   expect(atService(product).password('0812')).toBe('')
 })
 
-test('a report keeps leading zeros, disarms formulas and is imported again as it was', async ({
+test('a report keeps leading zeros, escapes formulas and is imported again as it was', async ({
   page,
   signIn,
 }) => {

@@ -69,11 +69,11 @@ describe('a dictionary in a file', () => {
     expect(withIssue(4)).toMatchObject([{ line: 2, entry: {}, issue: null }, {}, {}, {}])
   })
 
-  test('is disarmed for spreadsheets, and opens as UTF-8', () => {
+  test('is escaped for spreadsheets, and opens as UTF-8', () => {
     const csv = dictionaryCsv(names)
     expect(csv.startsWith('\uFEFFfield,value,en,zh,note')).toBe(true)
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
-    expect(csv).toContain(`"'-1"`)
+    expect(csv).toContain(`,'-1,`)
   })
 
   test('says what each row would do, and changes the version that was looked at', () => {

@@ -146,9 +146,9 @@ test('the CSV holds both sides, no password, no formula, and goes back into the 
   expect(csv).toBe(
     [
       '\uFEFFext,agentID,agentType,langCodeTxt,companyId,line,outcome,note,service agentUuid,service agentName,service langCodeTxt,service companyId',
-      `0801,uuid-1,1,"'=1+1",,2,Not in service,,,,,`,
-      `0802,,,"'-2\n+3",,3,Not looked up yet,,,,,`,
-      `0803,,,Opus,,4,Matches,,uuid-3,"'@王伟",Opus,c-1`,
+      `0801,uuid-1,1,'=1+1,,2,Not in service,,,,,`,
+      `0802,,,"'-2\n'+3",,3,Not looked up yet,,,,,`,
+      `0803,,,Opus,,4,Matches,,uuid-3,'@王伟,Opus,c-1`,
       '',
     ].join('\r\n'),
   )

@@ -111,7 +111,7 @@ test('the header is frozen, columns have widths and the text format, and long te
   expect(sheet).not.toMatch(/<f>/)
 })
 
-test('what was disarmed for a CSV is the text itself in a workbook', async () => {
+test('what was escaped for a CSV is the text itself in a workbook', async () => {
   const csv = csvText(['a'], [['=1+1']])
   expect(Papa.parse<string[]>(csv.slice(1)).data[1]).toEqual(["'=1+1"])
   expect(await rowsOf(csv)).toEqual([['a'], ['=1+1']])
