@@ -1,4 +1,5 @@
 import { patterns } from '#contract/page-patterns.ts'
+import { jobStatus, plan, start } from './bulk.ts'
 import { agentWithoutExtension, enter, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct } from './product.ts'
@@ -65,6 +66,15 @@ test('a list of the inventory begins near the top, and fits a laptop without sid
     return (await fetch('/api/capacity/thresholds', { method: 'POST', headers, body })).status
   })
   expect(threshold).toBe(200)
+  await plan(page, '9302 9901047')
+  await start(page, 'One of two')
+  await expect(jobStatus(page, 'Partial success')).toBeVisible()
+  // A job of every outcome has every column.
+  await page.route('**/api/jobs?*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll('"needsReview":0', '"needsReview":1')
+    await route.fulfill({ response, body })
+  })
   for (const path of [
     '/overview?view=table',
     '/extensions/idle',

@@ -10,7 +10,7 @@ const oldMs = 6 * 60_000
 
 /** Makes the last sign-in as old as if it had been six minutes ago; other tests of the worker need theirs fresh. */
 export function ageLastSignIn({ dataDir }: Pick<Product, 'dataDir'>): void {
-  const database = new DatabaseSync(join(dataDir, 'console.db'))
+  const database = new DatabaseSync(join(dataDir, 'console.db'), { timeout: 10_000 })
   database
     .prepare(
       `UPDATE "session" SET "createdAt" = ? WHERE "createdAt" = (SELECT max("createdAt") FROM "session")`,

@@ -62,6 +62,7 @@ export function auditColumns(
       id: 'action',
       header: t('audit.action'),
       width: 170,
+      wrap: true,
       cell: ({ entry: { action } }) => <span title={action}>{actionText(t, action)}</span>,
     },
     {
@@ -101,6 +102,7 @@ export function auditColumns(
       id: 'reason',
       header: t('audit.reason'),
       width: 150,
+      wrap: true,
       isEmpty: ({ entry: { reason } }) => reason === null,
       cell: ({ entry: { action, reason } }) => text(reason === null ? null : recordedText(t, action, reason)),
     },

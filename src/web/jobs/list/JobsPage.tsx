@@ -49,7 +49,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   {
     id: 'name',
     header: t('jobs.name'),
-    width: 240,
+    width: 200,
     wrap: true,
     cell: ({ id, name }) => (
       <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
