@@ -57,6 +57,7 @@ export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean)
     id: 'labels',
     header: t('labels.title'),
     cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.inventory({ label })} />,
+    isEmpty: ({ labels }) => labels.length === 0,
     width: 130,
   },
   {

@@ -77,6 +77,8 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       mac text NOT NULL
     )`,
     `CREATE INDEX audit_action ON audit (action, at, id)`,
+    // A large job adds two entries for each of its rows.
+    `CREATE INDEX audit_activity ON audit (at, id) WHERE action <> 'job.item.create'`,
     `CREATE INDEX audit_actor ON audit (actor_id, at, id)`,
     `CREATE INDEX audit_actor_action ON audit (actor_id, action, at, id)`,
     `CREATE UNIQUE INDEX audit_chain ON audit (chain, seq)`,
