@@ -115,11 +115,14 @@ function placeOptions(typed: string, { t }: PaletteContext): Option[] {
   }))
 }
 
-const suggestionOption = (key: string): Option => ({
-  group: 'suggestions',
-  label: key,
-  action: { to: destinationOf(key) ?? '' },
-})
+/** A number or uuid leads to its page, any other text to the agents whom it finds. */
+function suggestionOption(key: string, t: Translate): Option {
+  const to = destinationOf(key)
+  const option = { group: 'suggestions', label: key } as const
+  return to === null
+    ? { ...option, note: t('palette.suggestion.note'), action: { to: paths.agents({ q: key }) } }
+    : { ...option, action: { to } }
+}
 
 const same = (a: Option, b: Option) => JSON.stringify(a.action) === JSON.stringify(b.action)
 
@@ -148,10 +151,7 @@ function answersTo(typed: string, context: PaletteContext): Option[] {
   const names = new Set(context.found.map(({ name }) => name))
   const suggested = context.suggestions
     .filter((key) => !names.has(key))
-    .map((key): Option => {
-      const option = suggestionOption(key)
-      return destinationOf(key) === null ? { ...option, action: { fill: key } } : option
-    })
+    .map((key) => suggestionOption(key, t))
   const known = [
     ...places.slice(0, 1),
     ...sentenceOptions(typed, context),
