@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AgentSort, AgentState } from '#contract/agents.ts'
 import type { Database } from '../platform/database/database.ts'
-import { factsFrom } from './facts.ts'
+import { createPeople } from './people.ts'
 import { isLetter, termKinds, wordsOf } from './search-terms.ts'
 import type { AgentRow } from './store-writes.ts'
 
@@ -167,6 +167,8 @@ export function createAgentReads(
           .selectFrom('agent_term')
           .where('agent_id', 'in', ids)
           .where('kind', '=', termKinds.person)
+    ...createPeople({ db }, account),
+
           .where((where) =>
             where.or(
               words.map((word) => where.and([where('term', '>=', word), where('term', '<', endOf(word))])),
@@ -220,19 +222,13 @@ export function createAgentReads(
     uuidsById: async (ids: readonly string[]): Promise<Map<string, string | null>> =>
       new Map((await byIds(ids)).map(({ id, agent_uuid }) => [id, agent_uuid])),
 
-    /** Names by uuid, of those of these agents who have one. */
-    namesOf: async (agentUuids: readonly string[]): Promise<Map<string, string>> => {
-      if (agentUuids.length === 0) return new Map()
-      const rows = await agents()
-        .where('agent_uuid', 'in', agentUuids)
-        .select(['agent_uuid', 'facts'])
-        .execute()
-      return new Map(
-        rows.flatMap(({ agent_uuid: uuid, facts }) => {
-          const name = factsFrom(facts).name?.value
-          return uuid === null || name === undefined ? [] : [[uuid, name] as const]
-        }),
-      )
+    /** Those of these uuids and joiners' ids that there are. */
+    async known(ids: readonly string[]): Promise<AgentRow[]> {
+      const [byUuid, joiners] = await Promise.all([
+        agents().where('agent_uuid', 'in', ids).selectAll().execute(),
+        agents().where('id', 'in', ids).where('agent_uuid', 'is', null).selectAll().execute(),
+      ])
+      return [...byUuid, ...joiners]
     },
 
     /** By the service's uuid, or a joiner by the console's id; null when there is none. */

@@ -10,6 +10,7 @@ import {
   readFresh,
 } from '#contract/inventory.ts'
 import { UpstreamError } from '#upstream/errors.ts'
+import { withAgentNames } from '../platform/agent-names.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/http/problems.ts'
@@ -20,7 +21,7 @@ import type { InventoryParts } from './open.ts'
 import type { InventoryFilter } from './store-reads.ts'
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, labelsOf, crawls, upstream, settings, flush, now, audit } = inventory
+  const { reads, labels, agentNames, crawls, upstream, settings, flush, now, audit } = inventory
 
   /** The query's filter as the store takes it. Throws `not-found` for a pool that there is not. */
   async function filterOf({
@@ -48,7 +49,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const items = (backwards ? shown.toReversed() : shown).map((row) => toItem(row, labels.get(row.ext)))
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
     return {
-      items,
+      items: await withAgentNames(items, agentNames),
       total,
       next: (backwards ? before !== undefined : more) ? end : null,
       previous: (backwards ? more : after !== undefined) ? first : null,
