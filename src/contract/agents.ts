@@ -101,6 +101,28 @@ export const searchAgents = endpoint({
 })
 
 /** Departments of the directory, by name; at most 500. */
+/** Most agents of one answer. */
+export const mostAgentsById = 120
+/** Those of these uuids and joiners' ids whom the directory knows, in any order: what shows a list of people. */
+export const agentsById = endpoint({
+  method: 'GET',
+  path: '/api/agents/by-id',
+  access: 'extension.read',
+  query: z.object({
+    /** With commas between. */
+    ids: z.string().check(
+      z.refine(
+        (text) => {
+          const ids = text.split(',')
+          return ids.length <= mostAgentsById && ids.every((id) => z.safeParse(agentUuid, id).success)
+        },
+        { error: `give 1 to ${mostAgentsById} agent uuids with commas between` },
+      ),
+    ),
+  }),
+  answer: z.object({ items: z.array(directoryAgent) }),
+})
+
 export const agentDepartments = endpoint({
   method: 'GET',
   path: '/api/agents/departments',

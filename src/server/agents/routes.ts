@@ -1,5 +1,6 @@
 import {
   agentDepartments,
+  agentsById,
   exportAgents,
   importRoster,
   listAgents,
@@ -102,6 +103,10 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
   mountFile(exportAgents, async (call) => {
     let count = 0
     const pieces = exported(reads, call.query, (rows) => {
+  mount(agentsById, async ({ query }) => ({
+    items: await shown(reads, await reads.known(query.ids.split(','))),
+  }))
+
       count += rows
     })
     const content = await auditedFile(

@@ -1,4 +1,5 @@
 import { roleNames } from '#contract/access.ts'
+import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -10,15 +11,16 @@ import type { AuditFilters } from './audit-state.ts'
 import { Value } from './Cells.tsx'
 import classes from './Cells.module.css'
 import { actionText, objectPath, resultText } from './audit-labels.ts'
+import { agentNamesOf } from './named-agents.ts'
 import { recordedResult } from './recorded-result.ts'
 import { recordedText } from './recorded-text.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
-const text = (value: string | null) =>
+const text = (value: string | null, whole = value) =>
   value === null ? (
     <EmptyValue />
   ) : (
-    <span className={classes.long} title={value}>
+    <span className={classes.long} title={whole ?? undefined}>
       {value}
     </span>
   )
@@ -29,10 +31,10 @@ const shortened = (value: string) => (/^[0-9a-f-]{36}$/.test(value) ? value.slic
 /** A user's id; what is no user, such as the console itself, is known by its name. */
 const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
 
-/** Columns of the events; `filters` are in force, `filterBy` adds to them. */
+/** Columns of the events; `filters` are in force, `filterBy` adds to them, `agents` are those that the directory knows of them. */
 export function auditColumns(
   t: Translate,
-  filters: AuditFilters,
+  { filters, agents }: { filters: AuditFilters; agents: readonly DirectoryAgent[] },
   filterBy: (filter: Partial<AuditFilters>) => void,
 ): Column<AuditEvent>[] {
   /** `exactly` is what the filter takes in place of the value shown. */
@@ -69,11 +71,13 @@ export function auditColumns(
       id: 'object',
       header: t('audit.object'),
       width: 150,
-      cell: ({ entry: { action, object } }) => (
+      cell: ({ entry }) => (
         <Value
-          {...only('object', object)}
-          text={recordedResult(t, action, shortened(object))}
-          to={objectPath(action, object)}
+          {...only('object', entry.object)}
+          text={
+            agentNamesOf(agents, entry).object ?? recordedResult(t, entry.action, shortened(entry.object))
+          }
+          to={objectPath(entry.action, entry.object)}
         />
       ),
     },
@@ -104,7 +108,11 @@ export function auditColumns(
       width: 150,
       wrap: true,
       isEmpty: ({ entry: { reason } }) => reason === null,
-      cell: ({ entry: { action, reason } }) => text(reason === null ? null : recordedText(t, action, reason)),
+      cell: ({ entry }) => {
+        const { action, reason } = entry
+        if (reason === null) return <EmptyValue />
+        return text(agentNamesOf(agents, entry).reason ?? recordedText(t, action, reason), reason)
+      },
     },
     {
       id: 'address',
