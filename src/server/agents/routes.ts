@@ -33,6 +33,7 @@ const columns = [
   'state',
   'reserved',
   'labels',
+  'consoleNote',
 ] as const
 
 /** Rows as the contract shows them, with the numbers reserved for them. */
@@ -57,12 +58,15 @@ async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<Dire
   })
 }
 
+const extsOf = ({ exts }: AgentRow): string[] => (exts === '' ? [] : exts.split(' '))
+
 async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: number) => void) {
   let head = byteOrderMark + csvLines([columns])
   let last: AgentRow | null = null
   for (;;) {
     const rows = await reads.after(filter, last, rowsAtOnce)
     const agents = await shown(reads, rows)
+    const notes = await reads.notesOf(rows.map(({ id }) => id))
     const lines = rows.map((row, index) => {
       const agent = agents[index]
       const cells = new Map<string, string | null | undefined>([
@@ -72,6 +76,7 @@ async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: n
         ['state', agent?.state],
         ['reserved', agent?.reserved.map(({ ext }) => ext).join(' ')],
         ['labels', agent?.labels.join(', ')],
+        ['consoleNote', notes.get(row.id)],
       ])
       return columns.map((column) => cells.get(column) ?? '')
     })
@@ -98,15 +103,15 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
     return { items: await shown(reads, rows.slice(0, mostFound)), more: rows.length > mostFound }
   })
 
+  mount(agentsById, async ({ query }) => ({
+    items: await shown(reads, await reads.known(query.ids.split(','))),
+  }))
+
   mount(agentDepartments, async () => ({ items: await reads.departments() }))
 
   mountFile(exportAgents, async (call) => {
     let count = 0
     const pieces = exported(reads, call.query, (rows) => {
-  mount(agentsById, async ({ query }) => ({
-    items: await shown(reads, await reads.known(query.ids.split(','))),
-  }))
-
       count += rows
     })
     const content = await auditedFile(
@@ -132,6 +137,6 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
     if (row === null) throw new ProblemError('not-found')
     const [agent] = await shown(reads, [row])
     if (agent === undefined) throw new ProblemError('not-found')
-    return { ...agent, facts: factsFrom(row.facts), firstSeenAt: row.first_seen_at }
+    return { ...agent, exts: extsOf(row), facts: factsFrom(row.facts), firstSeenAt: row.first_seen_at }
   })
 }

@@ -125,8 +125,10 @@ test('the export is what the filter shows, as a file that the roster import read
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toContain('agents.csv')
   const [head, line, ...rest] = text.trim().split('\r\n')
-  expect(head).toBe('agentUuid,workNumber,name,department,email,phoneModel,note,ext,state,reserved,labels')
-  expect(line).toBe(',77001,欧阳娜娜,新人组,nana@example.com,T46U,,,none,,')
+  expect(head).toBe(
+    'agentUuid,workNumber,name,department,email,phoneModel,note,ext,state,reserved,labels,consoleNote',
+  )
+  expect(line).toBe(',77001,欧阳娜娜,新人组,nana@example.com,T46U,,,none,,,')
   expect(rest).toEqual([])
 })
 
