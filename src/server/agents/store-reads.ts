@@ -117,7 +117,7 @@ export function createAgentReads(
     return countOf(filtered(filter).select('id'))
   }
 
-  /** Agents without the value come last, in the other direction first. */
+  /** Agents without the value come last, in the other direction first; each has a name to sort by. */
   const idsBy = (
     filter: AgentFilter,
     sort: keyof typeof sortColumns,
@@ -125,8 +125,9 @@ export function createAgentReads(
   ) =>
     filtered(filter)
       .select('id')
-      .orderBy(sql`${sql.ref(sortColumns[sort])} IS NULL`, order)
-      .orderBy(sortColumns[sort], order)
+      .$if(sort !== 'name', (query) =>
+        query.orderBy(sql`${sql.ref(sortColumns[sort])} IS NULL`, order).orderBy(sortColumns[sort], order),
+      )
       .orderBy('name_key', order)
       .orderBy('id', order)
       .offset(offset)

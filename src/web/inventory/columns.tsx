@@ -48,9 +48,9 @@ export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean)
         <NumberLink ext={ext} />
       </Group>
     ),
-    width: 150,
+    width: 140,
   },
-  { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 140 },
+  { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 120 },
   { id: 'agent', header: t('inventory.agent'), cell: (item) => <Agent item={item} />, width: 160 },
   { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
   {
@@ -74,7 +74,7 @@ export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean)
     id: 'source',
     header: t('inventory.source'),
     cell: ({ source }) => t(`inventory.source.${source}`),
-    width: 150,
+    width: 130,
   },
   {
     id: 'stateSince',

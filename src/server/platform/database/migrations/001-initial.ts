@@ -340,7 +340,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       agent_id ${sortable} NOT NULL,
       CONSTRAINT agent_term_key PRIMARY KEY (account, kind, term, agent_id)
     )`,
-    `CREATE INDEX agent_by_name ON agent (account, (name_key IS NULL), name_key, id)`,
+    `CREATE INDEX agent_by_name ON agent (account, name_key, id)`,
     `CREATE INDEX agent_by_work_number ON agent (account, (work_number IS NULL), work_number, name_key, id)`,
     `CREATE INDEX agent_by_department ON agent (account, (department IS NULL), department, name_key, id)`,
     `CREATE INDEX agent_by_number ON agent (account, (ext IS NULL), ext, name_key, id)`,
