@@ -96,12 +96,13 @@ export function AgentsPage() {
               value={filters.q}
               schema={searched}
               hint={t('agents.search.hint')}
-              w={{ base: '100%', xs: 280 }}
+              w={{ base: '100%', xs: 260 }}
               onCommit={(q) => restart({ q }, { replace: true })}
             />
             <Select
               aria-label={t('agents.department')}
               placeholder={t('agents.department.any')}
+              w={{ base: '100%', xs: 180 }}
               searchable
               clearable
               clearButtonProps={{ 'aria-label': t('action.clear', { label: t('agents.department') }) }}
@@ -119,6 +120,7 @@ export function AgentsPage() {
             />
             <SegmentedControl
               size="xs"
+              my={3}
               aria-label={t('agents.state')}
               value={filters.state ?? ''}
               data={[

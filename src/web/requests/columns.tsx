@@ -87,7 +87,7 @@ export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Col
   {
     id: 'ext',
     header: t('field.ext'),
-    width: 130,
+    width: 120,
     ...sorting('ext'),
     cell: (request) => (
       <Group gap="xs" wrap="nowrap">
@@ -99,26 +99,26 @@ export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Col
   {
     id: 'kind',
     header: t('requests.kind'),
-    width: 110,
+    width: 100,
     cell: ({ kind }) => <span title={t(`requests.kind.${kind}.text`)}>{t(`requests.kind.${kind}`)}</span>,
   },
   {
     id: 'state',
     header: t('requests.state'),
-    width: 110,
+    width: 130,
     cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
   },
   {
     id: 'agents',
     header: t('agent.title'),
-    width: 150,
+    width: 130,
     wrap: true,
     cell: (request) => <Agents request={request} />,
   },
   {
     id: 'reason',
     header: t('requests.reason'),
-    width: 150,
+    width: 170,
     wrap: true,
     cell: ({ reason }) => <span>{reason}</span>,
   },
@@ -133,7 +133,7 @@ export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Col
   {
     id: 'asked',
     header: t('requests.askedAt'),
-    width: 130,
+    width: 120,
     wrap: true,
     ...sorting('asked'),
     cell: ({ by, askedAt }) => (
@@ -145,7 +145,7 @@ export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Col
   {
     id: 'closing',
     header: t('requests.closing'),
-    width: 150,
+    width: 165,
     wrap: true,
     isEmpty: ({ state }) => state === 'open',
     cell: (request) => {
