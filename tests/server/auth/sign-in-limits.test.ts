@@ -10,7 +10,7 @@ const options = {
   secret: 'a session secret for tests, long enough',
   hashCost: cheapHashes,
 }
-/** As many as a BFF lets in at once (admission.ts). */
+/** As many as a BFF lets in at once (load-shedder.ts). */
 const mostAtOnce = 128
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 const bob = { email: 'bob@example.com', password: 'another long password' }

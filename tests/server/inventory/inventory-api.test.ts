@@ -153,11 +153,11 @@ describe('inventory', () => {
     await bff.database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
     await vi.waitFor(
       async () => {
-        const standing = inventoryStatus.answer.parse(await get('/api/inventory/status'))
-        const idle = standing.crawls.find(({ kind }) => kind === 'idle')
+        const status = inventoryStatus.answer.parse(await get('/api/inventory/status'))
+        const idle = status.crawls.find(({ kind }) => kind === 'idle')
         expect(idle?.lastWholeAt).not.toBeNull()
         // Numbers that the service never had: looked up, and gone.
-        expect(standing.states.find(({ state }) => state === 'gone')?.count).toBeGreaterThan(100)
+        expect(status.states.find(({ state }) => state === 'gone')?.count).toBeGreaterThan(100)
       },
       { timeout: 50_000, interval: 100 },
     )
