@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { readNumbers } from '#web/shared/number-ranges.ts'
 import { paths } from '#web/lib/paths.ts'
-import type { Option, PaletteContext } from '#web/app/palette/option.ts'
+import type { Option, PaletteContext } from '#web/app/palette/palette-context.ts'
 import { sentenceOptions } from '#web/app/palette/sentence-options.ts'
 
 const wang = { uuid: '9348ee74c2cefd4740db23a3b5bf4a0d', name: 'Wang Wei' }

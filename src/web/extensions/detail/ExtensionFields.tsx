@@ -27,7 +27,7 @@ const text = (value: string | null) => value ?? <EmptyValue />
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
 
 /** Every documented field of an extension record but those the service's own queries leave behind. */
-export function FieldGroups({ extension }: { extension: Extension }) {
+export function ExtensionFields({ extension }: { extension: Extension }) {
   const t = useT()
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
