@@ -121,6 +121,8 @@ export const listAudit = endpoint({
     before: z.optional(place),
     after: z.optional(place),
     pageSize: z._default(wholeNumber(1, 1000), 50),
+    /** `0`: without each row that a job creates; the job itself is an entry. */
+    jobRows: z.optional(z.literal('0')),
   }),
   answer: z.object({
     items: z.array(auditEntry),

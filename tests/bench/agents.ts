@@ -12,8 +12,9 @@ const sizes = [2_000, 100_000] as const
 const runs = 15
 const rowsAtOnce = 1_000
 
-async function fill(database: Database, count: number): Promise<void> {
-  const writes = createAgentWrites(database, 'a')
+/** Fills the directory with so many agents. */
+export async function fillAgents(database: Database, count: number, account = 'a'): Promise<void> {
+  const writes = createAgentWrites(database, account)
   for (let from = 0; from < count; from += rowsAtOnce)
     await database.db.transaction().execute((transaction) => {
       const people = Array.from({ length: Math.min(rowsAtOnce, count - from) }, (_, i) =>
@@ -41,7 +42,7 @@ async function prepare(
   database: Database,
   count: number,
 ): Promise<[name: string, work: () => Promise<unknown>][]> {
-  await fill(database, count)
+  await fillAgents(database, count)
   const reads = createAgentReads(
     database,
     'a',

@@ -21,7 +21,7 @@ const reserved = 1_000
 const numberOf = (i: number) => String(10_000_000 + i)
 
 /** Free and bound half and half, a few of every other state, three languages; every filter fills a page at any size. */
-async function fill({ db, engine }: Database, count: number): Promise<void> {
+export async function fillInventory({ db, engine }: Database, count: number, account = 'a'): Promise<void> {
   for (let after = 0; after < count; after += rowsAtOnce) {
     const last = sql.lit(Math.min(after + rowsAtOnce, count) - 1)
     const numbers =
@@ -31,7 +31,7 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
     await sql`
       INSERT INTO inventory (account, ext, state, bind_status, agent_uuid, agent_name, lang_code_txt, language,
         source, first_seen_at, seen_at, state_since, binding_since, idle_at)
-      SELECT 'a', CAST(10000000 + i AS text),
+      SELECT ${account}, CAST(10000000 + i AS text),
         CASE WHEN i % 50 = 49 THEN 'gone' WHEN i % 2 = 0 THEN 'free' ELSE 'bound' END, i % 2,
         CASE WHEN i % 2 = 1 THEN 'agent-' || (i % ${sql.lit(agents)}) END,
         CASE WHEN i % 2 = 1 THEN 'Agent ' || (i % ${sql.lit(agents)}) END,
@@ -44,15 +44,19 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
   for (let length = 0; length <= 4; length++)
     await sql`
       INSERT INTO inventory_count (account, length, prefix, state, language, count)
-      SELECT 'a', ${sql.lit(length)}, substr(ext, 1, ${sql.lit(length)}), state, language, count(*)
+      SELECT ${account}, ${sql.lit(length)}, substr(ext, 1, ${sql.lit(length)}), state, language, count(*)
       FROM inventory GROUP BY 3, 4, 5`.execute(db)
   await sql`
     INSERT INTO reservation (id, account, ext, agent_uuid, user_id, user_name, idempotency_key, body_mac, state,
       reserved_at, expires_at, checked_at)
-    SELECT ext, 'a', ext, 'agent-1', 'user', 'Ada', ext, '-', 'reserved', 0, ${sql.lit(2 ** 52)}, 0
-    FROM inventory WHERE account = 'a' AND state = 'free' ORDER BY ext LIMIT ${sql.lit(reserved)}`.execute(db)
+    SELECT ext, ${account}, ext, 'agent-1', 'user', 'Ada', ext, '-', 'reserved', 0, ${sql.lit(2 ** 52)}, 0
+    FROM inventory WHERE account = ${account} AND state = 'free' ORDER BY ext LIMIT ${sql.lit(reserved)}`.execute(
+    db,
+  )
   await sql`INSERT INTO label (account, kind, subject, name_key, name)
-    SELECT 'a', 'extension', ext, 'vip', 'VIP' FROM inventory WHERE substr(ext, 7, 2) = '07'`.execute(db)
+    SELECT ${account}, 'extension', ext, 'vip', 'VIP' FROM inventory WHERE substr(ext, 7, 2) = '07'`.execute(
+    db,
+  )
   await sql
     .raw(
       engine === 'postgres'
@@ -67,7 +71,7 @@ async function prepare(
   database: Database,
   count: number,
 ): Promise<[name: string, work: () => Promise<unknown>][]> {
-  await fill(database, count)
+  await fillInventory(database, count)
   const store = inventoryStore(database, 'a')
   const page =
     (filter: InventoryFilter, place: string | null = null) =>

@@ -4,6 +4,7 @@ import { benchAudit } from './audit.ts'
 import { benchGrowth } from './growth.ts'
 import { benchInventory } from './inventory.ts'
 import { benchJobs } from './jobs.ts'
+import { benchNeighbors } from './neighbors.ts'
 import { benchProxy } from './proxy.ts'
 import { benchSandbox } from './sandbox.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -25,6 +26,7 @@ const benchmarks = {
   agents: benchAgents,
   audit: benchAudit,
   inventory: benchInventory,
+  neighbors: benchNeighbors,
   'sign-in': benchSignIn,
   web: (line: typeof print) =>
     benchWeb(

@@ -60,12 +60,24 @@ test('a list of the inventory begins near the top, and fits a laptop without sid
   const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
   expect((await row.boundingBox())?.y).toBeLessThanOrEqual(280)
-  const threshold = await page.evaluate(async () => {
-    const body = JSON.stringify({ scope: '1', leastFree: 1, leastDays: 1, version: 0 })
-    const headers = { 'content-type': 'application/json', 'x-console': '1' }
-    return (await fetch('/api/capacity/thresholds', { method: 'POST', headers, body })).status
+  // What widens the lists: a threshold, labels on numbers and on an agent.
+  const statuses = await page.evaluate(async () => {
+    const send = async (method: string, path: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'x-console': '1' }
+      return (await fetch(path, { method, headers, body: JSON.stringify(body) })).status
+    }
+    const labels = { add: ['night shift team', 'VIP customers'], remove: [] }
+    const inList = document.querySelectorAll('tbody tr a')
+    const numbers = [...inList].map(({ textContent }) => textContent).filter((text) => /^\d+$/.test(text))
+    const found = await (await fetch('/api/agents')).text()
+    const agent = /"id":"([^"]+)"/.exec(found)?.[1] ?? ''
+    return [
+      await send('POST', '/api/capacity/thresholds', { scope: '1', leastFree: 1, leastDays: 1, version: 0 }),
+      await send('POST', '/api/labels', { numbers: numbers.slice(0, 3), ...labels }),
+      await send('PATCH', `/api/labels/agent/${agent}`, labels),
+    ]
   })
-  expect(threshold).toBe(200)
+  expect(statuses).toEqual([200, 200, 200])
   await plan(page, '9302 9901047')
   await start(page, 'One of two')
   await expect(jobStatus(page, 'Partial success')).toBeVisible()

@@ -195,7 +195,7 @@ test('shows rows as cards on a phone, times beside the name of their column, and
   const link = idle(page).getByRole('link').first()
   await expect(link).toBeVisible()
   await expect(idle(page).getByRole('row')).toHaveCount(21)
-  await expect(idle(page).getByRole('columnheader', { name: 'Domain' })).toBeAttached()
+  await expect(idle(page).getByRole('columnheader', { name: 'Updated' })).toBeAttached()
   const created = idle(page).locator('tbody tr').first().locator('td[data-label="Created"]')
   const label = await created.evaluate((cell) => getComputedStyle(cell, '::before').content)
   expect(label).toContain('Created')

@@ -269,9 +269,13 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await takeSnapshots(product)
     await page.goto('/overview')
     const trend = page.getByRole('region', { name: 'Trend' })
-    await expect(trend.locator('svg.recharts-surface').first()).toBeVisible()
+    const chart = trend.locator('svg.recharts-surface').first()
+    await expect(chart).toBeVisible()
     await expect(trend.locator('figcaption')).toHaveText(/^All numbers: free from [\d,]+ to [\d,]+ between/)
     await look()
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(async () => (await chart.boundingBox())?.width).toBeGreaterThan(300)
+    await page.emulateMedia({ media: null })
   },
 
   'overview: a threshold being set, its alert, tables, in Chinese': async ({ page, signIn, look }) => {

@@ -65,7 +65,7 @@ describe('the audit', () => {
     await user.click(screen.getByRole('combobox', { name: 'Action' }))
     await user.click(await screen.findByRole('option', { name: 'Settings changed' }))
     await waitFor(() => expect(address()).toBe('/audit?action=settings.change'))
-    expect((await screen.findAllByText('{"jobConcurrency":4}')).length).toBe(1)
+    expect((await screen.findAllByText('Parallel requests: 4')).length).toBe(1)
     await user.type(screen.getByRole('combobox', { name: 'Who' }), 'su')
     await user.click(await screen.findByRole('option', { name: 'sun@example.com' }))
     await screen.findByText('No results for these filters')

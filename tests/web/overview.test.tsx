@@ -82,7 +82,9 @@ describe('number ranges', () => {
   test('shows how recent the counts are', async () => {
     await renderApp({ path: '/overview', as: 'supervisor' })
     const all = within(await panel('All numbers'))
-    expect(all.getAllByText(count(known.whole.free), { selector: 'dd' })).not.toEqual([])
+    const free = all.getByText('Free').nextElementSibling
+    expect(free?.textContent).toBe(count(known.whole.free))
+    expect(free?.querySelector('a')?.getAttribute('href')).toBe('/inventory?state=free')
     expect(all.getByText(/The idle extensions were last read/)).toBeTruthy()
     expect(all.getByText('Not enough history yet: 0 of 7 days')).toBeTruthy()
     expect(all.getByText(/No snapshots yet|stored in the console/)).toBeTruthy()

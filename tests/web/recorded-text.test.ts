@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { translator } from '#web/i18n/catalogue.ts'
+import { recordedFields } from '#web/audit/recorded-fields.ts'
 import { recordedText } from '#web/audit/recorded-text.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
@@ -13,6 +14,7 @@ test.each([
   ['threshold.acknowledge', '24 hours', 'For 24 hours', '24 小时'],
   ['request.ask', 'delete: free 10, disabled', 'Delete: free 10, disabled', '删除：free 10, disabled'],
   ['request.change', 'delete, sent, free 10', 'Delete, Sent, free 10', '删除, 已发送, free 10'],
+  ['inventory.export', '3 chosen', '3 selected', '已选 3 个'],
   ['agent.import', '1 lines', '1 row', '1 行'],
   ['code.name', '4 codes', '4 codes', '4 个代码'],
   ['pool.add', 'name: Sales; numbers: 60-69', 'Name: Sales; Numbers: 60-69', '名称：Sales; 号码：60-69'],
@@ -21,4 +23,28 @@ test.each([
 ] as const)('of %s, "%s" reads "%s" and "%s"', (action, text, english, chinese) => {
   expect(recordedText(translator('en', en), action, text)).toBe(english)
   expect(recordedText(translator('zh', zh), action, text)).toBe(chinese)
+})
+
+test.each([
+  ['inventory.export', {}, 'All', '全部'],
+  ['inventory.export', { ext: '10', state: 'free' }, 'Number: 10, State: Free', '分机号：10，状态：空闲'],
+  ['agent.export', { state: 'none' }, 'State: No number', '状态：无号码'],
+  [
+    'request.export',
+    { kind: 'delete', overdue: '1' },
+    'Change: Delete, Overdue: yes',
+    '变更：删除，逾期：是',
+  ],
+  ['audit.export', { action: 'job.pause' }, 'Action: Job paused', '操作：暂停任务'],
+  ['settings.change', { jobRate: 5 }, 'Maximum creates per second: 5', '每秒最多创建数：5'],
+  ['view.change', { shared: true }, 'Show to all users: yes', '对所有用户可见：是'],
+] as const)('of %s, the fields %j read "%s" and "%s"', (action, fields, english, chinese) => {
+  const text = JSON.stringify(fields)
+  expect(recordedFields(translator('en', en), 'en', action, text)).toBe(english)
+  expect(recordedFields(translator('zh', zh), 'zh', action, text)).toBe(chinese)
+})
+
+test('reads as fields only what the console keeps as such', () => {
+  for (const text of ['1000', '{', '"ext"', '[1]'])
+    expect(recordedFields(translator('en', en), 'en', 'inventory.export', text)).toBeUndefined()
 })

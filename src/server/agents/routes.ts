@@ -11,6 +11,7 @@ import { audited, auditedFile } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import { paced } from '../platform/http/paced.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { factsFrom } from './facts.ts'
 import type { AgentParts } from './open.ts'
@@ -18,7 +19,8 @@ import type { AgentFilter, AgentReads } from './store-reads.ts'
 import type { AgentRow } from './store-writes.ts'
 
 const mostFound = 10
-const rowsAtOnce = 1_000
+/** Of one read for an export: more would keep other requests waiting. */
+const rowsAtOnce = 500
 /** The roster's columns come first, so that the file can be imported again. */
 const columns = [
   'agentUuid',
@@ -107,7 +109,7 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
     const content = await auditedFile(
       audit,
       { actor: actorOf(call), action: 'agent.export', object: JSON.stringify(call.query) },
-      async () => ({ pieces, summary: () => `${count} rows` }),
+      async () => ({ pieces: paced(pieces), summary: () => `${count} rows` }),
     )
     return { name: 'agents.csv', type: csvType, content }
   })

@@ -123,9 +123,10 @@ export function createAgentReads(
       const [ids, total] = await Promise.all([
         filtered(filter)
           .select('id')
-          // Agents without the value come last, in the other direction first.
-          .orderBy(sql`${sql.ref(column)} IS NULL`, order)
-          .orderBy(column, order)
+          // Agents without the value come last, in the other direction first; each has a name to sort by.
+          .$if(column !== 'name_key', (query) =>
+            query.orderBy(sql`${sql.ref(column)} IS NULL`, order).orderBy(column, order),
+          )
           .orderBy('name_key', order)
           .orderBy('id', order)
           .offset(offset)

@@ -113,8 +113,8 @@ export function mountAuditRoutes(
     by: actor === undefined ? undefined : await auditReader.actorsCalled(actor),
   })
 
-  mount(listAudit, async ({ query: { before, after, pageSize, ...query } }) => {
-    const filter = await filterOf(query)
+  mount(listAudit, async ({ query: { before, after, pageSize, jobRows, ...query } }) => {
+    const filter = { ...(await filterOf(query)), withoutJobRows: jobRows === '0' }
     const { rows, older, newer } = await pageOf(auditReader, filter, { before, after, pageSize })
     const { pairs, outcomes } = await pairUp(rows, auditReader)
     return {

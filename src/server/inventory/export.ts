@@ -1,5 +1,6 @@
 import { auditedFile } from '../audit/audited.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
+import { paced } from '../platform/http/paced.ts'
 import { chunks } from '../platform/database/database.ts'
 import { toItem } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -7,8 +8,8 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { InventoryFilter, InventoryReads, NumberLabels } from './store-reads.ts'
 import type { InventoryRow } from './store-writes.ts'
 
-/** Rows of one read. */
-const rowsAtOnce = 1_000
+/** Rows of one read: more would keep other requests waiting. */
+const rowsAtOnce = 250
 
 /** The import's columns come first, so that the file can be imported again. */
 const columns = [
@@ -93,7 +94,7 @@ export async function exportFile(
     count += rows
   })
   const content = await auditedFile(audit, { actor, action: 'inventory.export', object }, async () => ({
-    pieces,
+    pieces: paced(pieces),
     summary: () => `${count} rows`,
   }))
   return { name: 'inventory.csv', type: csvType, content }

@@ -1,7 +1,7 @@
-import { Alert } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { Message } from '../i18n/Message.tsx'
-import { NumberLink } from '../shared/NumberLink.tsx'
+import { PlainNumber } from '../shared/NumberLink.tsx'
 import { colorOf } from '../ui/meaning.ts'
 import { Time } from '../ui/Time.tsx'
 
@@ -13,11 +13,16 @@ export function ReservedNumbers({ agent: { reserved } }: { agent: DirectoryAgent
       <Message
         of="agent.reserved"
         values={{
-          numbers: reserved.map(({ ext, expiresAt }) => (
-            <span key={ext}>
-              <NumberLink ext={ext} /> (<Time value={expiresAt} />){' '}
-            </span>
-          )),
+          numbers: (
+            <Group gap="xs" mt="xs" style={{ columnGap: '1.5rem' }}>
+              {reserved.map(({ ext, expiresAt }) => (
+                <Group key={ext} gap="xs" wrap="nowrap">
+                  <PlainNumber ext={ext} />
+                  <Time value={expiresAt} />
+                </Group>
+              ))}
+            </Group>
+          ),
         }}
       />
     </Alert>

@@ -91,5 +91,6 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
     header: t('labels.title'),
     width: 130,
     cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.agents({ label })} />,
+    isEmpty: ({ labels }) => labels.length === 0,
   },
 ]

@@ -28,7 +28,7 @@ export function AuditPage() {
   const query = useQuery(auditPage(list.asked))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
-  const columns = useMemo(() => auditColumns(t, filters, restart), [t, filters, restart])
+  const columns = useMemo(() => auditColumns(t, language, filters, restart), [t, language, filters, restart])
   const readNewest = () => {
     list.toFirstPage()
     void client.invalidateQueries({ queryKey: ['audit'] })

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { auditList } from './audit-state.ts'
 import { auditPage } from './queries.ts'
-import { actionText, objectPath, resultText } from './audit-labels.ts'
+import { actionText, objectPath, resultText, shortened } from './audit-labels.ts'
+import { recordedFields } from './recorded-fields.ts'
 import { recordedResult } from './recorded-result.ts'
-import { useT } from '../i18n/Language.tsx'
+import { useLanguage } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -13,13 +14,13 @@ import { Panel } from '../ui/Panel.tsx'
 import classes from '../ui/recent-list.module.css'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
-const shown = 8
+const shown = 5
 /** Entries that make up so many events: an intent and an outcome each. */
-const asked = { ...auditList.initial, pageSize: shown * 2 }
+const asked = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } as const
 
-/** The latest events on record. */
+/** The latest events on record; a job is one of them, its rows are not. */
 export function RecentAudit() {
-  const t = useT()
+  const { t, language } = useLanguage()
   const query = useQuery(auditPage(asked))
   return (
     <Panel
@@ -39,6 +40,8 @@ export function RecentAudit() {
             <ul className={classes.list}>
               {events.map(({ entry: { id, action, actor, object, result, at }, ended }) => {
                 const path = objectPath(action, object)
+                const on =
+                  recordedFields(t, language, action, object) ?? recordedResult(t, action, shortened(object))
                 const outcome =
                   ended && result !== null && action !== 'audit.begin' ? resultText(t, action, result) : null
                 return (
@@ -47,10 +50,10 @@ export function RecentAudit() {
                       <b>{actionText(t, action)}</b>{' '}
                       {action !== 'audit.begin' &&
                         (path === null ? (
-                          recordedResult(t, action, object)
+                          on
                         ) : (
                           <Anchor component={Link} to={path} inherit underline="always">
-                            {recordedResult(t, action, object)}
+                            {on}
                           </Anchor>
                         ))}
                     </span>

@@ -33,10 +33,14 @@ export function resultText(t: Translate, action: string, result: string): { text
 const digits = /^\d{2,15}$/
 const uuid = /^[0-9a-f-]{36}$/
 
+/** An id by its beginning. */
+export const shortened = (value: string): string => (uuid.test(value) ? value.slice(0, 8) : value)
+
 /** The page of an event's object; null where there is none. */
 export function objectPath(action: string, object: string): string | null {
   const [area] = action.split('.')
-  if (digits.test(object) && numberActions.some((each) => each === action)) return paths.extension(object)
+  if (digits.test(object) && (action === 'extension.label' || numberActions.some((each) => each === action)))
+    return paths.extension(object)
   if (action === 'agent.label') return paths.agent(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
   if (area === 'pool') return paths.pools()

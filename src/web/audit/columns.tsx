@@ -1,4 +1,5 @@
 import { roleNames } from '#contract/access.ts'
+import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -9,7 +10,8 @@ import type { AuditEvent } from './audit-events.ts'
 import type { AuditFilters } from './audit-state.ts'
 import { Value } from './Cells.tsx'
 import classes from './Cells.module.css'
-import { actionText, objectPath, resultText } from './audit-labels.ts'
+import { actionText, objectPath, resultText, shortened } from './audit-labels.ts'
+import { recordedFields } from './recorded-fields.ts'
 import { recordedResult } from './recorded-result.ts'
 import { recordedText } from './recorded-text.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
@@ -23,15 +25,13 @@ const text = (value: string | null) =>
     </span>
   )
 
-/** Ids by their beginning; their cells hold the whole. */
-const shortened = (value: string) => (/^[0-9a-f-]{36}$/.test(value) ? value.slice(0, 8) : value)
-
 /** A user's id; what is no user, such as the console itself, is known by its name. */
 const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
 
 /** Columns of the events; `filters` are in force, `filterBy` adds to them. */
 export function auditColumns(
   t: Translate,
+  language: UiLanguage,
   filters: AuditFilters,
   filterBy: (filter: Partial<AuditFilters>) => void,
 ): Column<AuditEvent>[] {
@@ -69,13 +69,14 @@ export function auditColumns(
       id: 'object',
       header: t('audit.object'),
       width: 150,
-      cell: ({ entry: { action, object } }) => (
-        <Value
-          {...only('object', object)}
-          text={recordedResult(t, action, shortened(object))}
-          to={objectPath(action, object)}
-        />
-      ),
+      wrap: true,
+      cell: ({ entry: { action, object } }) => {
+        const fields = recordedFields(t, language, action, object)
+        const shown = fields ?? recordedResult(t, action, shortened(object))
+        // A whole set of filters is of no use as a filter.
+        const rest = fields === undefined ? {} : { whole: fields, filter: null }
+        return <Value {...only('object', object)} {...rest} text={shown} to={objectPath(action, object)} />
+      },
     },
     {
       id: 'result',
@@ -104,7 +105,12 @@ export function auditColumns(
       width: 150,
       wrap: true,
       isEmpty: ({ entry: { reason } }) => reason === null,
-      cell: ({ entry: { action, reason } }) => text(reason === null ? null : recordedText(t, action, reason)),
+      cell: ({ entry: { action, reason } }) =>
+        text(
+          reason === null
+            ? null
+            : (recordedFields(t, language, action, reason) ?? recordedText(t, action, reason)),
+        ),
     },
     {
       id: 'address',

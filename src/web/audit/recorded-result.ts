@@ -34,6 +34,7 @@ export const part = /(?<=^|, )([^,]+)(?=,|$)/g
 export const resultRules: readonly Rule[] = [
   { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: number('audit.result.rows') },
   { actions: /^agent\.import/, find: /^(\d+) lines$/g, say: number('audit.result.rows') },
+  { actions: /^inventory\.export/, find: /^(\d+) chosen$/g, say: number('inventory.selected') },
   { actions: /^code\./, find: /^(\d+) codes$/g, say: number('audit.object.codes') },
   { actions: /^job\./, find: part, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
   { actions: /^job\.report/, find: /(?<=^|, )(all)$/g, say: (t) => t('job.items.all') },

@@ -1,9 +1,11 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { countedStates, totalOf, type Capacity } from '#contract/capacity.ts'
+import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { allNumbers, countedStates, totalOf, type Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Forecast } from './Forecast.tsx'
+import { numbersPath } from './numbers-path.ts'
 import { Panel } from '../ui/Panel.tsx'
 import classes from './CountsPanel.module.css'
 
@@ -12,17 +14,26 @@ export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: 
   const { t, language } = useLanguage()
   const number = new Intl.NumberFormat(language)
   const counts = [
-    ...countedStates.map((state) => [`overview.${state}`, whole[state]] as const),
-    ['overview.total', totalOf(whole)] as const,
+    ...countedStates.map((state) => [`overview.${state}`, whole[state], state] as const),
+    ['overview.total', totalOf(whole), undefined] as const,
   ]
   return (
     <Panel title={t('overview.counts')}>
       <Stack gap="sm">
         <SimpleGrid component="dl" cols={{ base: 2, sm: 5 }} m={0} spacing="md" verticalSpacing="sm">
-          {counts.map(([key, value]) => (
+          {counts.map(([key, value, state]) => (
             <div key={key} className={classes.count}>
               <dt>{t(key)}</dt>
-              <dd className={classes.number}>{number.format(value)}</dd>
+              <dd className={classes.number}>
+                {state === undefined || state === 'unknown' ? (
+                  // The inventory lists each kind of unknown on its own.
+                  number.format(value)
+                ) : (
+                  <Anchor component={Link} to={numbersPath(allNumbers, state)} inherit>
+                    {number.format(value)}
+                  </Anchor>
+                )}
+              </dd>
             </div>
           ))}
           <div className={`${classes.count} ${classes.wide}`}>

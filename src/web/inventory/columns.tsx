@@ -64,15 +64,16 @@ export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean)
         <NumberLink ext={ext} />
       </Group>
     ),
-    width: 150,
+    width: 140,
   },
-  { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 140 },
+  { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 120 },
   { id: 'agent', header: t('inventory.agent'), cell: (item) => <Agent item={item} />, width: 160 },
   { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
   {
     id: 'labels',
     header: t('labels.title'),
     cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.inventory({ label })} />,
+    isEmpty: ({ labels }) => labels.length === 0,
     width: 130,
   },
   {
@@ -90,7 +91,7 @@ export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean)
     id: 'source',
     header: t('inventory.source'),
     cell: ({ source }) => t(`inventory.source.${source}`),
-    width: 150,
+    width: 130,
   },
   {
     id: 'stateSince',

@@ -27,7 +27,7 @@ export function SettingNumber({ name, least, most, value }: SettingNumberProps) 
       allowDecimal={false}
       // A number made to fit would look like one that was saved.
       clampBehavior="none"
-      w={{ base: '100%', sm: 320 }}
+      styles={{ wrapper: { maxWidth: 160 } }}
       error={fits ? refusal : t('settings.number', { least, most })}
       onChange={(typed) => setText(String(typed))}
       onBlur={() => fits && commit(text)}

@@ -15,7 +15,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')} />
-      <QueryState query={query} loading={<Skeleton h={120} />}>
+      <QueryState query={query} loading={<Skeleton h={560} maw={720} />}>
         {(settings) => (
           <Paper withBorder p="md" maw={720} data-print>
             <Stack gap="md">

@@ -24,7 +24,7 @@ export const extensionColumns = (t: Translate): Column<Extension>[] => [
     isEmpty: ({ langCodeTxt }) => langCodeTxt === null,
   },
   { id: 'langCode', header: t('field.langCode'), cell: ({ langCode }) => text(langCode), optional: true },
-  { id: 'domain', header: t('field.domain'), cell: ({ domain }) => text(domain), width: 200 },
+  { id: 'domain', header: t('field.domain'), cell: ({ domain }) => text(domain), optional: true },
   { id: 'companyId', header: t('field.companyId'), cell: ({ companyId }) => text(companyId), optional: true },
   {
     id: 'extType',

@@ -70,7 +70,7 @@ export function ConnectionPage() {
       <QueryState query={query} loading={<Skeleton h={320} />}>
         {({ service, tokens, breakers, operations, now }) => (
           <Stack gap="lg">
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <SimpleGrid cols={{ base: 1, md: 2, lg: tokens.length === 1 ? 3 : 2 }}>
               <Paper withBorder p="md">
                 <Group justify="space-between" mb="sm">
                   <Title order={2} size="h3">

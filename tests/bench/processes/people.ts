@@ -2,15 +2,19 @@ import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEngine } from '#server/auth/auth-engine.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
+import { openDatabase, type Where } from '#server/platform/database/database.ts'
 
 const minuteMs = 60_000
 
 export const sessionSecret = 'a session secret for benchmarks, long enough'
 
-/** Signs `count` people in before the console runs on that directory; gives the file with a cookie of each. */
-export async function signInPeople(dataDir: string, count: number): Promise<string> {
-  const database = await openDatabase({ file: join(dataDir, 'console.db') })
+/** Signs `count` people in before the console runs on that directory, or on another store; gives the file with a cookie of each. */
+export async function signInPeople(
+  dataDir: string,
+  count: number,
+  store: Where = { file: join(dataDir, 'console.db') },
+): Promise<string> {
+  const database = await openDatabase(store)
   const { context, names } = await openEngine(database, {
     publicUrl: 'http://127.0.0.1',
     secret: sessionSecret,

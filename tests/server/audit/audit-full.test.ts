@@ -77,7 +77,10 @@ test('R28: with a read-only database answers 503, sends nothing, and works again
     expect(bff.sandbox.calls('extension_detail')).toBe(details)
     expect(bff.sandbox.calls('get_token')).toBe(0)
     await setReadOnly(false)
-    expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(200)
+    // A connection that was ended may be tried before the process has heard of its end.
+    await expect
+      .poll(async () => (await bff.as('admin', '/api/status/token/renew', {})).status, { timeout: 20_000 })
+      .toBe(200)
   } finally {
     await bff.close()
   }

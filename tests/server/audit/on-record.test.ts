@@ -14,6 +14,7 @@ import { audited as recordAround } from '#server/audit/audited.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
 import { system, type AuditEntry } from '#server/audit/audit-store.ts'
 import { resultText } from '#web/audit/audit-labels.ts'
+import { recordedFields } from '#web/audit/recorded-fields.ts'
 import { recordedText } from '#web/audit/recorded-text.ts'
 import type { Translate } from '#web/i18n/catalogue.ts'
 import zh from '#web/messages/zh.json'
@@ -207,12 +208,15 @@ describe('every privileged endpoint', () => {
     const sent = JSON.stringify([bodies, Object.values(ids)])
     const rows = await bff.database.db
       .selectFrom('audit')
-      .select(['action', 'reason', 'result'])
+      .select(['action', 'object', 'reason', 'result'])
       .where('action', '<>', 'audit.begin')
       .execute()
-    const english = rows.flatMap(({ action, reason, result }) => {
+    const english = rows.flatMap(({ action, object, reason, result }) => {
       const read = [
-        ...(reason === null ? [] : [recordedText(chinese, action, reason)]),
+        recordedFields(chinese, 'zh', action, object) ?? '',
+        ...(reason === null
+          ? []
+          : [recordedFields(chinese, 'zh', action, reason) ?? recordedText(chinese, action, reason)]),
         ...(result === null ? [] : [resultText(chinese, action, result).text]),
       ]
       const words = read.join(' ').match(/\b[a-z][a-z-]{2,}\b/gi) ?? []
@@ -221,6 +225,16 @@ describe('every privileged endpoint', () => {
     })
     expect(rows.filter(({ reason }) => reason !== null).length).toBeGreaterThan(20)
     expect([...new Set(english)]).toEqual([])
+  })
+
+  test('leaves out the rows of jobs where they are not asked for', async () => {
+    const actionsOf = async (query: string) => {
+      const { body } = await bff.as('admin', `/api/audit?pageSize=1000&${query}`)
+      return new Set(listAudit.answer.parse(body).items.map(({ action }) => action))
+    }
+    const [all, fewer] = [await actionsOf(''), await actionsOf('jobRows=0')]
+    expect(all.has('job.item.create')).toBe(true)
+    expect(fewer).toEqual(new Set([...all].filter((action) => action !== 'job.item.create')))
   })
 
   describe('every intent has its outcome', () => {

@@ -77,6 +77,8 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       mac text NOT NULL
     )`,
     `CREATE INDEX audit_action ON audit (action, at, id)`,
+    // A large job adds two entries for each of its rows.
+    `CREATE INDEX audit_activity ON audit (at, id) WHERE action <> 'job.item.create'`,
     `CREATE INDEX audit_actor ON audit (actor_id, at, id)`,
     `CREATE INDEX audit_actor_action ON audit (actor_id, action, at, id)`,
     `CREATE UNIQUE INDEX audit_chain ON audit (chain, seq)`,
@@ -339,7 +341,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       agent_id ${sortable} NOT NULL,
       CONSTRAINT agent_term_key PRIMARY KEY (account, kind, term, agent_id)
     )`,
-    `CREATE INDEX agent_by_name ON agent (account, (name_key IS NULL), name_key, id)`,
+    `CREATE INDEX agent_by_name ON agent (account, name_key, id)`,
     `CREATE INDEX agent_by_work_number ON agent (account, (work_number IS NULL), work_number, name_key, id)`,
     `CREATE INDEX agent_by_department ON agent (account, (department IS NULL), department, name_key, id)`,
     `CREATE INDEX agent_by_number ON agent (account, (ext IS NULL), ext, name_key, id)`,
