@@ -26,19 +26,17 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   const t = useT()
   const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))
   const agent = data?.agent ?? null
+  const isAwaited = data === undefined && error === null
   const [isChoosing, setChoosing] = useState(false)
   const forAgent = t('firstIdle.forAgent')
-  const field = { className: classes.agent, size: 'xs', placeholder: forAgent } as const
+  const field = {
+    className: classes.agent,
+    size: 'xs',
+    placeholder: forAgent,
+    'aria-label': forAgent,
+  } as const
   // What finds agents is fetched when it is asked for.
-  const place = (
-    <TextInput
-      {...field}
-      aria-label={forAgent}
-      value={agentId ?? ''}
-      onFocus={() => setChoosing(true)}
-      readOnly
-    />
-  )
+  const place = <TextInput {...field} value={agentId ?? ''} onFocus={() => setChoosing(true)} readOnly />
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
       <div className={classes.row}>
@@ -46,7 +44,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
           {t('firstIdle.title')}
         </Text>
         <div className={classes.number} data-stale={isPlaceholderData || undefined} aria-live="polite">
-          {data === undefined && error === null && <Skeleton h={16} w={96} />}
+          {isAwaited && <Skeleton h={16} w={96} />}
           {data === undefined && error !== null && (
             <Suspense fallback={<Skeleton h={16} w={96} />}>
               <FirstIdleError error={error} retry={() => void refetch()} />
@@ -55,7 +53,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
           {data !== undefined &&
             (agent?.ext ? <NumberLink ext={agent.ext} /> : <Text size="sm">{t('firstIdle.none')}</Text>)}
         </div>
-        {(agent !== null || (data === undefined && error === null)) && (
+        {(agent !== null || isAwaited) && (
           <Button
             size="compact-sm"
             variant="subtle"
@@ -69,15 +67,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
         )}
         {isChoosing ? (
           <Suspense fallback={place}>
-            <AgentPicker
-              {...field}
-              isLabelHidden
-              label={forAgent}
-              value={agentId}
-              onChange={setAgentId}
-              workNumbers
-              takesFocus
-            />
+            <AgentPicker {...field} value={agentId} onChange={setAgentId} workNumbers takesFocus />
           </Suspense>
         ) : (
           place

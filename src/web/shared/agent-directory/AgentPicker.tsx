@@ -10,11 +10,10 @@ import { directoryAgent } from './queries.ts'
 
 interface AgentPickerProps extends Pick<
   SelectProps,
-  'className' | 'description' | 'error' | 'placeholder' | 'required' | 'size'
+  'aria-label' | 'className' | 'description' | 'error' | 'placeholder' | 'required' | 'size'
 > {
-  label: string
-  /** The label is for screen readers alone. */
-  isLabelHidden?: boolean
+  /** Left out where there is an `aria-label`. */
+  label?: string
   /** Uuid of the agent chosen, or the id of a joiner; with `workNumbers` perhaps a work number. */
   value: string | undefined
   onChange: (agentUuid: string | undefined, name: string | null) => void
@@ -34,7 +33,6 @@ export function AgentPicker({
   value,
   onChange,
   label,
-  isLabelHidden = false,
   joiners = false,
   workNumbers = false,
   takesFocus = false,
@@ -60,10 +58,10 @@ export function AgentPicker({
     <Select
       {...props}
       ref={input}
-      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      label={label}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
+      clearButtonProps={{ 'aria-label': t('action.clear', { label: label ?? props['aria-label'] ?? '' }) }}
       nothingFoundMessage={isPending ? t('state.loading') : t('agents.search.nothing')}
       data={[...options.values()].map((option) => ({ value: option.id, label: option.label }))}
       filter={({ options: all }) => all}
