@@ -14,7 +14,7 @@ import { Panel } from '../ui/Panel.tsx'
 import classes from '../ui/recent-list.module.css'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
-const shown = 5
+const shown = 8
 /** Entries that make up so many events: an intent and an outcome each. */
 const asked = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } as const
 
