@@ -33,7 +33,8 @@ export type AgentSource = (typeof agentSources)[number]
 /** `number`: an extension is bound to the agent; `reserved`: none is, and one is reserved; `none`: neither. */
 export const agentStates = ['number', 'reserved', 'none'] as const
 export type AgentState = (typeof agentStates)[number]
-export const agentSorts = ['name', 'workNumber', 'department', 'ext'] as const
+/** `state`: in the order of `agentStates`, each by name. */
+export const agentSorts = ['name', 'workNumber', 'department', 'ext', 'state'] as const
 export type AgentSort = (typeof agentSorts)[number]
 
 const text = z.nullable(z.string())
@@ -100,6 +101,28 @@ export const searchAgents = endpoint({
   answer: z.object({ items: z.array(directoryAgent), more: z.boolean() }),
 })
 
+/** Most agents of one answer. */
+export const mostAgentsById = 120
+/** Those of these uuids and joiners' ids whom the directory knows, in any order: what shows a list of people. */
+export const agentsById = endpoint({
+  method: 'GET',
+  path: '/api/agents/by-id',
+  access: 'extension.read',
+  query: z.object({
+    /** With commas between. */
+    ids: z.string().check(
+      z.refine(
+        (text) => {
+          const ids = text.split(',')
+          return ids.length <= mostAgentsById && ids.every((id) => z.safeParse(agentUuid, id).success)
+        },
+        { error: `give 1 to ${mostAgentsById} agent uuids with commas between` },
+      ),
+    ),
+  }),
+  answer: z.object({ items: z.array(directoryAgent) }),
+})
+
 /** Departments of the directory, by name; at most 500. */
 export const agentDepartments = endpoint({
   method: 'GET',
@@ -116,6 +139,8 @@ export const readAgent = endpoint({
   params: z.object({ id: agentUuid }),
   answer: z.object({
     ...directoryAgent.shape,
+    /** The numbers bound to the agent, at most twenty of them. */
+    exts: z.array(z.string()),
     facts: z.partialRecord(z.enum(agentFields), fact),
     firstSeenAt: z.number(),
   }),

@@ -56,6 +56,7 @@ export type AuditAction = (typeof auditActions)[number]
 /** Actions whose object is an extension number. */
 export const numberActions: readonly AuditAction[] = [
   'extension.create',
+  'extension.label',
   'extension.reveal',
   'job.item.create',
   'request.ask',

@@ -12,8 +12,8 @@ const text = z.nullable(z.string())
 export const bindingStates = ['free', 'bound', 'unknown', 'gone'] as const
 export type BindingState = (typeof bindingStates)[number]
 
-/** `name` as the directory has it, else as it was shown then. */
-const agent = z.object({ agentUuid: text, name: text })
+/** `name` as the directory has it, else as it was shown then; `workNumber`, which tells namesakes apart, where the directory has one. */
+const agent = z.object({ agentUuid: text, name: text, workNumber: z.optional(z.string()) })
 export type HistoryAgent = z.infer<typeof agent>
 /** A user of the console; `id` null where only the name was kept, `console` for the console itself. */
 const person = z.object({ id: text, name: z.string() })

@@ -113,6 +113,8 @@ export const jobItem = z.object({
   ext: z.string(),
   agentID: z.nullable(z.string()),
   agentType: z.nullable(z.string()),
+  /** As the directory has it; null for an agent given by work number. */
+  agentName: z.nullable(z.string()),
   langCodeTxt: z.nullable(z.string()),
   companyId: z.nullable(z.string()),
   password: z.enum(['none', 'given', 'random', 'derived']),

@@ -179,8 +179,10 @@ export async function openConsole({
     onJoined: uuidsForJoiners(account),
     labels: { ...labels.of('agent'), moved: labels.moveAgent },
   })
+  const agentNames = agents.reads.namesOf
   const reservations = openReservations({
     ...observed,
+    agentNames,
     reads: reservationReads,
     directory: agents.forReservations,
   })
@@ -189,18 +191,20 @@ export async function openConsole({
     reservedAgentsAfter: reservations.agentsAfter,
     sawAgents: agents.sawWithNumbers,
     labels: labels.of('extension'),
+    agentNames,
     numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })
   const seenNumbers = async (numbers: readonly string[]) => {
     await inventory.flush()
     return inventory.reads.byNumbers(numbers)
   }
-  const requests = openRequests({ ...observed, seenNumbers, agentNames: agents.reads.namesOf })
+  const requests = openRequests({ ...observed, seenNumbers, agentNames })
   const jobs = await openJobs({
     ...observed,
     waitedFor: gateway.waitedFor,
     withholdPassword: gateway.withholdPassword,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
+    agentNames,
     async phonesOf(numbers) {
       const [seen, names] = await Promise.all([seenNumbers(numbers), reservationReads.namesFor(numbers)])
       const rows = new Map(seen.map((row) => [row.ext, row]))
@@ -244,7 +248,7 @@ export async function openConsole({
         reservations: reservationReads,
         jobs: jobs.store,
         auditReader: record.reader,
-        agentNames: agents.reads.namesOf,
+        agentsOf: agents.reads.peopleOf,
         userNames: auth.namesOf,
       }),
   ]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AgentSort } from '#contract/agents.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { factsOf } from '#server/agents/facts.ts'
 import { createAgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
@@ -29,8 +30,8 @@ export async function fillAgents(database: Database, count: number, account = 'a
         })),
         people.map(({ uuid, agentID }, i) => ({
           agentUuid: uuid,
-          ext: i % 3 === 0 ? null : agentID,
-          numbers: i % 3,
+          exts: i % 3 === 0 ? [] : [agentID],
+          numbers: i % 3 === 0 ? 0 : 1,
         })),
       )
     })
@@ -50,7 +51,7 @@ async function prepare(
     createLabelStore(database, 'a').of('agent'),
   )
   const page =
-    (filter: AgentFilter, offset = 0, sort: 'name' | 'workNumber' | 'department' | 'ext' = 'name') =>
+    (filter: AgentFilter, offset = 0, sort: AgentSort = 'name') =>
     () =>
       reads.list(filter, { sort, order: 'asc' }, { offset, limit: 50 })
   const all: [name: string, work: () => Promise<unknown>][] = [
@@ -69,6 +70,8 @@ async function prepare(
     ['by work number', page({}, 0, 'workNumber')],
     ['by department', page({}, 0, 'department')],
     ['by extension', page({}, 0, 'ext')],
+    ['by state', page({}, 0, 'state')],
+    ['by state, last page', page({}, count - 50, 'state')],
     ['departments', () => reads.departments()],
   ]
   return all

@@ -111,6 +111,53 @@ test('a list of the inventory begins near the top, and fits a laptop without sid
   }
 })
 
+test('requests of every state fit a laptop, however long the names and reasons are', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn('admin')
+  const outcome = await page.evaluate(async () => {
+    const send = async (method: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'x-console': '1' }
+      const answer = await fetch('/api/service-requests', { method, headers, body: JSON.stringify(body) })
+      return answer.text()
+    }
+    // Their agents have long names, one in Chinese characters and one in Latin letters.
+    for (const ext of ['1150', '1301']) await fetch(`/api/extensions/${ext}`)
+    const other: unknown = await (await fetch('/api/extensions/1150')).json()
+    const agentUuid = /"agentUuid":"(\w+)"/.exec(JSON.stringify(other))?.[1]
+    const reason = 'Moves to another building with the whole department '.repeat(3).trim()
+    const ids: string[] = []
+    for (const [kind, ext] of [
+      ['unbind', '1150'],
+      ['rebind', '1301'],
+      ['delete', '1150'],
+      ['new-password', '1301'],
+      ['unbind', '1301'],
+    ]) {
+      const item = kind === 'rebind' ? { ext, rebindTo: { agentUuid } } : { ext }
+      const text = await send('POST', { kind, reason, dueAt: 1, items: [item] })
+      ids.push(/"request":\{"id":"([^"]+)/.exec(text)?.[1] ?? text)
+    }
+    const [, , sent, done, withdrawn] = ids
+    const note = 'A note that is as long as a note may be. '.repeat(4).trim()
+    return [
+      await send('PATCH', { ids: [sent], state: 'sent' }),
+      await send('PATCH', { ids: [done], state: 'done', note }),
+      await send('PATCH', { ids: [withdrawn], state: 'withdrawn', note }),
+    ].join()
+  })
+  expect(outcome.match(/"code":null/g), outcome).toHaveLength(3)
+  await page.goto('/requests')
+  for (const language of ['中文', 'English']) {
+    const list = page.locator('[data-place]')
+    await expect(list.getByRole('row')).toHaveCount(6)
+    expect(await list.evaluate((table) => table.scrollWidth - table.clientWidth)).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: language }).click()
+  }
+})
+
 test('on a phone a list has no scroll of its own, and a card no empty line', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('admin', '/extensions/idle')

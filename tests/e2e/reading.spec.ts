@@ -43,7 +43,9 @@ test('palette, table, menu and dialog work with the keyboard alone, and the focu
   const number = (await link.textContent()) ?? '-'
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: `Extension ${number}` })).toBeFocused()
-  const revealing = page.getByRole('region', { name: 'SIP account' }).getByRole('button', { name: 'Reveal' })
+  const revealing = page
+    .getByRole('region', { name: 'Phone account' })
+    .getByRole('button', { name: 'Reveal' })
   await openAndLeave(page, revealing)
   await openPalette(page)
   await page.keyboard.press('Escape')

@@ -23,7 +23,7 @@ test('R26: a password is revealed with a reason and a fresh sign-in, hidden agai
   page.on('request', (request) => urls.push(request.url()))
   await signInApart(page, product)
   ageLastSignIn(product)
-  const account = page.getByRole('region', { name: 'SIP account' })
+  const account = page.getByRole('region', { name: 'Phone account' })
   const password = await reveal(page, product.accounts.admin.password)
   await expect(account.getByRole('img', { name: 'QR code with the SIP account of 1000' })).toBeVisible()
   await expect(account.getByText(/^Hidden again in \d+ seconds$/)).toBeVisible()
@@ -79,13 +79,13 @@ test('a revealed password is masked on the next page, and no other response hold
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Extension 1009' })).toBeVisible()
   await expect(
-    page.getByRole('region', { name: 'SIP account' }).getByText('stored in the service'),
+    page.getByRole('region', { name: 'Phone account' }).getByText('stored in the service'),
   ).toHaveCount(3)
   expect(await page.content()).not.toContain(password)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Extension 1008' })).toBeVisible()
   await expect(
-    page.getByRole('region', { name: 'SIP account' }).getByRole('button', { name: 'Reveal' }),
+    page.getByRole('region', { name: 'Phone account' }).getByRole('button', { name: 'Reveal' }),
   ).toBeVisible()
   expect(await page.content()).not.toContain(password)
   await page.goto('/extensions/idle?pageSize=1000')

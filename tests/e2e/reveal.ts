@@ -31,7 +31,7 @@ async function stepUp(page: Page, password: string): Promise<void> {
 
 /** Opens the dialog of an extension's page. */
 export async function askToReveal(page: Page): Promise<Locator> {
-  await page.getByRole('region', { name: 'SIP account' }).getByRole('button', { name: 'Reveal' }).click()
+  await page.getByRole('region', { name: 'Phone account' }).getByRole('button', { name: 'Reveal' }).click()
   return page.getByRole('dialog', { name: /^Reveal/ })
 }
 
@@ -45,6 +45,6 @@ export async function reveal(page: Page, ownPassword?: string): Promise<string> 
   const response = await answered
   expect(response.headers()['cache-control']).toBe('no-store')
   const { password } = answer.parse(await response.json())
-  await expect(page.getByRole('region', { name: 'SIP account' }).getByText(password)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Phone account' }).getByText(password)).toBeVisible()
   return password
 }

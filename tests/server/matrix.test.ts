@@ -160,28 +160,29 @@ describe('R32: requests of other sites', () => {
     expect(bff.sandbox.calls('create_extension')).toBe(0)
   })
 
-  test.each(['same-site', 'cross-site'])(
-    '%s: 403 at every route that reads, nothing exported',
-    async (site) => {
-      const cookie = await bff.cookieOf('admin')
-      const exportsOnRecord = async () => (await bff.as('admin', '/api/audit?action=audit.export')).text
-      const before = await exportsOnRecord()
-      for (const [, endpoint] of endpoints.filter(
-        ([, { method, path }]) => method === 'GET' && path !== ssoCallback.path,
-      )) {
-        const { status, body } = await bff.send(urlOf(endpoint), {
-          headers: { cookie, 'sec-fetch-site': site },
-        })
-        expect([endpoint.path, status, body['code']]).toEqual([endpoint.path, 403, 'cross-site'])
-      }
-      expect(await exportsOnRecord()).toBe(before)
-      for (const own of ['same-origin', 'none'])
-        expect((await bff.send('/api/account', { headers: { cookie, 'sec-fetch-site': own } })).status).toBe(
-          200,
-        )
-      expect((await bff.send('/healthz', { headers: { 'sec-fetch-site': site } })).status).toBe(200)
-    },
-  )
+  test.each([
+    ['same-site', { 'sec-fetch-site': 'same-site' }],
+    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['another origin', { origin: 'https://evil.example' }],
+  ])('%s: 403 at every route that reads, nothing exported', async (_name, site) => {
+    const cookie = await bff.cookieOf('admin')
+    const exportsOnRecord = async () => (await bff.as('admin', '/api/audit?action=audit.export')).text
+    const before = await exportsOnRecord()
+    for (const [, endpoint] of endpoints.filter(
+      ([, { method, path }]) => method === 'GET' && path !== ssoCallback.path,
+    )) {
+      const { status, body } = await bff.send(urlOf(endpoint), {
+        headers: { cookie, ...site },
+      })
+      expect([endpoint.path, status, body['code']]).toEqual([endpoint.path, 403, 'cross-site'])
+    }
+    expect(await exportsOnRecord()).toBe(before)
+    for (const own of ['same-origin', 'none'])
+      expect((await bff.send('/api/account', { headers: { cookie, 'sec-fetch-site': own } })).status).toBe(
+        200,
+      )
+    expect((await bff.send('/healthz', { headers: site })).status).toBe(200)
+  })
 
   test('a GET that names another method does what GET does', async () => {
     const before = await state()

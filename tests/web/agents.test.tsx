@@ -101,7 +101,8 @@ describe('the directory', () => {
     await user.type(search, '1000')
     await waitFor(() => expect(address()).toBe('/agents?q=1000'))
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(2))
-    await user.click(screen.getByRole('switch', { name: 'Without a number' }))
+    await user.click(screen.getByRole('radio', { name: 'No number' }))
+    await waitFor(() => expect(address()).toBe('/agents?q=1000&state=none'))
     await screen.findByRole('heading', { name: 'No results for these filters' })
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await user.click(await screen.findByRole('button', { name: /^Name/ }))
@@ -131,6 +132,9 @@ describe('the directory', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'oynn')
     await user.click(await screen.findByRole('link', { name: '欧阳娜娜' }))
     await screen.findByText(/This person is on the roster/)
+    await screen.findByRole('region', { name: 'History' })
+    await user.click(screen.getByRole('button', { name: 'Copy 88001' }))
+    expect(await navigator.clipboard.readText()).toBe('88001')
   })
 
   test('a roster in a workbook is dropped on its dialog; a work number that became a date is named', async () => {

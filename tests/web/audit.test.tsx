@@ -1,5 +1,6 @@
 import { act as inOneGo, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { agentsById } from '#contract/agents.ts'
 import { signIn } from '#contract/session.ts'
 import { auditEventsOf } from '#web/audit/audit-events.ts'
 import { epochOf, localText } from '#web/audit/AuditFilterBar.tsx'
@@ -55,6 +56,25 @@ describe('the audit', () => {
     await screen.findByText('1 action on this page')
     await user.click(screen.getByRole('button', { name: 'Show only ada@example.com' }))
     await waitFor(() => expect(address()).toMatch(/[?&]actor=\w{32}(&|$)/))
+  })
+
+  test('names the agents that an event is about, with the uuid on hover', async () => {
+    await backend().signInAs('admin')
+    const agentUuid = 'agent-0000-0009'
+    await post('/api/agents/import', { rows: [{ agentUuid, workNumber: '89009', name: 'Grace' }] })
+    const { items } = agentsById.answer.parse(
+      await (await backend().fetch(`/api/agents/by-id?ids=${agentUuid}`)).json(),
+    )
+    await post(`/api/labels/agent/${items[0]?.id}`, { add: ['night'] }, {}, 'PATCH')
+    const pair = { ext: '1004', agentUuid }
+    await post('/api/reservations', { items: [pair] }, { 'idempotency-key': 'for-an-agent-by-uuid' })
+    await renderApp({ path: '/audit' })
+    const rowOf = async (action: string) =>
+      within((await rows()).find((row) => row.textContent?.includes(action)) ?? document.body)
+    const link = await (await rowOf('Agent labeled or noted')).findByRole('link', { name: 'Grace' })
+    expect(link.getAttribute('href')).toBe(`/agents/${agentUuid}`)
+    const whom = await (await rowOf('Number reserved')).findByText('Grace')
+    expect(whom.title).toBe(`agent ${agentUuid}`)
   })
 
   test('filters by who, action and time, all in the URL; names on record are offered; nothing found is said', async () => {

@@ -10,16 +10,22 @@ const region = (name: string) => screen.findByRole('region', { name })
 const asked = (path: string) => backend().requests.filter((request) => request.path === path)
 
 describe('one extension', () => {
-  test('shows every documented field by its name, but never a secret', async () => {
+  test('shows the whole record last, as JSON without secrets', async () => {
     const { user, container } = await renderApp({ path: '/extensions/1000' })
     await heading('Extension 1000')
     await region('Number and state')
-    await user.click(screen.getByRole('button', { name: 'Left over from queries' }))
+    const toggle = await screen.findByRole('button', { name: 'Technical details' })
+    expect(
+      (await region('History')).compareDocumentPosition(toggle) & Node.DOCUMENT_POSITION_FOLLOWING,
+    ).toBeTruthy()
+    await user.click(toggle)
+    const json = [...container.querySelectorAll('pre')].at(-1)?.textContent ?? ''
+    const record: unknown = JSON.parse(json)
     const { extensionsKeys: _keys, secretsHeld: _secrets, ...plain } = extension.shape
-    const shown = new Set([...container.querySelectorAll('dt code')].map((name) => name.textContent))
     const documented = [...Object.keys(plain), 'extensions', 'password', 'ha1', 'ha1b']
-    expect(documented.filter((name) => !shown.has(name))).toEqual([])
-    const account = await region('SIP account')
+    expect(Object.keys(record ?? {}).toSorted()).toEqual(documented.toSorted())
+    expect(record).toMatchObject({ ext: '1000', password: '(not shown)', ha1: '(not shown)' })
+    const account = await region('Phone account')
     expect(within(account).getAllByText('stored in the service')).toHaveLength(3)
   })
 
@@ -30,16 +36,18 @@ describe('one extension', () => {
     expect(within(state).getAllByText('meaning not documented').length).toBe(3)
   })
 
-  test('leads to its agent', async () => {
+  test('leads to its agent, and names the agent who uses it now', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
-    const [link] = within(await region('Agent')).getAllByRole('link')
-    await user.click(link ?? document.body)
+    const who = within(await region('Who'))
+    const name = who.getAllByRole('link')[0]?.textContent ?? '-'
+    await waitFor(() => expect(who.getAllByRole('link', { name })).toHaveLength(2))
+    await user.click(screen.getByRole('link', { name: 'Open agent' }))
     await waitFor(() => expect(address()).toMatch(/^\/agents\/[0-9a-f]{32}$/))
   })
 
   test('a free one has no agent and no time of binding', async () => {
     await renderApp({ path: '/extensions/1004' })
-    const agent = await region('Agent')
+    const agent = await region('Who')
     expect(within(agent).queryByRole('link')).toBeNull()
     expect(within(agent).getAllByText('not given')).toHaveLength(3)
     expect(within(await region('Number and state')).getAllByText('not given')).toHaveLength(1)

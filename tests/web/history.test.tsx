@@ -108,11 +108,11 @@ test('the agent’s page has the history of the agent’s numbers', async () => 
 
 test('the SIP settings are copied without the password, and what was copied is said', async () => {
   const { user } = await renderApp({ path: '/extensions/1000' })
-  const account = within(await screen.findByRole('region', { name: 'SIP account' }))
+  const account = within(await screen.findByRole('region', { name: 'Phone account' }))
   await user.click(account.getByRole('button', { name: 'Copy SIP settings' }))
   const copied = await navigator.clipboard.readText()
-  expect(copied).toMatch(/^Server: \S+\nNumber: 1000$/)
-  await account.findByText(`Copied without the password: ${copied.replace('\n', ', ')}`)
+  expect(copied).toMatch(/^Server: (\S+)\nDomain: \1\nNumber: 1000$/)
+  await account.findByText(`Copied without the password: ${copied.replaceAll('\n', ', ')}`)
 })
 
 test('who created a number: the user whose job did, or the id with plain words', async () => {
@@ -127,7 +127,7 @@ test('who created a number: the user whose job did, or the id with plain words',
     body: JSON.stringify({ ext: '61001' }),
   })
   const created = await renderApp({ path: '/extensions/61001' })
-  const record = await screen.findByRole('region', { name: 'Record' })
+  const record = await screen.findByRole('region', { name: 'Service record' })
   await waitFor(() =>
     expect(record.textContent).toContain(`${backend().accounts.admin.name}, with job 61001`),
   )
@@ -143,7 +143,9 @@ test('who created a number: the user whose job did, or the id with plain words',
     body: JSON.stringify({ rows: [{ agentUuid: creator, name: 'Grace' }] }),
   })
   const known = await renderApp({ path: '/extensions/1000' })
-  const links = await within(await screen.findByRole('region', { name: 'Record' })).findAllByRole('link')
+  const links = await within(await screen.findByRole('region', { name: 'Service record' })).findAllByRole(
+    'link',
+  )
   expect(links.map((link) => [link.getAttribute('href'), link.title])).toEqual([
     [`/agents/${creator}`, creator],
     [`/agents/${creator}`, creator],
@@ -154,6 +156,6 @@ test('who created a number: the user whose job did, or the id with plain words',
     backend().fetch(path === `/api/agents/${creator}` ? '/api/agents/no-such-agent' : path, init),
   )
   await renderApp({ path: '/extensions/1000' })
-  const unknown = within(await screen.findByRole('region', { name: 'Record' }))
+  const unknown = within(await screen.findByRole('region', { name: 'Service record' }))
   expect(await unknown.findAllByText('an id of the service; no name is known')).toHaveLength(2)
 })

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
@@ -113,6 +114,22 @@ describe('the list of idle extensions', () => {
     await within(card).findByRole('link')
     await user.click(within(card).getByRole('button', { name: 'Show agent record' }))
     expect(await within(card).findByText('agentID')).toBeTruthy()
+  })
+
+  test('the first idle number is asked for an agent by name, or by a work number as it is typed', async () => {
+    const { uuid, name } = await boundAgent(backend())
+    const { user } = await renderApp({ path: '/extensions/idle' })
+    const card = within(await screen.findByRole('region', { name: 'First free number' }))
+    await user.click(card.getByRole('textbox', { name: /^For agent/ }))
+    const field = await card.findByRole('combobox', { name: /^For agent/ })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.keyboard(name)
+    await user.click(await screen.findByRole('option', { name: new RegExp(`${name}.*1000`) }))
+    await waitFor(() => expect(address()).toBe(`/extensions/idle?agentId=${uuid}`))
+    await user.clear(field)
+    await user.keyboard('op-77')
+    await user.click(await screen.findByRole('option', { name: 'op-77' }))
+    await waitFor(() => expect(address()).toBe('/extensions/idle?agentId=op-77'))
   })
 
   test('speaks Chinese without a reload, and remembers it', async () => {

@@ -210,6 +210,14 @@ test('a name typed for another agent stays while the list without the chosen one
   await waitFor(() => expect(address()).toBe(`/inventory?agentUuid=${other?.agentUuid}`))
 })
 
+test('a work number that the directory does not know leads to its agent', async () => {
+  const { user } = await renderApp({ path: '/inventory', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Filters' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Agent' }), '1035')
+  await user.click(await screen.findByRole('option', { name: /[0-9a-f]{32}/ }))
+  await waitFor(() => expect(address()).toMatch(/^\/inventory\?agentUuid=[0-9a-f]{32}$/))
+})
+
 test('a reserved number has its own state in the list, the filter, the badge and the idle list', async () => {
   await observe()
   const { items } = listInventory.answer.parse(

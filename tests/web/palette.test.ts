@@ -3,6 +3,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { readNumbers } from '#web/shared/number-ranges.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Option, PaletteContext } from '#web/app/palette/option.ts'
+import { optionsFor } from '#web/app/palette/options.ts'
 import { sentenceOptions } from '#web/app/palette/sentence-options.ts'
 
 const wang = { uuid: '9348ee74c2cefd4740db23a3b5bf4a0d', name: 'Wang Wei' }
@@ -13,6 +14,7 @@ const context: PaletteContext = {
   allowed: () => true,
   pages: [{ path: paths.reserve(), title: 'Reserve', otherTitle: '' }],
   agents: [],
+  known: [],
   found: [],
   pools: [
     { id: 'p1', name: 'Sales' },
@@ -120,4 +122,64 @@ test('a pool is found by its name; without one all are offered', () => {
     { pathname: '/inventory', pool: 'p2' },
   ])
   expect(sentenceOptions('pool nothing', context)).toEqual([])
+})
+
+test('a suggestion leads on, also where it is what was typed', () => {
+  const suggestions = ['Wang Wei', '8012', wang.uuid]
+  const led = suggestions.map((typed) =>
+    asked(optionsFor(typed, { ...context, suggestions }).find(({ group }) => group === 'suggestions')),
+  )
+  expect(led[0]).toEqual({ pathname: paths.agents(), q: 'Wang Wei' })
+  for (const [index, typed] of suggestions.entries())
+    for (const option of optionsFor(typed, { ...context, suggestions: [suggestions[index] ?? ''] }))
+      expect(option.action).not.toEqual({ fill: typed })
+})
+
+test('a number is held for an agent until tomorrow, as one would say it', () => {
+  for (const said of [
+    'hold a number for wang wei until tomorrow',
+    'reserve for wang wei till tomorrow',
+    '给wang wei预留一个号码到明天',
+  ])
+    expect(asked(sentenceOptions(said, known)[0])).toEqual({
+      pathname: paths.reserve(),
+      agentUuid: wang.uuid,
+    })
+})
+
+test('agents opened lately come first, also by pinyin, and each is shown with what tells them apart', () => {
+  const agentCalled = (n: number): DirectoryAgent => ({
+    id: `id-${n}`,
+    agentUuid: `00000000-0000-4000-8000-00000000000${n}`,
+    name: '王伟',
+    workNumber: `100${n}`,
+    department: 'Sales',
+    ext: `800${n}`,
+    numbers: 1,
+    state: 'number',
+    reserved: [],
+    labels: [],
+  })
+  const [first, second] = [agentCalled(1), agentCalled(2)]
+  const opened = {
+    ...context,
+    agents: [{ uuid: second.agentUuid ?? '', name: '王伟' }],
+    known: [second],
+  }
+  for (const options of [
+    optionsFor('wangwei', { ...opened, found: [first, second] }),
+    sentenceOptions('reserve for wangwei', { ...opened, found: [first, second] }),
+  ])
+    expect(options.map(({ label, note }) => /100\d · 800\d · Sales/.exec(label + note)?.[0])).toEqual([
+      '1002 · 8002 · Sales',
+      '1001 · 8001 · Sales',
+    ])
+  expect(optionsFor('', opened).at(-1)?.note).toBe('1002 · 8002 · Sales')
+})
+
+test('who had a number last month is asked in either language', () => {
+  for (const said of ['who had 8012 last month', '上个月谁用过8012', '8012上个月是谁的']) {
+    const action = sentenceOptions(said, context)[0]?.action
+    expect(action).toEqual({ to: paths.extensionHistory('8012', { month: '2026-10' }) })
+  }
 })

@@ -5,6 +5,7 @@ import { readAskedNumbers } from '#web/shared/service-requests/asked-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { exportAs, savedFiles } from './saved-files.ts'
+import { workbookFile, type TestCell } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -171,4 +172,29 @@ test.each([
   expect(
     readAskedNumbers(text, kind).map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext)),
   ).toEqual(expected)
+})
+
+test('numbers to change come from a workbook, with the agent of each when they are to be bound', async () => {
+  const { user } = await renderApp({ path: '/requests', as: 'supervisor' })
+  await user.click((await screen.findAllByRole('button', { name: 'Request a change' }))[0] ?? document.body)
+  const ask = await dialog()
+  const input = document.querySelector<HTMLInputElement>('[role=dialog] input[type=file]')
+  if (input === null) throw new Error('no file input')
+  const rows: TestCell[][] = [
+    ['姓名', '工号', '分机号'],
+    ['Ada', '1002', '0801'],
+    ['Bob', '', 802],
+    ['Eve', '1003', { raw: '46082', format: 'date' }],
+    ['Joe', '1004', 'hall'],
+  ]
+  await user.upload(input, await workbookFile('changes.xlsx', { name: 'Changes', rows }))
+  const numbers = ask.getByRole('textbox', { name: 'Numbers' })
+  await waitFor(() => expect(numbers).toHaveProperty('value', '0801\n802'))
+  await ask.findByText('2 lines were left out')
+  ask.getByText(/^Line 4: Excel turned this into a date/)
+  ask.getByText('Line 5: the number needs 2 to 15 digits')
+  await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
+  expect(numbers).toHaveProperty('value', '0801\t1002\n802\tBob')
+  await user.upload(input, new File(['what,why\nx,y\n'], 'notes.csv'))
+  await ask.findByText('No column is named “Extension”. Check the header line.')
 })

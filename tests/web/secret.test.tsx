@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const reveals = () => backend().requests.filter(({ path }) => path === '/api/extensions/1000/secret').length
-const account = () => screen.findByRole('region', { name: 'SIP account' })
+const account = () => screen.findByRole('region', { name: 'Phone account' })
 const heldPassword = (): string => {
   const { store } = backend().sandbox
   const row = store.extension(homeCompany.id, '1000')

@@ -137,3 +137,16 @@ test.each(['', '&start=1'])(
     await waitFor(() => expect(address()).toBe(`/reservations?agentUuid=${uuid}${filter}`))
   },
 )
+
+test('an agent opened lately is offered with what tells them apart, found by pinyin too', async () => {
+  const { uuid, name } = await boundAgent(backend())
+  const opened = await renderApp({ path: `/agents/${uuid}`, as: 'supervisor' })
+  await screen.findByRole('heading', { level: 1, name })
+  opened.unmount()
+  const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
+  const option = await screen.findByRole('option', { name: /1000/ })
+  expect(option.textContent).toContain(name)
+  expect(option.textContent).not.toContain(uuid)
+  await user.type(screen.getByRole('textbox', { name: 'Name, UUID or work number' }), '1000')
+  await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toContain(name))
+})

@@ -1,5 +1,6 @@
 import {
   agentDepartments,
+  agentsById,
   exportAgents,
   importRoster,
   listAgents,
@@ -34,6 +35,7 @@ const columns = [
   'state',
   'reserved',
   'labels',
+  'consoleNote',
 ] as const
 
 /** Rows as the contract shows them, with the numbers reserved for them. */
@@ -58,12 +60,15 @@ async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<Dire
   })
 }
 
+const extsOf = ({ exts }: AgentRow): string[] => (exts === '' ? [] : exts.split(' '))
+
 async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: number) => void) {
   let head = byteOrderMark + csvLines([columns])
   let last: AgentRow | null = null
   for (;;) {
     const rows = await reads.after(filter, last, rowsAtOnce)
     const agents = await shown(reads, rows)
+    const notes = await reads.notesOf(rows.map(({ id }) => id))
     const lines = rows.map((row, index) => {
       const agent = agents[index]
       const cells = new Map<string, string | null | undefined>([
@@ -73,6 +78,7 @@ async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: n
         ['state', agent?.state],
         ['reserved', agent?.reserved.map(({ ext }) => ext).join(' ')],
         ['labels', agent?.labels.join(', ')],
+        ['consoleNote', notes.get(row.id)],
       ])
       return columns.map((column) => cells.get(column) ?? '')
     })
@@ -98,6 +104,10 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
     const rows = await reads.search(query.q, mostFound + 1)
     return { items: await shown(reads, rows.slice(0, mostFound)), more: rows.length > mostFound }
   })
+
+  mount(agentsById, async ({ query }) => ({
+    items: await shown(reads, await reads.known(query.ids.split(','))),
+  }))
 
   mount(agentDepartments, async () => ({ items: await reads.departments() }))
 
@@ -129,6 +139,6 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
     if (row === null) throw new ProblemError('not-found')
     const [agent] = await shown(reads, [row])
     if (agent === undefined) throw new ProblemError('not-found')
-    return { ...agent, facts: factsFrom(row.facts), firstSeenAt: row.first_seen_at }
+    return { ...agent, exts: extsOf(row), facts: factsFrom(row.facts), firstSeenAt: row.first_seen_at }
   })
 }

@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { AgentSort, AgentState } from '#contract/agents.ts'
+import { sql, type Expression, type RawBuilder } from 'kysely'
+import { agentStates, type AgentSort, type AgentState } from '#contract/agents.ts'
 import type { Database } from '../platform/database/database.ts'
-import { factsFrom } from './facts.ts'
+import { createPeople } from './people.ts'
 import { isLetter, termKinds, wordsOf } from './search-terms.ts'
 import type { AgentRow } from './store-writes.ts'
 
@@ -15,14 +15,23 @@ export interface AgentFilter {
 /** Sorts after every text that begins with `start`; texts are compared by bytes. */
 const endOf = (start: string) => `${start}\u{10FFFF}`
 /** Matches that are ranked. */
-const mostRanked = 200
+const mostRanked = 100
 const mostDepartments = 500
 const sortColumns = {
   name: 'name_key',
   workNumber: 'work_number',
   department: 'department',
   ext: 'ext',
-} as const satisfies Record<AgentSort, keyof AgentRow>
+} as const satisfies Record<Exclude<AgentSort, 'state'>, keyof AgentRow>
+
+interface Order {
+  sort: AgentSort
+  order: 'asc' | 'desc'
+}
+interface Part {
+  offset: number
+  limit: number
+}
 
 /** What the directory asks of reservations. */
 export interface OpenReservations {
@@ -38,13 +47,15 @@ export interface AgentLabels {
   labeled: (label: string) => RawBuilder<string>
   /** By an agent's id; agents without labels are left out. */
   labelsOf: (ids: readonly string[]) => Promise<Map<string, string[]>>
+  /** By an agent's id; agents without a note are left out. */
+  notesOf: (ids: readonly string[]) => Promise<Map<string, string>>
 }
 
 export function createAgentReads(
   { db }: Pick<Database, 'db'>,
   account: string,
   { reservedAgents, reservedFor }: OpenReservations,
-  { labeled, labelsOf }: AgentLabels,
+  { labeled, labelsOf, notesOf }: AgentLabels,
 ) {
   const agents = () => db.selectFrom('agent').where('account', '=', account)
   const byIds = (ids: readonly string[]): Promise<AgentRow[]> =>
@@ -70,10 +81,12 @@ export function createAgentReads(
     if (department !== undefined) query = query.where('department', '=', department)
     if (label !== undefined) query = query.where(sql<boolean>`id || '' IN (${labeled(label)})`)
     if (state === 'number') query = query.where('ext', 'is not', null)
+    // Through the uuid's index and the id's: of those with a reservation there are few.
     if (state === 'reserved')
-      query = query
-        .where('ext', 'is', null)
-        .where(sql<boolean>`coalesce(agent_uuid, id) IN (${reservedAgents()})`)
+      query = query.where('ext', 'is', null).where(
+        sql<boolean>`id IN (SELECT id FROM agent WHERE account = ${account} AND agent_uuid IN (${reservedAgents()})
+            UNION ALL SELECT id FROM agent WHERE id IN (${reservedAgents()}) AND agent_uuid IS NULL)`,
+      )
     if (state === 'none')
       query = query
         .where('ext', 'is', null)
@@ -81,16 +94,58 @@ export function createAgentReads(
     return query
   }
 
-  async function count(filter: AgentFilter): Promise<number> {
-    const words = wordsOf(filter.q ?? '')
-    const { department, state, label } = filter
-    const isSearchAlone =
-      words.length > 0 && department === undefined && state === undefined && label === undefined
-    const ids = isSearchAlone ? matching(words).distinct() : filtered(filter).select('id')
+  async function countOf(ids: Expression<unknown>): Promise<number> {
     const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${ids}) AS matching`.execute(
       db,
     )
     return rows[0]?.count ?? 0
+  }
+
+  async function count(filter: AgentFilter): Promise<number> {
+    const { state, department, label } = filter
+    const words = wordsOf(filter.q ?? '')
+    const isAlone = department === undefined && label === undefined
+    if (isAlone && state === undefined && words.length > 0) return countOf(matching(words).distinct())
+    // An index holds who has a number; of those with a reservation there are few.
+    if (isAlone && state === 'none' && words.length === 0) {
+      const [without, reserved] = await Promise.all([
+        countOf(agents().where('ext', 'is', null).select('id')),
+        count({ state: 'reserved' }),
+      ])
+      return without - reserved
+    }
+    return countOf(filtered(filter).select('id'))
+  }
+
+  /** Agents without the value come last, in the other direction first; each has a name to sort by. */
+  const idsBy = (
+    filter: AgentFilter,
+    sort: keyof typeof sortColumns,
+    { order, offset, limit }: Pick<Order, 'order'> & Part,
+  ) =>
+    filtered(filter)
+      .select('id')
+      .$if(sort !== 'name', (query) =>
+        query.orderBy(sql`${sql.ref(sortColumns[sort])} IS NULL`, order).orderBy(sortColumns[sort], order),
+      )
+      .orderBy('name_key', order)
+      .orderBy('id', order)
+      .offset(offset)
+      .limit(limit)
+      .execute()
+
+  /** Each state is read on its own, so that a page costs no more than one of its filter. */
+  async function idsByState(filter: AgentFilter, { order, offset, limit }: Pick<Order, 'order'> & Part) {
+    const ids: { id: string }[] = []
+    let skipped = offset
+    for (const state of order === 'asc' ? agentStates : agentStates.toReversed()) {
+      if (ids.length === limit || (filter.state ?? state) !== state) continue
+      const part = { order, offset: skipped, limit: limit - ids.length }
+      const found = await idsBy({ ...filter, state }, 'name', part)
+      ids.push(...found)
+      skipped = found.length > 0 || skipped === 0 ? 0 : skipped - (await count({ ...filter, state }))
+    }
+    return ids
   }
 
   /** Ids of matching agents, the longest word beginning a term of this kind; the shortest terms first. */
@@ -113,25 +168,16 @@ export function createAgentReads(
   }
 
   return {
+    ...createPeople({ db }, account),
+
     async list(
       filter: AgentFilter,
-      { sort, order }: { sort: AgentSort; order: 'asc' | 'desc' },
-      { offset, limit }: { offset: number; limit: number },
+      { sort, order }: Order,
+      part: Part,
     ): Promise<{ rows: AgentRow[]; total: number }> {
-      const column = sortColumns[sort]
       // The ids alone are in the order's index; their rows are few.
       const [ids, total] = await Promise.all([
-        filtered(filter)
-          .select('id')
-          // Agents without the value come last, in the other direction first; each has a name to sort by.
-          .$if(column !== 'name_key', (query) =>
-            query.orderBy(sql`${sql.ref(column)} IS NULL`, order).orderBy(column, order),
-          )
-          .orderBy('name_key', order)
-          .orderBy('id', order)
-          .offset(offset)
-          .limit(limit)
-          .execute(),
+        sort === 'state' ? idsByState(filter, { order, ...part }) : idsBy(filter, sort, { order, ...part }),
         count(filter),
       ])
       const rows = new Map((await byIds(ids.map(({ id }) => id))).map((row) => [row.id, row]))
@@ -216,24 +262,19 @@ export function createAgentReads(
       return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
     },
     labelsOf,
+    notesOf,
 
     /** Which of these agents there are, by id; with the uuid, null for a joiner. */
     uuidsById: async (ids: readonly string[]): Promise<Map<string, string | null>> =>
       new Map((await byIds(ids)).map(({ id, agent_uuid }) => [id, agent_uuid])),
 
-    /** Names by uuid, of those of these agents who have one. */
-    namesOf: async (agentUuids: readonly string[]): Promise<Map<string, string>> => {
-      if (agentUuids.length === 0) return new Map()
-      const rows = await agents()
-        .where('agent_uuid', 'in', agentUuids)
-        .select(['agent_uuid', 'facts'])
-        .execute()
-      return new Map(
-        rows.flatMap(({ agent_uuid: uuid, facts }) => {
-          const name = factsFrom(facts).name?.value
-          return uuid === null || name === undefined ? [] : [[uuid, name] as const]
-        }),
-      )
+    /** Those of these uuids and joiners' ids that there are. */
+    async known(ids: readonly string[]): Promise<AgentRow[]> {
+      const [byUuid, joiners] = await Promise.all([
+        agents().where('agent_uuid', 'in', ids).selectAll().execute(),
+        agents().where('id', 'in', ids).where('agent_uuid', 'is', null).selectAll().execute(),
+      ])
+      return [...byUuid, ...joiners]
     },
 
     /** By the service's uuid, or a joiner by the console's id; null when there is none. */

@@ -16,11 +16,10 @@ export interface SeenAgent {
   at: number
 }
 
-/** The numbers bound to an agent: the first, and how many. */
+/** The numbers bound to an agent: the first twenty in order, and how many. */
 export interface BoundNumbers {
   agentUuid: string
-  /** Null when none is. */
-  ext: string | null
+  exts: readonly string[]
   numbers: number
 }
 
@@ -42,9 +41,9 @@ const longestIndexed = 200
 
 type Terms = Pick<Tables['agent_term'], 'kind' | 'term'>
 
-function termsOfRow({ agent_uuid, ext, facts }: AgentRow): Terms[] {
+function termsOfRow({ agent_uuid, exts, facts }: AgentRow): Terms[] {
   const { name, workNumber, department } = factsFrom(facts)
-  const person = termsOf([name?.value ?? null, workNumber?.value ?? null, ext, agent_uuid])
+  const person = termsOf([name?.value ?? null, workNumber?.value ?? null, exts, agent_uuid])
   const others = [...termsOf([department?.value ?? null])].filter((term) => !person.has(term))
   const letters = new Set([...person, ...others].map((term) => term.slice(0, 1)).filter(isLetter))
   return [
@@ -59,12 +58,14 @@ function isSameRow(before: AgentRow, after: AgentRow): boolean {
   const [old, next] = [factsFrom(before.facts), factsFrom(after.facts)]
   return (
     before.agent_uuid === after.agent_uuid &&
-    before.ext === after.ext &&
+    before.exts === after.exts &&
     before.numbers === after.numbers &&
     isSameFacts(old, next) &&
     agentFields.every((field) => (next[field]?.at ?? 0) - (old[field]?.at ?? 0) < seenGrainMs)
   )
 }
+
+const boundTo = ({ exts, numbers }: BoundNumbers) => ({ ext: exts[0] ?? null, exts: exts.join(' '), numbers })
 
 /** The row with these facts, and with what is sorted and filtered by. */
 function rowWith(row: AgentRow, facts: Facts): AgentRow {
@@ -94,6 +95,7 @@ export function createAgentWrites(
     work_number: null,
     department: null,
     ext: null,
+    exts: '',
     numbers: 0,
     first_seen_at: at,
     record_at: 0,
@@ -184,7 +186,7 @@ export function createAgentWrites(
         {
           ...base,
           agent_uuid: agentUuid,
-          ...(numbers === undefined ? {} : { ext: numbers.ext, numbers: numbers.numbers }),
+          ...(numbers === undefined ? {} : boundTo(numbers)),
         },
         mergeFacts(mergeFacts(old, added), facts),
       )

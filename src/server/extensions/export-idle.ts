@@ -49,10 +49,12 @@ async function* piecesOf(
     for (const { ext } of rows) seen.add(ext)
     read += page.items.length
     count(rows.length)
-    yield head + csvLines(rows.map((row) => cellsOf(toExtension(row))))
+    if (head !== '' || rows.length > 0) yield head + csvLines(rows.map((row) => cellsOf(toExtension(row))))
     head = ''
+    // A page may bring nothing new, or nothing that can be read, before the last one.
+    const isPastTotal = rows.length === 0 && number * rowsAtOnce >= Math.min(page.total, mostExportedIdle)
     // A service that never says the end is not followed for ever.
-    if (rows.length === 0 || read >= page.total || seen.size >= mostExportedIdle) return
+    if (isPastTotal || read >= page.total || seen.size >= mostExportedIdle) return
   }
 }
 

@@ -1,14 +1,14 @@
 import type { BindingSpan, HistoryAgent, HistoryEntry, HistoryPerson } from '#contract/history.ts'
 
-type NamesOf = (ids: readonly string[]) => Promise<Map<string, string>>
-
 /** The directories of agents and of users. */
 export interface Directories {
-  agentNames: NamesOf
-  userNames: NamesOf
+  agentsOf: (
+    uuids: readonly string[],
+  ) => Promise<ReadonlyMap<string, { name: string | undefined; workNumber: string | undefined }>>
+  userNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
-const agentsOf = (entry: HistoryEntry): (HistoryAgent | null)[] =>
+const agentsIn = (entry: HistoryEntry): (HistoryAgent | null)[] =>
   entry.kind === 'binding'
     ? [entry.before.agent, entry.after.agent]
     : entry.kind === 'reservation'
@@ -23,15 +23,18 @@ interface Named {
 }
 
 /** The names that agents and users have now, or else those kept in the entries. */
-export async function readNames({ agentNames, userNames }: Directories, { items, spans, people }: Named) {
-  const uuids = [...items.flatMap(agentsOf), ...spans.map(({ agent }) => agent)].map((one) => one?.agentUuid)
+export async function readNames({ agentsOf, userNames }: Directories, { items, spans, people }: Named) {
+  const uuids = [...items.flatMap(agentsIn), ...spans.map(({ agent }) => agent)].map((one) => one?.agentUuid)
   const ids = [...items.map((entry) => ('by' in entry ? entry.by : null)), ...people].map((one) => one?.id)
   const [agents, users] = await Promise.all([
-    agentNames([...new Set(uuids.filter(isText))]),
+    agentsOf([...new Set(uuids.filter(isText))]),
     userNames([...new Set(ids.filter(isText))]),
   ])
-  const agent = <One extends HistoryAgent | null>(one: One): One =>
-    one === null ? one : { ...one, name: agents.get(one.agentUuid ?? '') ?? one.name }
+  const agent = <One extends HistoryAgent | null>(one: One): One => {
+    if (one === null) return one
+    const { name = one.name, workNumber } = agents.get(one.agentUuid ?? '') ?? {}
+    return { ...one, name, ...(workNumber === undefined ? {} : { workNumber }) }
+  }
   const person = <One extends HistoryPerson | null>(one: One): One =>
     one === null ? one : { ...one, name: users.get(one.id ?? '') ?? one.name }
   const entry = (one: HistoryEntry): HistoryEntry => {

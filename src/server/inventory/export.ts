@@ -31,13 +31,15 @@ const columns = [
   'stateSince',
   'firstSeenAt',
   'labels',
+  'consoleNote',
 ] as const
 const times: readonly string[] = ['creationTime', 'bindTime', 'seenAt', 'stateSince', 'firstSeenAt']
 
-function cellsOf(row: InventoryRow, labels: readonly string[] = []): (string | number)[] {
+function cellsOf(row: InventoryRow, labels: readonly string[] = [], note = ''): (string | number)[] {
   const item = toItem(row, labels)
   return columns.map((column) => {
     if (column === 'labels') return labels.join(', ')
+    if (column === 'consoleNote') return note
     const value = item[column]
     if (value === null) return ''
     const time = times.includes(column) ? new Date(value) : null
@@ -45,18 +47,21 @@ function cellsOf(row: InventoryRow, labels: readonly string[] = []): (string | n
   })
 }
 
+type ExportedLabels = Pick<NumberLabels, 'labelsOf' | 'notesOf'>
+
 /** The header, then the rows of one read each. Calls `count` with the rows of each piece. */
 async function* piecesOf(
   bom: '0' | '1',
   pages: AsyncIterable<InventoryRow[]>,
-  labelsOf: NumberLabels['labelsOf'],
+  { labelsOf, notesOf }: ExportedLabels,
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
   let head = (bom === '1' ? byteOrderMark : '') + csvLines([columns])
   for await (const rows of pages) {
     count(rows.length)
-    const labels = await labelsOf(rows.map(({ ext }) => ext))
-    yield head + csvLines(rows.map((row) => cellsOf(row, labels.get(row.ext))))
+    const numbers = rows.map(({ ext }) => ext)
+    const [labels, notes] = await Promise.all([labelsOf(numbers), notesOf(numbers)])
+    yield head + csvLines(rows.map((row) => cellsOf(row, labels.get(row.ext), notes.get(row.ext))))
     head = ''
   }
   if (head !== '') yield head
@@ -86,11 +91,11 @@ export async function* chosenRows(
 export async function exportFile(
   audit: Audit,
   { actor, object }: { actor: Actor; object: string },
-  { bom, labelsOf }: { bom: '0' | '1'; labelsOf: NumberLabels['labelsOf'] },
+  { bom, labels }: { bom: '0' | '1'; labels: ExportedLabels },
   pages: AsyncIterable<InventoryRow[]>,
 ) {
   let count = 0
-  const pieces = piecesOf(bom, pages, labelsOf, (rows) => {
+  const pieces = piecesOf(bom, pages, labels, (rows) => {
     count += rows
   })
   const content = await auditedFile(audit, { actor, action: 'inventory.export', object }, async () => ({

@@ -2,6 +2,7 @@ import type { NumberSet } from '#contract/number-set.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import type { AgentNames } from '../platform/agent-names.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
@@ -28,6 +29,7 @@ interface InventoryDeps {
   now: () => number
   sawAgents: SawAgents
   labels: NumberLabels
+  agentNames: AgentNames
   /** A pool's numbers; null when there is no such pool. */
   numbersOfPool: (id: string) => Promise<NumberSet | null>
   onFault: (error: unknown) => void
@@ -57,7 +59,8 @@ export function openInventory(deps: InventoryDeps) {
   background.every('binding changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
   return {
     reads,
-    labelsOf: deps.labels.labelsOf,
+    labels: deps.labels,
+    agentNames: deps.agentNames,
     numbersOfPool: deps.numbersOfPool,
     crawls,
     bindingChanges,

@@ -10,6 +10,7 @@ import {
   readFresh,
 } from '#contract/inventory.ts'
 import { UpstreamError } from '#upstream/errors.ts'
+import { withAgentNames } from '../platform/agent-names.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/http/problems.ts'
@@ -20,7 +21,7 @@ import type { InventoryParts } from './open.ts'
 import type { InventoryFilter } from './store-reads.ts'
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, labelsOf, crawls, upstream, settings, flush, now, audit } = inventory
+  const { reads, labels, agentNames, crawls, upstream, settings, flush, now, audit } = inventory
 
   /** The query's filter as the store takes it. Throws `not-found` for a pool that there is not. */
   async function filterOf({
@@ -44,11 +45,13 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     ])
     const more = rows.length > pageSize
     const shown = rows.slice(0, pageSize)
-    const labels = await labelsOf(shown.map(({ ext }) => ext))
-    const items = (backwards ? shown.toReversed() : shown).map((row) => toItem(row, labels.get(row.ext)))
+    const labelsByNumber = await labels.labelsOf(shown.map(({ ext }) => ext))
+    const items = (backwards ? shown.toReversed() : shown).map((row) =>
+      toItem(row, labelsByNumber.get(row.ext)),
+    )
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
     return {
-      items,
+      items: await withAgentNames(items, agentNames),
       total,
       next: (backwards ? before !== undefined : more) ? end : null,
       previous: (backwards ? more : after !== undefined) ? first : null,
@@ -104,13 +107,13 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       }),
     )
     await flush()
-    const labels = await labelsOf(numbers)
+    const labelsByNumber = await labels.labelsOf(numbers)
     const items = await Promise.all(
       numbers.map(async (ext, index) => {
         const row = await reads.byNumber(ext)
         return {
           ext,
-          item: row === null ? null : toItem(row, labels.get(ext)),
+          item: row === null ? null : toItem(row, labelsByNumber.get(ext)),
           problem: problems[index] ?? null,
         }
       }),
@@ -121,12 +124,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   mountFile(exportInventory, async (call) => {
     const { bom, ...filter } = call.query
     const rows = filteredRows(reads, await filterOf(filter))
-    return exportFile(
-      audit,
-      { actor: actorOf(call), object: JSON.stringify(filter) },
-      { bom, labelsOf },
-      rows,
-    )
+    return exportFile(audit, { actor: actorOf(call), object: JSON.stringify(filter) }, { bom, labels }, rows)
   })
   mountFile(exportChosen, (call) => {
     const { numbers, bom } = call.body
@@ -134,7 +132,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     return exportFile(
       audit,
       { actor: actorOf(call), object: `${numbers.length} chosen` },
-      { bom, labelsOf },
+      { bom, labels },
       rows,
     )
   })

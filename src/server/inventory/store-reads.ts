@@ -25,6 +25,8 @@ export interface NumberLabels {
   labeled: (label: string) => RawBuilder<string>
   /** By number; numbers without labels are left out. */
   labelsOf: (numbers: readonly string[]) => Promise<Map<string, string[]>>
+  /** By number; numbers without a note are left out. */
+  notesOf: (numbers: readonly string[]) => Promise<Map<string, string>>
 }
 
 /** Uncounted filters are counted up to here. */

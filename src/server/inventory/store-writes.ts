@@ -12,6 +12,8 @@ export type InventoryRow = Selectable<Tables['inventory']>
 /** Unchanged rows are not written again within this time, ms: a row's time may be that old. */
 const seenGrainMs = 60_000
 const rowsAtOnce = 500
+/** Numbers of an agent that the directory is given. */
+const mostNumbersOfAgent = 20
 /** Characters kept of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
 const longestIndexed = 200
 
@@ -27,8 +29,8 @@ export interface Seen {
 interface AgentOfNumber {
   agentUuid: string
   agentName: string | null
-  /** The first; null when none is bound. */
-  ext: string | null
+  /** The first of them in order, at most `mostNumbersOfAgent`, and how many there are. */
+  exts: readonly string[]
   numbers: number
   at: number
 }
@@ -143,28 +145,20 @@ export function createInventoryWrites(
       return old === null || old === uuid ? now : [...now, { agentUuid: old, agentName: null, at }]
     })
     if (seen.length === 0) return
-    const rows = await transaction
-      .selectFrom('inventory')
-      .select((select) => [
-        'agent_uuid',
-        select.fn.min('ext').as('ext'),
-        select.fn.countAll<number>().as('numbers'),
-      ])
-      .where('account', '=', account)
-      .where(
-        'agent_uuid',
-        'in',
-        seen.map(({ agentUuid }) => agentUuid),
-      )
-      .where(sql`state || ''`, '=', 'bound')
-      .groupBy('agent_uuid')
-      .execute()
-    const bound = new Map(rows.map((row) => [row.agent_uuid, row]))
+    const uuids = [...new Set(seen.map(({ agentUuid }) => agentUuid))]
+    const { rows } = await sql<{ agent_uuid: string; ext: string; numbers: number }>`
+      SELECT agent_uuid, ext, numbers FROM (
+        SELECT agent_uuid, ext, count(*) OVER (PARTITION BY agent_uuid) AS numbers,
+          row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
+        FROM inventory WHERE account = ${account} AND agent_uuid IN (${sql.join(uuids)}) AND state || '' = 'bound'
+      ) AS bound WHERE place <= ${sql.lit(mostNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(
+      transaction,
+    )
     await sawAgents(
       transaction,
-      seen.map(({ agentUuid, ...one }) => {
-        const numbers = bound.get(agentUuid)
-        return { ...one, agentUuid, ext: numbers?.ext ?? null, numbers: numbers?.numbers ?? 0 }
+      seen.map((one) => {
+        const bound = rows.filter((row) => row.agent_uuid === one.agentUuid)
+        return { ...one, exts: bound.map(({ ext }) => ext), numbers: bound[0]?.numbers ?? 0 }
       }),
     )
   }

@@ -51,11 +51,12 @@ export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
   }
 }
 
-export const toItem = (row: ItemRow): JobItem => ({
+export const toItem = (row: ItemRow, agentName: string | null = null): JobItem => ({
   line: row.position + 1,
   ext: row.ext,
   agentID: row.agent_id,
   agentType: row.agent_type,
+  agentName,
   langCodeTxt: row.lang_code_txt,
   companyId: row.company_id,
   password: oneOf(['given', 'random', 'derived'], row.password_source) ?? 'none',

@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import type { AgentNames } from '../platform/agent-names.ts'
 import type { ActionLimits } from '../auth/action-limits.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -38,6 +39,7 @@ interface JobDeps {
   settings: { read: () => Promise<Settings> }
   /** What is known of numbers, for those who set up the phones. */
   phonesOf: PhonesOf
+  agentNames: AgentNames
   visibilityTimeoutMs: number
   timings: Timings
   log: Log
@@ -79,6 +81,7 @@ export async function openJobs(deps: JobDeps) {
     seal,
     actionLimits: deps.actionLimits,
     phonesOf: deps.phonesOf,
+    agentNames: deps.agentNames,
     settings,
     visibilityTimeoutMs,
     wake,

@@ -132,7 +132,9 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   mount(listJobItems, async ({ params, query: { page, pageSize, state, ext } }) => {
     await rowOf(params.id)
     const { rows, total } = await store.items(params.id, { state, ext }, (page - 1) * pageSize, pageSize)
-    return { items: rows.map(toItem), page, pageSize, total, warnings: [] }
+    const names = await jobs.agentNames([...new Set(rows.flatMap(({ agent_id: id }) => id ?? []))])
+    const items = rows.map((row) => toItem(row, names.get(row.agent_id ?? '') ?? null))
+    return { items, page, pageSize, total, warnings: [] }
   })
   mountEvents(jobEvents, async ({ id }, send) => {
     send(await jobOf(id))

@@ -52,6 +52,22 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     return found
   }
 
+  /** By subject; those without a note are left out. */
+  async function notesOf(kind: SubjectKind, ids: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    for (const some of chunks(ids)) {
+      const rows = await db
+        .selectFrom('note')
+        .select(['subject', 'text'])
+        .where('account', '=', account)
+        .where('kind', '=', kind)
+        .where('subject', 'in', some)
+        .execute()
+      for (const { subject, text } of rows) found.set(subject, text)
+    }
+    return found
+  }
+
   const noteOf = ({ kind, id }: Subject, from: Executor = db) =>
     from
       .selectFrom('note')
@@ -99,6 +115,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
       labeled: (label: string): RawBuilder<string> =>
         sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind} AND name_key = ${labelKey(label)}`,
       labelsOf: (ids: readonly string[]) => labelsOf(kind, ids),
+      notesOf: (ids: readonly string[]) => notesOf(kind, ids),
     }),
 
     /** Labels in use, the most frequent first. */

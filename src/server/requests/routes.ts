@@ -62,8 +62,11 @@ export function mountRequests(
     checkNamedOnce(items)
     refuseSecrets({ reason })
     // Who asks could give an agent the name of another.
-    const names = await agentNames(items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []))
     const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
+    const bound = [...seen.values()].flatMap(({ agent_uuid: uuid }) => uuid ?? [])
+    const names = await agentNames([
+      ...new Set([...items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []), ...bound]),
+    ])
     const isSo = items.map(({ ext, rebindTo }) => {
       const row = seen.get(ext)
       const shown = row === undefined ? null : shownBy(row)
@@ -76,7 +79,7 @@ export function mountRequests(
       { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueAt },
       items.flatMap(({ ext, rebindTo = null }, index) => {
         const agentUuid = seen.get(ext)?.agent_uuid ?? null
-        const agentName = seen.get(ext)?.agent_name ?? null
+        const agentName = seen.get(ext)?.agent_name ?? names.get(agentUuid ?? '') ?? null
         return isSo[index] === true
           ? []
           : [

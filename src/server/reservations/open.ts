@@ -1,5 +1,6 @@
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import type { AgentNames } from '../platform/agent-names.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -24,6 +25,7 @@ interface ReservationDeps {
   background: Pick<Background, 'every'>
   timings: Timings
   directory: Directory
+  agentNames: AgentNames
   onFault: (error: unknown) => void
 }
 
@@ -35,6 +37,14 @@ export function openReservations(deps: ReservationDeps) {
   const tracker = createReservationTracker({ reads, writes, upstream, timings, onFault: deps.onFault })
   deps.observations.onExtensions(tracker.saw)
   deps.background.every('reservations', timings.reservationsEveryMs, tracker.round)
-  return { reads, writes, upstream, audit, agentsAfter: reads.agentsAfter, close: tracker.close }
+  return {
+    reads,
+    writes,
+    upstream,
+    audit,
+    agentNames: deps.agentNames,
+    agentsAfter: reads.agentsAfter,
+    close: tracker.close,
+  }
 }
 export type ReservationParts = ReturnType<typeof openReservations>

@@ -13,6 +13,7 @@ import { allows } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { auditedFile } from '../audit/audited.ts'
+import { withAgentNames } from '../platform/agent-names.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
@@ -40,7 +41,7 @@ const reservedFor = ({ ext, agentUuid, joinerId }: Pair): ReservedFor => ({
 
 export function mountReservations(
   { mount, mountFile }: Mount,
-  { reads, writes, upstream, audit }: ReservationParts,
+  { reads, writes, upstream, audit, agentNames }: ReservationParts,
 ): void {
   /** A number as the service shows it now (operation 7): free, or why it cannot be reserved. */
   async function read({ agentName = null, ...pair }: Pair, signal: AbortSignal): Promise<Read> {
@@ -83,10 +84,14 @@ export function mountReservations(
       reads.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }),
       reads.people(),
     ])
-    return { items, total, page, pageSize, warnings: [], people }
+    const named = await withAgentNames(items, agentNames)
+    return { items: named, total, page, pageSize, warnings: [], people }
   })
 
-  mount(openReservations, () => reads.open())
+  mount(openReservations, async () => {
+    const { items, now } = await reads.open()
+    return { items: await withAgentNames(items, agentNames), now }
+  })
 
   mount(reserve, async (call) => {
     const { items, hours } = call.body
@@ -148,7 +153,8 @@ export function mountReservations(
           throw new ProblemError('bad-request', {
             errors: [{ path: 'state', message: `more than ${mostExportedReservations} rows; choose fewer` }],
           })
-        return { pieces: csvPieces(columns, items, cellsOf), summary: () => `${items.length} rows` }
+        const named = await withAgentNames(items, agentNames)
+        return { pieces: csvPieces(columns, named, cellsOf), summary: () => `${items.length} rows` }
       },
     ),
   }))

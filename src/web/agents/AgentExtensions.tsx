@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Skeleton } from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { inventoryNumbers } from '#contract/inventory.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
 import { extensionColumns } from '../shared/extension-columns.tsx'
+import { NumberLink } from '../shared/NumberLink.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
@@ -30,7 +31,7 @@ import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent } from '../shared/recent-agents.ts'
 
 /** At the end of the page: its scripts need not be there before the rest. */
-const History = lazyFeature(async () => (await import('../shared/history/History.tsx')).History)
+export const History = lazyFeature(async () => (await import('../shared/history/History.tsx')).History)
 
 const agentList = defineListState({
   filters: { ext: optionalParam(extPrefix) },
@@ -118,9 +119,14 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
           </Box>
         )}
         {known !== undefined && known.numbers > 1 && (
-          <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
-            {t('agent.allNumbers', { count: known.numbers })}
-          </Anchor>
+          <Group gap="xs" mt="md">
+            {known.exts.map((ext) => (
+              <NumberLink key={ext} ext={ext} />
+            ))}
+            <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm">
+              {t('agent.allNumbers', { count: known.numbers })}
+            </Anchor>
+          </Group>
         )}
         {query.data !== undefined && <CurrentExtension extension={current} />}
         <List

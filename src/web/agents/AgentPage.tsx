@@ -1,6 +1,7 @@
-import { Alert, Badge, Button, Stack } from '@mantine/core'
+import { Alert, Badge, Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -9,9 +10,10 @@ import { agentTitle } from '../shared/agent-directory/agent-text.ts'
 import { directoryAgent } from '../shared/agent-directory/queries.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { InvalidUrl } from '../ui/feedback/InvalidUrl.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { AgentExtensions } from './AgentExtensions.tsx'
+import { AgentExtensions, History } from './AgentExtensions.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 
@@ -36,7 +38,14 @@ export function AgentPage() {
     <>
       <PageHeader
         title={agentTitle(data)}
-        titleSuffix={<Badge variant="default">{t('agents.joiner')}</Badge>}
+        titleSuffix={
+          <>
+            {data.workNumber !== null && (
+              <CopyButton value={data.workNumber} label={t('copy.value', { value: data.workNumber })} />
+            )}
+            <Badge variant="default">{t('agents.joiner')}</Badge>
+          </>
+        }
         actions={
           mayReserve && (
             <Button component={Link} to={paths.reserve({ joiner: data.id })}>
@@ -52,6 +61,9 @@ export function AgentPage() {
         <ReservedNumbers agent={data} />
         <AgentFacts agent={data} />
         <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />
+        <Suspense fallback={<Skeleton h={220} />}>
+          <History subject={{ agentUuid: data.id }} />
+        </Suspense>
       </Stack>
     </>
   )

@@ -1,10 +1,10 @@
-import { Button, Select, Switch } from '@mantine/core'
+import { Button, SegmentedControl, Select } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { agentFilter, agentSorts, exportAgents, type DirectoryAgent } from '#contract/agents.ts'
+import { agentFilter, agentSorts, agentStates, exportAgents, type DirectoryAgent } from '#contract/agents.ts'
 import { agentId } from '#contract/text.ts'
 import { callForFile } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -96,12 +96,13 @@ export function AgentsPage() {
               value={filters.q}
               schema={searched}
               hint={t('agents.search.hint')}
-              w={{ base: '100%', xs: 280 }}
+              w={{ base: '100%', xs: 260 }}
               onCommit={(q) => restart({ q }, { replace: true })}
             />
             <Select
               aria-label={t('agents.department')}
               placeholder={t('agents.department.any')}
+              w={{ base: '100%', xs: 180 }}
               searchable
               clearable
               clearButtonProps={{ 'aria-label': t('action.clear', { label: t('agents.department') }) }}
@@ -117,11 +118,16 @@ export function AgentsPage() {
               value={filters.label}
               onChange={(label) => restart({ label })}
             />
-            <Switch
-              label={t('agents.without')}
-              checked={filters.state === 'none'}
-              onChange={(event) => restart({ state: event.currentTarget.checked ? 'none' : undefined })}
-              mt={8}
+            <SegmentedControl
+              size="xs"
+              my={3}
+              aria-label={t('agents.state')}
+              value={filters.state ?? ''}
+              data={[
+                { value: '', label: t('agents.state.any') },
+                ...agentStates.map((state) => ({ value: state, label: t(`agents.state.${state}`) })),
+              ]}
+              onChange={(chosen) => restart({ state: agentStates.find((state) => state === chosen) })}
             />
           </>
         }

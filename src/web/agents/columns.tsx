@@ -76,6 +76,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
     id: 'state',
     header: t('agents.state'),
     width: 140,
+    ...sorting('state'),
     cell: (agent) => <AgentStateBadge agent={agent} t={t} />,
   },
   {

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { exportAudit } from '#contract/audit.ts'
 import { callForFile } from '../api/call.ts'
 import { useLanguage } from '../i18n/Language.tsx'
+import { knownAgents } from '../shared/agent-directory/queries.ts'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -15,6 +16,7 @@ import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { actionText } from './audit-labels.ts'
 import { auditList } from './audit-state.ts'
 import { auditColumns } from './columns.tsx'
+import { agentsNamedIn } from './named-agents.ts'
 import { auditPage } from './queries.ts'
 
 const idOf = ({ entry }: AuditEvent) => entry.id
@@ -28,7 +30,12 @@ export function AuditPage() {
   const query = useQuery(auditPage(list.asked))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
-  const columns = useMemo(() => auditColumns(t, language, filters, restart), [t, language, filters, restart])
+  const agentIds = useMemo(() => agentsNamedIn((data?.items ?? []).map(({ entry }) => entry)), [data])
+  const agents = useQuery(knownAgents(agentIds)).data?.items
+  const columns = useMemo(
+    () => auditColumns(t, { language, filters, agents: agents ?? [] }, restart),
+    [t, language, filters, agents, restart],
+  )
   const readNewest = () => {
     list.toFirstPage()
     void client.invalidateQueries({ queryKey: ['audit'] })

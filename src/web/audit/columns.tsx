@@ -1,4 +1,5 @@
 import { roleNames } from '#contract/access.ts'
+import type { DirectoryAgent } from '#contract/agents.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
@@ -11,16 +12,17 @@ import type { AuditFilters } from './audit-state.ts'
 import { Value } from './Cells.tsx'
 import classes from './Cells.module.css'
 import { actionText, objectPath, resultText, shortened } from './audit-labels.ts'
+import { agentNamesOf } from './named-agents.ts'
 import { recordedFields } from './recorded-fields.ts'
 import { recordedResult } from './recorded-result.ts'
 import { recordedText } from './recorded-text.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
-const text = (value: string | null) =>
+const text = (value: string | null, whole = value) =>
   value === null ? (
     <EmptyValue />
   ) : (
-    <span className={classes.long} title={value}>
+    <span className={classes.long} title={whole ?? undefined}>
       {value}
     </span>
   )
@@ -28,11 +30,10 @@ const text = (value: string | null) =>
 /** A user's id; what is no user, such as the console itself, is known by its name. */
 const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
 
-/** Columns of the events; `filters` are in force, `filterBy` adds to them. */
+/** Columns of the events; `filters` are in force, `filterBy` adds to them, `agents` are those that the directory knows of them. */
 export function auditColumns(
   t: Translate,
-  language: UiLanguage,
-  filters: AuditFilters,
+  { language, filters, agents }: { language: UiLanguage; filters: AuditFilters; agents: readonly DirectoryAgent[] },
   filterBy: (filter: Partial<AuditFilters>) => void,
 ): Column<AuditEvent>[] {
   /** `exactly` is what the filter takes in place of the value shown. */
@@ -70,9 +71,11 @@ export function auditColumns(
       header: t('audit.object'),
       width: 150,
       wrap: true,
-      cell: ({ entry: { action, object } }) => {
+      cell: ({ entry }) => {
+        const { action, object } = entry
         const fields = recordedFields(t, language, action, object)
-        const shown = fields ?? recordedResult(t, action, shortened(object))
+        const shown =
+          fields ?? agentNamesOf(agents, entry).object ?? recordedResult(t, action, shortened(object))
         // A whole set of filters is of no use as a filter.
         const rest = fields === undefined ? {} : { whole: fields, filter: null }
         return <Value {...only('object', object)} {...rest} text={shown} to={objectPath(action, object)} />
@@ -105,12 +108,13 @@ export function auditColumns(
       width: 150,
       wrap: true,
       isEmpty: ({ entry: { reason } }) => reason === null,
-      cell: ({ entry: { action, reason } }) =>
-        text(
-          reason === null
-            ? null
-            : (recordedFields(t, language, action, reason) ?? recordedText(t, action, reason)),
-        ),
+      cell: ({ entry }) => {
+        const { action, reason } = entry
+        if (reason === null) return <EmptyValue />
+        const fields = recordedFields(t, language, action, reason)
+        if (fields !== undefined) return text(fields)
+        return text(agentNamesOf(agents, entry).reason ?? recordedText(t, action, reason), reason)
+      },
     },
     {
       id: 'address',

@@ -31,7 +31,7 @@ export const paths = {
     } = {},
   ) => withQuery(patterns.inventory, query),
   pools: () => patterns.pools,
-  agents: (query: { label?: string } = {}) => withQuery(patterns.agents, query),
+  agents: (query: { q?: string; label?: string } = {}) => withQuery(patterns.agents, query),
   agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
   timeZones: () => patterns.timeZones,
   languages: () => patterns.languages,

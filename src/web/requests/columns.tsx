@@ -41,20 +41,34 @@ function Due({ request: { dueAt, closedAt } }: { request: ServiceRequest }) {
   const now = useNow()
   if (dueAt === null) return <EmptyValue />
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap={4}>
       <Time value={dueAt} />
       {closedAt === null && dueAt < now && <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>}
     </Group>
   )
 }
 
-type NamedAgent = ServiceRequest['boundTo']
-function Agent({ agent }: { agent: NamedAgent }) {
-  if (agent === null) return <EmptyValue />
+function Agent({ agent }: { agent: NonNullable<ServiceRequest['boundTo']> }) {
   return (
     <Anchor component={Link} to={paths.agent(agent.agentUuid)} inherit title={agent.agentUuid}>
       {agent.agentName ?? agent.agentUuid}
     </Anchor>
+  )
+}
+
+/** The agent of the number, and the one to bind it to. */
+function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest }) {
+  if (boundTo === null && rebindTo === null) return <EmptyValue />
+  return (
+    <>
+      {boundTo !== null && <Agent agent={boundTo} />}
+      {rebindTo !== null && (
+        <>
+          {' → '}
+          <Agent agent={rebindTo} />
+        </>
+      )}
+    </>
   )
 }
 
@@ -68,14 +82,12 @@ function closing(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest
   return t(`requests.closing.${state}.note`, { by, note })
 }
 
-const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
-
-/** Each request: its change, number, agent, due date and outcome. */
+/** Each request: its change, number, agents, due date, who asked and the outcome. Texts wrap, so that all of it fits a laptop. */
 export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Column<ServiceRequest>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
-    width: 150,
+    width: 120,
     ...sorting('ext'),
     cell: (request) => (
       <Group gap="xs" wrap="nowrap">
@@ -87,57 +99,63 @@ export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Col
   {
     id: 'kind',
     header: t('requests.kind'),
-    width: 130,
+    width: 100,
     cell: ({ kind }) => <span title={t(`requests.kind.${kind}.text`)}>{t(`requests.kind.${kind}`)}</span>,
   },
   {
     id: 'state',
     header: t('requests.state'),
-    width: 120,
+    width: 130,
     cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
   },
   {
-    id: 'boundTo',
-    header: t('requests.boundTo'),
-    width: 140,
-    cell: ({ boundTo }) => <Agent agent={boundTo} />,
+    id: 'agents',
+    header: t('agent.title'),
+    width: 130,
+    wrap: true,
+    cell: (request) => <Agents request={request} />,
   },
   {
-    id: 'rebindTo',
-    header: t('requests.rebindTo'),
-    width: 140,
-    cell: ({ rebindTo }) => <Agent agent={rebindTo} />,
+    id: 'reason',
+    header: t('requests.reason'),
+    width: 170,
+    wrap: true,
+    cell: ({ reason }) => <span>{reason}</span>,
   },
-  { id: 'reason', header: t('requests.reason'), width: 180, cell: ({ reason }) => text(reason) },
   {
     id: 'due',
     header: t('requests.due'),
-    width: 120,
+    width: 110,
+    wrap: true,
     ...sorting('due'),
     cell: (request) => <Due request={request} />,
   },
-  { id: 'by', header: t('requests.by'), width: 120, cell: ({ by }) => text(by.name) },
   {
     id: 'asked',
     header: t('requests.askedAt'),
+    width: 120,
+    wrap: true,
     ...sorting('asked'),
-    cell: ({ askedAt }) => <Time value={askedAt} />,
-  },
-  {
-    id: 'closedAt',
-    header: t('requests.closedAt'),
-    cell: ({ closedAt }) => <Time value={closedAt} />,
+    cell: ({ by, askedAt }) => (
+      <>
+        {by.name} <Time value={askedAt} />
+      </>
+    ),
   },
   {
     id: 'closing',
     header: t('requests.closing'),
-    width: 200,
-    cell: (request) => text(closing(t, request)),
-  },
-  {
-    id: 'sentAt',
-    header: t('requests.sentAt'),
-    cell: ({ sentAt }) => <Time value={sentAt} />,
-    optional: true,
+    width: 165,
+    wrap: true,
+    isEmpty: ({ state }) => state === 'open',
+    cell: (request) => {
+      const said = closing(t, request)
+      if (said === null) return <EmptyValue />
+      return (
+        <>
+          {said} <Time value={request.closedAt ?? request.sentAt} />
+        </>
+      )
+    },
   },
 ]

@@ -85,6 +85,14 @@ eachStore(({ open }) => {
         const shown = async ({ all: list }: typeof one) =>
           new Map((await list()).map(({ agent_uuid, facts }) => [agent_uuid, facts] as const))
         expect(await shown(one)).toEqual(await shown(other))
+        // Each has the last name shown for the own uuid, and none of another's.
+        for (const { agent_uuid: uuid, facts } of await one.all()) {
+          const own = all.filter(({ agentUuid }) => agentUuid === uuid)
+          const last = Math.max(...own.map(({ at }) => at))
+          const names = own.flatMap((each) => (each.at === last ? (each.facts.name?.value ?? []) : []))
+          expect(facts.name?.at).toBe(last)
+          expect(names).toContain(facts.name?.value)
+        }
         expect(new Set((await one.all()).map(({ agent_uuid }) => agent_uuid))).toEqual(
           new Set(all.map(({ agentUuid }) => agentUuid)),
         )
@@ -120,12 +128,14 @@ eachStore(({ open }) => {
       },
     ])
     expect(await all()).toMatchObject([{ agent_uuid: uuidOf(1), ext: '8001', numbers: 2 }])
+    for (const q of ['8001', '8002']) expect(await all({ q })).toMatchObject([{ agent_uuid: uuidOf(1) }])
     await inventory.saw([{ records: [bound('8001', 2, 'Bob')], absent: [], source: 'detail', at: 2_000 }])
     expect(await all()).toMatchObject([
       { agent_uuid: uuidOf(1), ext: '8002', numbers: 1 },
       { agent_uuid: uuidOf(2), ext: '8001', numbers: 1 },
     ])
     expect(await all({ q: '8001' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
+    expect(await all({ q: '8002' })).toMatchObject([{ agent_uuid: uuidOf(1), exts: '8002' }])
     await inventory.saw([{ records: [], absent: ['8002'], source: 'detail', at: 3_000 }])
     expect(await all({ state: 'none' })).toMatchObject([{ agent_uuid: uuidOf(1), ext: null, numbers: 0 }])
     expect(await all({ state: 'number' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
@@ -232,6 +242,50 @@ eachStore(({ open }) => {
     }
     expect(new Set(exported).size).toBe(25)
     expect(exported).toHaveLength(25)
+  })
+
+  test('sorts by state, each by name, with pages over their limits; counts each state', async () => {
+    const database = await open()
+    const { saw, takeRoster, reads } = directoryOn(database)
+    await saw([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy'), seen(4, 'Dan'), seen(5, 'Eve')])
+    await takeRoster([{ workNumber: '1', name: 'Fay' }], 10)
+    const fay = (await reads.search('fay', 1))[0]?.id ?? ''
+    await database.db
+      .updateTable('agent')
+      .set({ ext: '8001', numbers: 1 })
+      .where('agent_uuid', 'in', [uuidOf(2), uuidOf(5)])
+      .execute()
+    const reserved = {
+      account: 'a',
+      user_id: 'u',
+      user_name: 'U',
+      body_mac: '',
+      state: 'reserved',
+      checked_at: 1,
+    }
+    const time = { reserved_at: Date.now(), expires_at: Date.now() + 3_600_000 }
+    await database.db
+      .insertInto('reservation')
+      .values([
+        { ...reserved, ...time, id: 'r1', idempotency_key: 'k1', ext: '9001', agent_uuid: uuidOf(3) },
+        { ...reserved, ...time, id: 'r2', idempotency_key: 'k2', ext: '9002', joiner_id: fay },
+      ])
+      .execute()
+    const order = ['Bob', 'Eve', 'Cy', 'Fay', 'Ada', 'Dan']
+    const page = async (direction: 'asc' | 'desc', offset: number, filter: AgentFilter = {}) => {
+      const { rows, total } = await reads.list(
+        filter,
+        { sort: 'state', order: direction },
+        { offset, limit: 2 },
+      )
+      return [rows.map(({ facts }) => factsFrom(facts).name?.value), total]
+    }
+    for (const offset of [0, 1, 2, 3, 4, 5, 6]) {
+      expect(await page('asc', offset)).toEqual([order.slice(offset, offset + 2), 6])
+      expect(await page('desc', offset)).toEqual([order.toReversed().slice(offset, offset + 2), 6])
+    }
+    expect(await page('asc', 0, { state: 'reserved' })).toEqual([['Cy', 'Fay'], 2])
+    expect(await page('asc', 1, { state: 'none' })).toEqual([['Dan'], 2])
   })
 
   test('records are read again by age, those never read first', async () => {

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { agentDepartments, importRoster, listAgents, readAgent, searchAgents } from '#contract/agents.ts'
+import {
+  agentDepartments,
+  agentsById,
+  importRoster,
+  listAgents,
+  readAgent,
+  searchAgents,
+} from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { person } from '#sandbox/people.ts'
@@ -90,6 +97,19 @@ test('an administrator imports a roster; each line has its outcome, and the impo
   expect((await bff.as('supervisor', '/api/agents/import', { rows })).status).toBe(403)
 })
 
+test('agents are read by uuid and joiners by id, many at once', async () => {
+  const [joiner] = (await search('ouyang')).items
+  const { uuid } = agentOf(41)
+  const known = async (ids: readonly string[]) => bff.as('supervisor', `/api/agents/by-id?ids=${ids.join()}`)
+  const { items } = agentsById.answer.parse((await known([uuid, joiner?.id ?? '', '00000000-aaaa'])).body)
+  expect(new Set(items.map(({ agentUuid, id }) => agentUuid ?? id))).toEqual(new Set([uuid, joiner?.id]))
+  const refused = await known(Array.from({ length: 121 }, (_, n) => `agent-${1000 + n}`))
+  expect(refused.status).toBe(400)
+  expect(refused.body['errors']).toEqual([
+    { path: 'ids', message: 'give 1 to 120 agent uuids with commas between' },
+  ])
+})
+
 test('a line without a uuid and a work number is refused by its place', async () => {
   const { status, body } = await bff.as('admin', '/api/agents/import', {
     rows: [{ workNumber: '1' }, { name: 'Ada' }],
@@ -105,8 +125,10 @@ test('the export is what the filter shows, as a file that the roster import read
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toContain('agents.csv')
   const [head, line, ...rest] = text.trim().split('\r\n')
-  expect(head).toBe('agentUuid,workNumber,name,department,email,phoneModel,note,ext,state,reserved,labels')
-  expect(line).toBe(',77001,欧阳娜娜,新人组,nana@example.com,T46U,,,none,,')
+  expect(head).toBe(
+    'agentUuid,workNumber,name,department,email,phoneModel,note,ext,state,reserved,labels,consoleNote',
+  )
+  expect(line).toBe(',77001,欧阳娜娜,新人组,nana@example.com,T46U,,,none,,,')
   expect(rest).toEqual([])
 })
 

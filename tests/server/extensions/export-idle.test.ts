@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { exportIdle, idleExtensions, mostExportedIdle } from '#contract/extensions.ts'
+import { exts, startService } from '../../upstream/service.ts'
 import { openBff, type Bff } from '../bff.ts'
 
 let bff: Bff
@@ -53,5 +54,32 @@ test('is refused when it would hold too many, with what to do', async () => {
     expect((await large.as('supervisor', `${exportIdle.path}?ext=1000`)).status).toBe(200)
   } finally {
     await large.close()
+  }
+})
+
+test.each([
+  ['a page without a readable row', (n: number) => ({ number: n })],
+  ['an empty page', () => null],
+  ['a page that repeats another', (n: number) => ({ ext: String(n - 1_000) })],
+])('goes on after %s', async (_name, secondPage) => {
+  const service = await startService()
+  const unclear = await openBff({ serviceUrl: service.url })
+  try {
+    service.on('search_idle_page', (request, response) => {
+      const page = Number(/"currPage":(\d+)/.exec(request.body)?.[1])
+      const numbers = Array.from(
+        { length: page > 3 ? 0 : 1_000 },
+        (_, row) => 100_000 + (page - 1) * 1_000 + row,
+      )
+      const list = numbers
+        .map((n) => (page === 2 ? secondPage(n) : { ext: String(n) }))
+        .filter((row) => row !== null)
+      return exts({ currPage: page, pageSize: 1_000, total: 3_000, list })(request, response)
+    })
+    const { status, text } = await unclear.as('supervisor', exportIdle.path)
+    expect([status, lines(text).length - 1]).toEqual([200, 2_000])
+  } finally {
+    await unclear.close()
+    await service.close()
   }
 })

@@ -45,6 +45,7 @@ eachStore(({ place }) => {
     expect((await reserved('60001'))?.code).toBe('reservation-held')
     const id = made?.reservation?.id ?? ''
     await bff.as('admin', `/api/reservations/${id}`, { reason: 'she left' }, {}, 'DELETE')
+    await bff.as('supervisor', '/api/labels/extension/60001', { add: ['desk'] }, {}, 'PATCH')
 
     const admins = await historyOf('60001')
     const shown = admins.items.map((entry) =>
@@ -55,6 +56,7 @@ eachStore(({ place }) => {
           : [entry.kind, entry.state, entry.by?.name ?? null],
     )
     expect(shown).toEqual([
+      ['extension.label', 'done', 'supervisor'],
       ['reservation', 'released', 'admin'],
       ['reservation.reserve', 'reservation-held', 'supervisor'],
       ['reservation', 'reserved', 'supervisor'],
@@ -63,7 +65,7 @@ eachStore(({ place }) => {
     ])
     expect(admins.text).toContain('the phone was replaced')
     expect(admins.created).toMatchObject({ by: { name: 'admin' }, job: { name: '60001' } })
-    expect(admins.items[0]).toMatchObject({ reason: 'she left', agent: { agentUuid: anna } })
+    expect(admins.items[1]).toMatchObject({ reason: 'she left', agent: { agentUuid: anna } })
 
     const supervisors = await historyOf('60001', 'supervisor')
     expect(supervisors.items).toEqual(admins.items.filter(({ kind }) => kind !== 'action'))
@@ -138,6 +140,17 @@ eachStore(({ place }) => {
       kind: 'reservation',
       agent: { agentUuid: joiner, name: 'Grace' },
     })
+  })
+
+  test('tells people of one name apart by their work numbers', async () => {
+    const agentUuid = 'agent-0000-0077'
+    await post('/api/agents/import', { rows: [{ agentUuid, workNumber: '77200', name: 'Grace' }] })
+    const { saw } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const record = seenExtension('70002', { bindStatus: 1, agentUuid, agentName: 'Grace' })
+    await saw([{ records: [record], absent: [], source: 'detail', at: Date.now() }])
+    expect((await historyOf('70002', 'supervisor')).spans).toMatchObject([
+      { agent: { agentUuid, name: 'Grace', workNumber: '77200' } },
+    ])
   })
 
   test('shows a creation that failed, and nothing of a number that never was', async () => {

@@ -78,6 +78,7 @@ test('reports of every row how it ended and why', async () => {
   expect(job.counts).toMatchObject({ done: 2, failed: 4, needsReview: 1 })
   const rows = new Map((await items(id)).map((item) => [item.ext, item]))
   expect(rows.get('0801')).toMatchObject({ line: 1, state: 'done', check: 'seen', agentID: agent?.uuid })
+  await expect.poll(async () => (await items(id, '&ext=0801'))[0]?.agentName).toBe(agent?.agent_name)
   expect(rows.get('1000')).toMatchObject({ state: 'failed', attempts: 0 })
   expect(rows.get('1000')?.code).toMatch(/^extension-(exists|bound)$/)
   expect(rows.get('21001')).toMatchObject({ state: 'failed', code: 'agent-not-found', attempts: 1 })

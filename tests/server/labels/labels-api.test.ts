@@ -117,8 +117,8 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect((await agents('?label=day')).total).toBe(0)
     const { text } = await bff.as('supervisor', '/api/agents/export.csv?label=night')
     expect(text.trim().split('\r\n')).toEqual([
-      expect.stringMatching(/,labels$/),
-      expect.stringMatching(/^,77001,.*,night$/),
+      expect.stringMatching(/,labels,consoleNote$/),
+      expect.stringMatching(/^,77001,.*,night,starts May$/),
     ])
     const unknown = await change('agent/00000000-0000-4000-8000-000000000000', { add: ['x'] })
     expect(unknown.status).toBe(404)
@@ -138,8 +138,9 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     const removed = await bff.as('admin', '/api/labels', { numbers: numbers.slice(0, 3), remove: ['old'] })
     expect(labelNumbers.answer.parse(removed.body)).toEqual({ changed: 2, full: [] })
     expect((await inventory('?label=old')).total.count).toBe(997)
+    await change('extension/70103', { note: { text: 'desk 4', version: 0 } })
     const { text } = await bff.as('supervisor', '/api/inventory/export.csv?label=old&ext=70103&bom=0')
-    expect(text.trim().split('\r\n')[1]).toMatch(/,"'=sum, old"$/)
+    expect(text.trim().split('\r\n')[1]).toMatch(/,"'=sum, old",desk 4$/)
     const known = knownLabels.answer.parse(await get('/api/labels?kind=extension')).items
     expect(known.slice(0, 2)).toEqual([
       { label: '=sum', count: 999 },

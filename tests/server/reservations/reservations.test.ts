@@ -62,6 +62,15 @@ eachStore(({ engine, place }) => {
     expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'reserved' }])
   })
 
+  test('shows the name that the directory has for an agent given by uuid alone', async () => {
+    const agentUuid = 'agent-0000-0042'
+    await one.as('admin', '/api/agents/import', { rows: [{ agentUuid, name: 'Grace' }] })
+    const ext = next()
+    await post(one, 'supervisor', [{ ext, agentUuid }])
+    expect((await list(`?ext=${ext}`)).items).toMatchObject([{ agentUuid, agentName: 'Grace' }])
+    expect((await open()).find((each) => each.ext === ext)).toMatchObject({ agentName: 'Grace' })
+  })
+
   test('a free number is reserved for an agent, read right before, and everybody sees it', async () => {
     const ext = next()
     const reads = one.sandbox.calls('extension_detail')

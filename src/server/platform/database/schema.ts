@@ -216,8 +216,9 @@ export interface Tables extends RequestTables, OrganizingTables {
     name_key: string
     work_number: string | null
     department: string | null
-    /** The first of the numbers bound to the agent, and how many there are. */
+    /** The first of the numbers bound to the agent, the first twenty with spaces between, and how many there are. */
     ext: string | null
+    exts: string
     numbers: number
     first_seen_at: number
     /** When the agent's record was last read; 0 for never. */

@@ -4,7 +4,7 @@ import { loopback } from '../config/config-checks.ts'
 import { ProblemError } from './problems.ts'
 
 const reading = new Set(['GET', 'HEAD'])
-/** `none`: the user opened the address. Browsers that send no Fetch Metadata are held off by `SameSite=Strict` cookies alone. */
+/** `none`: the user opened the address. */
 const readableFrom = [undefined, 'same-origin', 'none']
 
 /**
@@ -29,9 +29,10 @@ export function crossSiteProtection(publicUrl: string): MiddlewareHandler {
         ],
       })
     const site = c.req.header('sec-fetch-site')
-    if (!readableFrom.includes(site) && c.req.path !== ssoCallback.path) throw new ProblemError('cross-site')
+    const origin = c.req.header('origin')
+    const isElsewhere = !readableFrom.includes(site) || (origin !== undefined && origin !== publicUrl)
+    if (isElsewhere && c.req.path !== ssoCallback.path) throw new ProblemError('cross-site')
     if (!reading.has(c.req.method)) {
-      const origin = c.req.header('origin')
       const sameOrigin =
         site === undefined
           ? origin === publicUrl

@@ -38,6 +38,8 @@ export interface PaletteContext {
   pages: readonly PageEntry[]
   /** Those opened lately. */
   agents: readonly { uuid: string; name: string | null }[]
+  /** Those of them whom the directory knows, as it shows them now. */
+  known: readonly DirectoryAgent[]
   /** What the directory finds for what was typed, the best first. */
   found: readonly DirectoryAgent[]
   jobs: readonly { id: string; name: string }[]

@@ -1,4 +1,6 @@
 import type { Permission } from '#contract/access.ts'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import { isSameAgent } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
@@ -58,16 +60,16 @@ const commandOption = (command: Command, t: Translate): Option => ({
 })
 
 /** Agents opened here before, and those whom the directory finds, with what tells them apart. */
-function agentOptions(typed: string, { agents, found, t }: PaletteContext): Option[] {
-  const known = new Map(found.map((agent) => [agent.agentUuid, agent]))
+function agentOptions(typed: string, { agents, known, found, t }: PaletteContext): Option[] {
   const recent = agents.map(({ uuid, name }) => {
-    const agent = known.get(uuid)
+    const isThis = ({ agentUuid }: DirectoryAgent) => isSameAgent(agentUuid, uuid)
+    const agent = found.find(isThis) ?? known.find(isThis)
     const note = agent === undefined ? (name === null ? '' : uuid) : agentHints(agent).join(' · ')
     return {
-      score: rank(typed, name ?? '', uuid),
+      score: Math.max(rank(typed, name ?? '', uuid), found.some(isThis) ? 1 : 0),
       option: {
         group: 'agents' as const,
-        label: t('search.agent', { text: name ?? uuid }),
+        label: t('search.agent', { text: agent === undefined ? (name ?? uuid) : agentTitle(agent) }),
         ...(note === '' ? {} : { note }),
         action: { to: paths.agent(uuid) },
         recall: uuid,
@@ -115,11 +117,14 @@ function placeOptions(typed: string, { t }: PaletteContext): Option[] {
   }))
 }
 
-const suggestionOption = (key: string): Option => ({
-  group: 'suggestions',
-  label: key,
-  action: { to: destinationOf(key) ?? '' },
-})
+/** A number or uuid leads to its page, any other text to the agents whom it finds. */
+function suggestionOption(key: string, t: Translate): Option {
+  const to = destinationOf(key)
+  const option = { group: 'suggestions', label: key } as const
+  return to === null
+    ? { ...option, note: t('palette.suggestion.note'), action: { to: paths.agents({ q: key }) } }
+    : { ...option, action: { to } }
+}
 
 const same = (a: Option, b: Option) => JSON.stringify(a.action) === JSON.stringify(b.action)
 
@@ -148,10 +153,7 @@ function answersTo(typed: string, context: PaletteContext): Option[] {
   const names = new Set(context.found.map(({ name }) => name))
   const suggested = context.suggestions
     .filter((key) => !names.has(key))
-    .map((key): Option => {
-      const option = suggestionOption(key)
-      return destinationOf(key) === null ? { ...option, action: { fill: key } } : option
-    })
+    .map((key) => suggestionOption(key, t))
   const known = [
     ...places.slice(0, 1),
     ...sentenceOptions(typed, context),

@@ -1,4 +1,5 @@
 import type { Permission } from '#contract/access.ts'
+import type { DirectoryAgent } from '#contract/agents.ts'
 import { isSameAgent } from '#contract/text.ts'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
@@ -33,24 +34,27 @@ interface Meant {
 }
 
 /** The agents and joiners that a name or uuid can mean: those opened here before, then those whom the directory finds. */
-function agentsMeant(said: string, { agents, found, t }: PaletteContext): Meant[] {
+function agentsMeant(said: string, { agents, known, found, t }: PaletteContext): Meant[] {
   if (agentUuidShape.test(said)) return [{ id: said, isJoiner: false, name: said }]
+  const meant = (agent: DirectoryAgent): Meant => {
+    const isJoiner = agent.agentUuid === null
+    const words = [agentTitle(agent), ...agentHints(agent), ...(isJoiner ? [t('agents.joiner')] : [])]
+    return { id: agent.agentUuid ?? agent.id, isJoiner, name: words.join(' · ') }
+  }
   const opened = agents
-    .map(({ uuid, name }) => ({
-      id: uuid,
-      isJoiner: false,
-      name: name ?? uuid,
-      score: rank(said, name ?? '', uuid),
-    }))
+    .map(({ uuid, name }) => {
+      const isThis = ({ agentUuid }: DirectoryAgent) => isSameAgent(agentUuid, uuid)
+      const agent = found.find(isThis) ?? known.find(isThis)
+      return {
+        ...(agent === undefined ? { id: uuid, isJoiner: false, name: name ?? uuid } : meant(agent)),
+        score: Math.max(rank(said, name ?? '', uuid), found.some(isThis) ? 1 : 0),
+      }
+    })
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
   const listed = found
     .filter(({ agentUuid }) => !opened.some(({ id }) => isSameAgent(id, agentUuid)))
-    .map((agent): Meant => {
-      const isJoiner = agent.agentUuid === null
-      const words = [agentTitle(agent), ...agentHints(agent), ...(isJoiner ? [t('agents.joiner')] : [])]
-      return { id: agent.agentUuid ?? agent.id, isJoiner, name: words.join(' · ') }
-    })
+    .map(meant)
   return [...opened, ...listed].slice(0, mostAgents)
 }
 

@@ -10,7 +10,7 @@ import { jobsQuery } from '../../jobs/queries.ts'
 import { isOpenTo, routes } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
-import { agentSearch } from '../../shared/agent-directory/queries.ts'
+import { agentSearch, knownAgents } from '../../shared/agent-directory/queries.ts'
 import { poolsQuery } from '../../shared/pool-choice/queries.ts'
 import { optionsFor } from './options.ts'
 import { useNow } from '../../ui/clock.ts'
@@ -56,6 +56,7 @@ export function useOptions(text: string, sought: string): Answer {
   const person = sentence === null ? asked : readSentence(rested)?.agent || ''
   const directory = useQuery({ ...agentSearch(person), enabled: person !== '', meta: { quiet: true } })
   const found = person === '' ? [] : (directory.data?.items ?? [])
+  const known = useQuery(knownAgents(agents.map(({ uuid }) => uuid).toSorted()))
   const other = language === 'zh' ? 'en' : 'zh'
   const jobs = useQuery({
     ...jobsQuery({ page: 1, pageSize: 50 }),
@@ -84,6 +85,7 @@ export function useOptions(text: string, sought: string): Answer {
     allowed: (permission) => permissions.includes(permission),
     pages,
     agents,
+    known: known.data?.items ?? [],
     found,
     jobs: jobs.data?.items ?? [],
     pools: pools.data?.items ?? [],

@@ -37,6 +37,8 @@ const vocabulary = verbs
   .toSorted((a, b) => b.word.length - a.word.length)
 
 const politeness = /^(?:please |请|帮我|把|将)\s*/i
+/** What a reservation is without saying so: of one number, for a day. */
+const usual = /\s*\b(?:until|till) tomorrow\b|[，,]?\s*到明天|一个(?:号码|分机)/gi
 const forWhom = /\s+(?:for|to)\s+|\s*(?:分给|给)\s*/i
 /** A uuid may begin with digits. */
 const rangeInWords = /(\d+)\s+to\s+(\d+)(?![\da-z-])/gi
@@ -47,6 +49,9 @@ const withRanges = (text: string): string =>
     readNumbers(words).numbers.length > 1 ? `${first}-${last}` : words,
   )
 
+/** Chinese says when before who: 上个月谁用过 8012. */
+const timeFirst = /^上个?月$/
+
 /** The text without the word that begins or ends it, or is within "8012 预留给王伟"; null when it is not there. */
 function withoutWord(text: string, verb: Verb, word: string): string | null {
   const whole = /^[a-z]/.test(word) ? `(?<![a-z])${word}(?![a-z])` : word
@@ -54,7 +59,7 @@ function withoutWord(text: string, verb: Verb, word: string): string | null {
   if (found === null) return null
   const before = text.slice(0, found.index).trim()
   const after = text.slice(found.index + found[0].length).trim()
-  const fits = before === '' || after === '' || verb === 'reserve'
+  const fits = before === '' || after === '' || verb === 'reserve' || timeFirst.test(before)
   return fits ? ` ${before} ${after} ` : null
 }
 
@@ -65,7 +70,8 @@ export function readSentence(typed: string): Sentence | null {
     const rest = withoutWord(text, verb, word)
     if (rest === null) continue
     // A number is assigned to an agent, perhaps by work number.
-    const [about = '', ...names] = (word === 'assign' ? rest : withRanges(rest)).split(forWhom)
+    const said = verb === 'reserve' ? rest.replaceAll(usual, '') : rest
+    const [about = '', ...names] = (word === 'assign' ? said : withRanges(said)).split(forWhom)
     return { verb, about: about.trim(), agent: names.join(' ').trim() }
   }
   return null

@@ -14,10 +14,10 @@ export function AgentField({ value, ...rest }: AgentFieldProps) {
       <Autocomplete
         {...rest}
         value={value}
-        data={options.map((option) => option.value)}
+        data={options.map(({ id }) => id)}
         filter={({ options: all }) => all}
         renderOption={({ option }) => {
-          const agent = options.find((each) => each.value === option.value)
+          const agent = options.find(({ id }) => id === option.value)
           return agent === undefined ? option.value : <AgentOptionText option={agent} />
         }}
         autoComplete="off"

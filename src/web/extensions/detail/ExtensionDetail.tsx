@@ -1,8 +1,8 @@
-import { Box, Button, Collapse, Paper, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { requestKinds } from '#contract/service-requests.ts'
@@ -22,11 +22,12 @@ import { NumberState } from '../../shared/code-names/CodeValue.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts'
-import { FieldGroups, QueryFields } from './FieldGroups.tsx'
+import { FieldGroups } from './FieldGroups.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 
 /** At the end of the page: its scripts need not be there before the rest. */
 const History = lazyFeature(async () => (await import('../../shared/history/History.tsx')).History)
+const TechnicalDetails = lazyFeature(async () => (await import('./TechnicalDetails.tsx')).TechnicalDetails)
 
 const detailState = z.object({ agentId: optionalParam(agentId) })
 
@@ -37,7 +38,6 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const query = useQuery(extensionQuery(ext, asked))
   const mayCreate = usePermission('extension.create')
   const mayReserve = usePermission('extension.reserve')
-  const [noiseOpen, setNoiseOpen] = useState(false)
   const refresh = () => {
     void query.refetch()
     void client.invalidateQueries({ queryKey: languageQuery(ext).queryKey })
@@ -61,6 +61,11 @@ export function ExtensionDetail({ ext }: { ext: string }) {
               {mayReserve && query.data?.extension.bindStatus === 0 && (
                 <Button component={Link} to={paths.reserve({ numbers: ext })}>
                   {t('detail.reserve')}
+                </Button>
+              )}
+              {query.data?.extension.agentUuid != null && (
+                <Button component={Link} to={paths.agent(query.data.extension.agentUuid)} variant="default">
+                  {t('detail.openAgent')}
                 </Button>
               )}
               {query.data !== undefined && (
@@ -97,21 +102,6 @@ export function ExtensionDetail({ ext }: { ext: string }) {
               subject={{ kind: 'extension', id: ext }}
               to={(label) => paths.inventory({ label })}
             />
-            <div>
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                aria-expanded={noiseOpen}
-                onClick={() => setNoiseOpen((open) => !open)}
-              >
-                {t('detail.noise')}
-              </Button>
-              <Collapse expanded={noiseOpen}>
-                <Paper withBorder p="md" mt="xs">
-                  <QueryFields extension={extension} />
-                </Paper>
-              </Collapse>
-            </div>
           </Stack>
         )}
       </QueryState>
@@ -127,6 +117,11 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         <Box mt="md">
           <Suspense fallback={<Skeleton h={220} />}>
             <History subject={{ ext }} />
+            {query.data !== undefined && (
+              <Box mt="md">
+                <TechnicalDetails extension={query.data.extension} />
+              </Box>
+            )}
           </Suspense>
         </Box>
       )}

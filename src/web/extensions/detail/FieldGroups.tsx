@@ -1,10 +1,8 @@
 import { Anchor, Code, Group, SimpleGrid } from '@mantine/core'
-import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import type { Extension } from '#contract/records.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { Field, FieldList } from '../../ui/Field.tsx'
 import { RecordField } from '../RecordField.tsx'
 import { BindStatus, CodeValue } from '../../shared/code-names/CodeValue.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
@@ -26,7 +24,7 @@ const text = (value: string | null) => value ?? <EmptyValue />
 /** Times are 0 where nothing has happened yet (docs/upstream-api.md#times). */
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
 
-/** Every documented field of an extension record but those the service's own queries leave behind. */
+/** What people read of an extension record; the rest is among the technical details. */
 export function FieldGroups({ extension }: { extension: Extension }) {
   const t = useT()
   return (
@@ -68,7 +66,7 @@ export function FieldGroups({ extension }: { extension: Extension }) {
           <AgentLink uuid={extension.agentUuid} />
         </RecordField>
         <RecordField name="currentUsingAgentUuid">
-          <AgentLink uuid={extension.currentUsingAgentUuid} />
+          <ServiceUser id={extension.currentUsingAgentUuid} />
         </RecordField>
       </FieldGroup>
       <SipAccount extension={extension} />
@@ -85,28 +83,5 @@ export function FieldGroups({ extension }: { extension: Extension }) {
         <RecordField name="updatedTime">{time(extension.updatedTime)}</RecordField>
       </FieldGroup>
     </SimpleGrid>
-  )
-}
-
-/** Inputs of the service's queries that its records carry along; of use only to who compares answers. */
-export function QueryFields({ extension }: { extension: Extension }) {
-  const fields = {
-    startExt: extension.startExt,
-    batchNum: extension.batchNum,
-    pageSize: extension.pageSize,
-    currPage: extension.currPage,
-    orderByName: extension.orderByName,
-    orderByASC: extension.orderByASC,
-    partition: extension.partition,
-    extensions: extension.extensionsKeys.length === 0 ? null : extension.extensionsKeys.join(', '),
-  }
-  return (
-    <FieldList>
-      {Object.entries(fields).map(([name, value]) => (
-        <Fragment key={name}>
-          <Field name={name}>{value === null ? <EmptyValue /> : String(value)}</Field>
-        </Fragment>
-      ))}
-    </FieldList>
   )
 }

@@ -1,15 +1,16 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { agentId as agentIdSchema } from '#contract/text.ts'
+import { Suspense, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyFeature } from '../../lib/lazy.ts'
-import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { NumberLink } from '../../shared/NumberLink.tsx'
 import classes from './FirstIdle.module.css'
 import { firstIdleFor } from '../../shared/idle-queries.ts'
 
+const AgentPicker = lazyFeature(
+  async () => (await import('../../shared/agent-directory/AgentPicker.tsx')).AgentPicker,
+)
 const AgentRecord = lazyFeature(async () => (await import('../AgentRecord.tsx')).AgentRecord)
 const FirstIdleError = lazyFeature(async () => (await import('./FirstIdleError.tsx')).FirstIdleError)
 
@@ -25,6 +26,19 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   const t = useT()
   const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))
   const agent = data?.agent ?? null
+  const [isChoosing, setChoosing] = useState(false)
+  const forAgent = t('firstIdle.forAgent')
+  const field = { className: classes.agent, size: 'xs', placeholder: forAgent } as const
+  // What finds agents is fetched when it is asked for.
+  const place = (
+    <TextInput
+      {...field}
+      aria-label={forAgent}
+      value={agentId ?? ''}
+      onFocus={() => setChoosing(true)}
+      readOnly
+    />
+  )
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
       <div className={classes.row}>
@@ -53,16 +67,21 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}
-        <BufferedInput
-          className={classes.agent}
-          size="xs"
-          value={agentId}
-          schema={agentIdSchema}
-          onCommit={setAgentId}
-          hint={t('field.agentId.hint')}
-          aria-label={t('firstIdle.forAgent')}
-          placeholder={t('firstIdle.forAgent')}
-        />
+        {isChoosing ? (
+          <Suspense fallback={place}>
+            <AgentPicker
+              {...field}
+              isLabelHidden
+              label={forAgent}
+              value={agentId}
+              onChange={setAgentId}
+              workNumbers
+              takesFocus
+            />
+          </Suspense>
+        ) : (
+          place
+        )}
       </div>
       {open && agent !== null && (
         <Suspense fallback={<Skeleton h={120} mt="sm" />}>

@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { exportIdle } from '#contract/extensions.ts'
 import { callForFile } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { idlePage } from '../../shared/idle-queries.ts'
 import { exportEntries } from '../../shared/spreadsheet/ExportButton.tsx'
 import { useExport } from '../../shared/spreadsheet/use-export.ts'
 import { MenuPanel } from '../../ui/MenuPanel.tsx'
 import type { IdleList } from './idle-state.ts'
 
 /** Saves every idle extension that the filters show. Its menu opens when it is drawn: the button has been pressed. */
-export function IdleExport({ filters }: { filters: () => IdleList['filters'] }) {
+export function IdleExport({ list }: { list: IdleList }) {
   const t = useT()
+  const client = useQueryClient()
   const { mutate, isPending } = useExport({
     name: 'idle',
-    csv: () => callForFile(exportIdle, { query: filters() }),
+    csv: () => callForFile(exportIdle, { query: list.latestFilters() }),
+    total: () => client.getQueryData(idlePage(list.asked).queryKey)?.total,
     tooMany: { title: t('idle.export.tooMany'), message: t('idle.export.tooMany.next') },
   })
   return (

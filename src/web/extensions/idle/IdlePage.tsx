@@ -59,7 +59,7 @@ export function IdlePage() {
         actions={
           isExporting ? (
             <Suspense fallback={exportButton}>
-              <IdleExport filters={list.latestFilters} />
+              <IdleExport list={list} />
             </Suspense>
           ) : (
             exportButton

@@ -102,7 +102,11 @@ export function SipAccount({ extension }: { extension: Extension }) {
     show(secret)
     announce(t('secret.revealed', { ext, seconds: shownSeconds }))
   }
-  const settings = [...(domain === null ? [] : [t('sip.server', { domain })]), t('sip.number', { ext })]
+  // The API shows no server beside the domain, at which phones register.
+  const settings = [
+    ...(domain === null ? [] : [t('sip.server', { domain }), t('sip.domain', { domain })]),
+    t('sip.number', { ext }),
+  ]
   const ask = () => {
     setLeft(false)
     setAsking(true)

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { mostItems } from '#contract/jobs.ts'
+import { NamedAgents } from './NamedAgents.tsx'
 import { Preview } from './Preview.tsx'
 import { SheetPanel } from './SheetPanel.tsx'
 import type { SheetState } from './use-sheet.ts'
@@ -10,6 +11,7 @@ export function ImportSheet({ sheet }: { sheet: SheetState }) {
   return (
     <Stack gap="md">
       <SheetPanel state={sheet} />
+      <NamedAgents rows={found.rows} onFound={sheet.nameAgents} />
       {loaded !== null && total <= mostItems && loaded.mapping.columns.ext !== null && (
         <Preview
           found={found}

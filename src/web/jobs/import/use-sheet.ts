@@ -1,11 +1,13 @@
 import { useCallback, useMemo, useState } from 'react'
+import type { DirectoryAgent } from '#contract/agents.ts'
 import { mostItems } from '#contract/jobs.ts'
 import type { Sheet, SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
+import { unwrap } from './cell-text.ts'
 import { type Field, type Mapping } from './fields.ts'
 import { guessHeader, guessMapping } from './guess-mapping.ts'
 import { rememberedMapping, rememberMapping } from './remembered-mapping.ts'
-import { toRow, type Row } from './rows.ts'
+import { agentTypeOf, toRow, type Row } from './rows.ts'
 import { validateRows } from './validate-rows.ts'
 
 /** Rows that the mapping is guessed from. */
@@ -88,6 +90,23 @@ export function useSheet() {
       }),
     [change],
   )
+  /** Each by what its row calls agents; without a work number, where that is asked for, the name stays. */
+  const nameAgents = useCallback(
+    (agents: ReadonlyMap<string, DirectoryAgent>) =>
+      change(({ rows, mapping: { columns, agentType } }) => {
+        const column = columns.agentID
+        if (column === null) return {}
+        return {
+          rows: rows.map((row) => {
+            const agent = agents.get(unwrap(row.cells[column] ?? ''))
+            const type = agentTypeOf(unwrap(row.cells[columns.agentType ?? -1] ?? ''), agentType)
+            const id = type === '0' ? agent?.workNumber : agent?.agentUuid
+            return id == null ? row : withCell(row, column, id)
+          }),
+        }
+      }),
+    [change],
+  )
   const remove = useCallback(
     (line: number) => change(({ deleted }) => ({ deleted: new Set([...deleted, line]) })),
     [change],
@@ -120,6 +139,7 @@ export function useSheet() {
       change(() => ({ mapping: next }))
     },
     edit,
+    nameAgents,
     remove,
     restore: () => change(() => ({ deleted: new Set() })),
   }

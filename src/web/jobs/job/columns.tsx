@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import type { JobItem } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { NumberLink } from '../../shared/NumberLink.tsx'
 import { CodeLabel } from '../../shared/code-names/CodeLabel.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -80,7 +82,14 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
   {
     id: 'agentID',
     header: t('create.agentID'),
-    cell: ({ agentID }) => text(agentID),
+    cell: ({ agentID, agentName }) =>
+      agentID === null || agentName === null ? (
+        text(agentID)
+      ) : (
+        <Anchor component={Link} to={paths.agent(agentID)} inherit title={agentID}>
+          {agentName}
+        </Anchor>
+      ),
     isEmpty: ({ agentID }) => agentID === null,
   },
   {

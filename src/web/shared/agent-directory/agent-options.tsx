@@ -1,17 +1,19 @@
 import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { isSameAgent } from '#contract/text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { firstIdleFor } from '../idle-queries.ts'
 import { useRecentAgents } from '../recent-agents.ts'
 import { agentHints, agentTitle } from './agent-text.ts'
-import { agentSearch } from './queries.ts'
+import { isAgentId, type KnownAgent } from './find-agent.ts'
+import { agentSearch, knownAgents } from './queries.ts'
 
-export interface AgentOption {
-  /** Uuid of an agent, or the id of a joiner. */
-  value: string
+/** An agent by uuid, or a joiner by the directory's id. */
+export interface AgentOption extends KnownAgent {
   label: string
-  name: string | null
   /** What tells agents of the same name apart; may be empty. */
   hint: string
 }
@@ -19,53 +21,108 @@ export interface AgentOption {
 const restMs = 200
 
 export const optionOf = (agent: DirectoryAgent): AgentOption => ({
-  value: agent.agentUuid ?? agent.id,
-  label: agentTitle(agent),
+  id: agent.agentUuid ?? agent.id,
+  isJoiner: agent.agentUuid === null,
   name: agent.name,
+  label: agentTitle(agent),
   hint: agentHints(agent).join(' · '),
 })
+
+/** One of whom no more is known here. */
+const optionOfKnown = (agent: KnownAgent): AgentOption => ({
+  ...agent,
+  label: agent.name ?? agent.id,
+  hint: agent.name === null || agent.isJoiner ? '' : agent.id,
+})
+export const optionOfUnknown = (id: string, name: string | null): AgentOption =>
+  optionOfKnown({ id, isJoiner: false, name })
+
+const isIn = (agents: readonly KnownAgent[], { id }: KnownAgent): boolean =>
+  agents.some((each) => isSameAgent(each.id, id))
+
+/** The given ones, then those opened here lately, as the directory shows them now. Their order stays while one goes through them. */
+function useKnownOptions(given: readonly KnownAgent[], enabled: boolean): AgentOption[] {
+  const recent = useRecentAgents()
+  const [order] = useState(() => recent.map(({ uuid }) => uuid))
+  const opened = recent
+    .toSorted((a, b) => order.indexOf(a.uuid) - order.indexOf(b.uuid))
+    .map(({ uuid, name }): KnownAgent => ({ id: uuid, isJoiner: false, name }))
+  const agents = [...given, ...opened].reduce<KnownAgent[]>(
+    (others, agent) => (isIn(others, agent) ? others : [...others, agent]),
+    [],
+  )
+  const asked = knownAgents(enabled ? agents.map(({ id }) => id).toSorted() : [])
+  const { data } = useQuery(asked)
+  const names = new Map(opened.map(({ id, name }) => [id, name]))
+  return agents.map((agent) => {
+    const known = data?.items.find((each) => isSameAgent(each.agentUuid ?? each.id, agent.id))
+    return known === undefined
+      ? optionOfKnown({ ...agent, name: agent.name ?? names.get(agent.id) ?? null })
+      : optionOf(known)
+  })
+}
 
 interface AgentSearchOptions {
   /** Joiners are offered too. */
   joiners?: boolean
-  /** False: the directory is not asked. */
+  /** False: nothing is asked. */
   enabled?: boolean
+  /** Without text the first of the directory are offered too. */
+  all?: boolean
+  /** Come before those opened lately. */
+  given?: readonly KnownAgent[]
 }
+const none: readonly KnownAgent[] = []
 
-/** The agents that a typed text can mean: those opened here lately, then those whom the directory finds once typing rests; all where nothing is typed. */
-export function useAgentOptions(text: string, { joiners = false, enabled = true }: AgentSearchOptions = {}) {
+/**
+ * The agents that a typed text can mean: those given and those opened here lately, then the others whom the directory finds once
+ * typing rests, else the one whom the service alone knows by this work number or uuid.
+ */
+export function useAgentOptions(
+  text: string,
+  { joiners = false, enabled = true, all = true, given = none }: AgentSearchOptions = {},
+) {
   const typed = text.trim()
-  const recent = useRecentAgents()
   const [q] = useDebouncedValue(typed, restMs)
-  const { data, isFetching } = useQuery({ ...agentSearch(q), enabled: enabled && q === typed })
-  const found = (data?.items ?? [])
+  const known = useKnownOptions(given, enabled)
+  const isSearched = enabled && (all || typed !== '')
+  const search = useQuery({ ...agentSearch(q), enabled: isSearched && q === typed })
+  const found = (isSearched ? (search.data?.items ?? []) : [])
     .filter(({ agentUuid }) => joiners || agentUuid !== null)
     .map((agent) => optionOf(agent))
-  const opened = recent
-    .filter(({ uuid, name }) => `${uuid} ${name ?? ''}`.toLowerCase().includes(typed.toLowerCase()))
-    .map(
-      ({ uuid, name }): AgentOption =>
-        found.find(({ value }) => isSameAgent(value, uuid)) ?? {
-          value: uuid,
-          label: name ?? uuid,
-          name,
-          hint: name === null ? '' : uuid,
-        },
-    )
-  const others = found.filter(({ value }) => !opened.some((each) => isSameAgent(each.value, value)))
-  return { q, options: [...opened, ...others], isFetching }
+  const fits = ({ id, label }: AgentOption) => `${id} ${label}`.toLowerCase().includes(typed.toLowerCase())
+  const first = known.filter((option) => isIn(found, option) || fits(option))
+  const others = found.filter((option) => !isIn(first, option))
+  const isSettled = q === typed && !search.isFetching
+  const isUnknown = enabled && isSettled && first.length + others.length === 0 && isAgentId(q)
+  const service = useQuery({
+    ...firstIdleFor(q),
+    enabled: isUnknown,
+    retry: false,
+    placeholderData: undefined,
+    meta: { quiet: true },
+  })
+  const agent = isUnknown ? service.data?.agent : null
+  return {
+    q,
+    options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : [...first, ...others],
+    /** More may come. */
+    isPending: enabled && (!isSettled || service.isFetching),
+  }
 }
 
 /** An agent in a list of options. */
-export function AgentOptionText({ option: { label, hint } }: { option: AgentOption }) {
+export function AgentOptionText({ option: { label, hint, isJoiner } }: { option: AgentOption }) {
+  const t = useT()
+  const below = [isJoiner ? t('agents.joiner') : '', hint].filter((part) => part !== '').join(' · ')
   return (
     <Stack gap={0} miw={0}>
       <Text inherit truncate>
         {label}
       </Text>
-      {hint !== '' && (
+      {below !== '' && (
         <Text fz="xs" c="dimmed" truncate>
-          {hint}
+          {below}
         </Text>
       )}
     </Stack>

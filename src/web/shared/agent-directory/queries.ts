@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listAgents, readAgent, searchAgents } from '#contract/agents.ts'
+import { agentsById, listAgents, readAgent, searchAgents } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 
 /** The best matches of the directory; without words the first by name. */
@@ -9,6 +9,17 @@ export const agentSearch = (q: string) =>
     queryFn: ({ signal }) => call(searchAgents, { query: { q }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+  })
+
+/** Those of these agents whom the directory knows. */
+export const knownAgents = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['agents', 'by-id', ids] as const,
+    queryFn: ({ signal }) => call(agentsById, { query: { ids: ids.join(',') }, signal }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    meta: { quiet: true },
   })
 
 /** Of a name that many bear so many are offered. */

@@ -4,7 +4,7 @@ import type { HistoryAgent, HistoryPerson } from '#contract/history.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 
-/** An agent by name, with a link; the uuid on hover, and in place of a name that is not known. */
+/** An agent by name and work number, with a link; the uuid on hover, and in place of a name that is not known. */
 export function AgentName({ agent }: { agent: HistoryAgent | null }) {
   const t = useT()
   if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
@@ -17,7 +17,7 @@ export function AgentName({ agent }: { agent: HistoryAgent | null }) {
       underline="always"
       title={agent.agentUuid}
     >
-      {agent.name ?? agent.agentUuid}
+      {agent.name === null ? agent.agentUuid : [agent.name, agent.workNumber ?? []].flat().join(' · ')}
     </Anchor>
   )
 }

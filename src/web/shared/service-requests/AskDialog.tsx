@@ -22,6 +22,10 @@ import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
 import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
+import { SheetInput } from '../spreadsheet/SheetInput.tsx'
+import type { Sheet } from '../spreadsheet/sheet.ts'
+import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
+import { readAskedFile, type AskedFile } from './asked-file.ts'
 import { endOfDay, readAskedNumbers } from './asked-numbers.ts'
 import { useAsk } from './use-ask.ts'
 
@@ -70,6 +74,15 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     },
   })
   const { kind, list, agentUuid, agentName } = form.values
+  const [fromFile, setFromFile] = useState<AskedFile | 'no-numbers' | null>(null)
+  /** What the kind of change asks for decides which columns are read. */
+  const fill = (sheet: Sheet | null, kindNow: RequestKind) => {
+    const read = sheet === null ? null : readAskedFile(sheet.rows, kindNow)
+    setFromFile(read ?? (sheet === null ? null : 'no-numbers'))
+    if (read !== null) form.setFieldValue('list', read.list)
+  }
+  const file = useSpreadsheet(mostRequests + 1, (sheet) => fill(sheet, form.getValues().kind))
+  const skipped = fromFile === null || fromFile === 'no-numbers' ? [] : fromFile.skipped
   const asked = readAskedNumbers(list, kind)
   const submit = form.onSubmit(({ reason, due }) =>
     ask.submit({
@@ -112,21 +125,49 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
             description={t(`requests.kind.${kind}.text`)}
             data={kinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
             {...form.getInputProps('kind')}
+            onChange={(event) => {
+              const next = kinds.find((each) => each === event.currentTarget.value) ?? kind
+              form.setFieldValue('kind', next)
+              if (file.sheet !== null) fill(file.sheet, next)
+            }}
             data-autofocus
           />
           {!isOne && (
-            <Textarea
-              label={t('requests.ask.numbers')}
-              description={t(
-                kind === 'rebind' ? 'requests.ask.numbers.rebind' : 'requests.ask.numbers.hint',
-                { most: mostRequests },
-              )}
-              {...form.getInputProps('list')}
-              minRows={4}
-              maxRows={10}
-              autosize
-              spellCheck={false}
-            />
+            <SheetInput
+              file={file}
+              disabled={ask.isPending}
+              errors={[
+                fromFile === 'no-numbers' && t('requests.ask.file.noColumn'),
+                (file.sheet?.total ?? 0) > mostRequests + 1 &&
+                  t('requests.ask.tooMany', { most: mostRequests }),
+              ]}
+              skipped={{
+                title: t('reservations.file.skipped', { count: skipped.length }),
+                lines: skipped.map(({ line, reason }) => ({
+                  line,
+                  text: t('label.value', {
+                    label: t('reservations.file.line', { line: String(line) }),
+                    value:
+                      reason === 'number' || reason === 'separator'
+                        ? t(`reservations.file.${reason}`)
+                        : t(`spreadsheet.issue.${reason}`),
+                  }),
+                })),
+              }}
+            >
+              <Textarea
+                label={t('requests.ask.numbers')}
+                description={t(
+                  kind === 'rebind' ? 'requests.ask.numbers.rebind' : 'requests.ask.numbers.hint',
+                  { most: mostRequests },
+                )}
+                {...form.getInputProps('list')}
+                minRows={4}
+                maxRows={10}
+                autosize
+                spellCheck={false}
+              />
+            </SheetInput>
           )}
           {kind === 'rebind' && (
             <AgentPicker

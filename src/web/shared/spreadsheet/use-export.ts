@@ -11,10 +11,12 @@ export interface Export {
   csv: (format: ExportFormat) => Blob | string | Promise<Blob | string>
   /** Shown when the endpoint refuses because the file would have more rows than it allows. */
   tooMany?: { title: string; message: string }
+  /** Rows that the list has; a file with fewer says so. */
+  total?: () => number | undefined
 }
 
 /** Saves a list as a file. A toast says how many rows it holds, since the list may have changed since it was shown, or why there is no file. */
-export function useExport({ name, csv, tooMany }: Export) {
+export function useExport({ name, csv, tooMany, total }: Export) {
   const t = useT()
   const fail = useFailureToast()
   return useMutation({
@@ -22,7 +24,9 @@ export function useExport({ name, csv, tooMany }: Export) {
     onSuccess: async (saved) => {
       const message = t('export.saved', { name: saved.name, count: saved.rows })
       const split = saved.sheets === 1 ? '' : ` ${t('export.saved.sheets', { sheets: saved.sheets })}`
-      await toast({ id: 'export', tone: 'success', message: message + split })
+      const listed = total?.() ?? 0
+      const fewer = saved.rows >= listed ? '' : ` ${t('export.saved.fewer', { total: listed })}`
+      await toast({ id: 'export', tone: 'success', message: message + split + fewer })
     },
     onError: (error) =>
       tooMany !== undefined && hasCode(error, 'bad-request')

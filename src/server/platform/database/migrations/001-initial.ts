@@ -329,6 +329,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       work_number ${sortable},
       department ${sortable},
       ext ${sortable},
+      exts text NOT NULL,
       numbers bigint NOT NULL,
       first_seen_at bigint NOT NULL,
       record_at bigint NOT NULL,

@@ -1,0 +1,27 @@
+import { mostAgentsById, type DirectoryAgent } from '#contract/agents.ts'
+import { isSameAgent } from '#contract/text.ts'
+import type { AuditEntry } from '#contract/audit.ts'
+import { agentTitle } from '../shared/agent-directory/agent-text.ts'
+
+type Entry = Pick<AuditEntry, 'action' | 'object' | 'reason'>
+
+/** As the reservations' entries name whom a number is for. */
+const whom = /^(?:agent|joiner) (\S+)$/
+const whomOf = ({ action, reason }: Entry): string | null =>
+  action.startsWith('reservation.') ? (whom.exec(reason ?? '')?.[1] ?? null) : null
+const objectOf = ({ action, object }: Entry): string | null => (action === 'agent.label' ? object : null)
+
+/** Ids of the agents that these entries are about, each once and in order, so that equal pages ask the same. */
+export const agentsNamedIn = (entries: readonly Entry[]): string[] =>
+  [...new Set(entries.flatMap((entry) => [whomOf(entry) ?? [], objectOf(entry) ?? []].flat()))]
+    .slice(0, mostAgentsById)
+    .toSorted()
+
+/** The directory's names of the agents that an entry is about; null where it has none. */
+export function agentNamesOf(agents: readonly DirectoryAgent[], entry: Entry) {
+  const nameOf = (id: string | null): string | null => {
+    const agent = id === null ? undefined : agents.find((each) => isSameAgent(each.agentUuid ?? each.id, id))
+    return agent === undefined ? null : agentTitle(agent)
+  }
+  return { object: nameOf(objectOf(entry)), reason: nameOf(whomOf(entry)) }
+}

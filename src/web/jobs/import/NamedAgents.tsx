@@ -1,0 +1,75 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { ChooseAgent } from '../../shared/agent-directory/ChooseAgent.tsx'
+import { findAgents, type Found } from '../../shared/agent-directory/find-agent.ts'
+import type { ValidatedRow } from './validate-rows.ts'
+
+interface NamedAgentsProps {
+  rows: readonly ValidatedRow[]
+  /** Puts agents in place of their names. */
+  onFound: (agents: ReadonlyMap<string, DirectoryAgent>) => void
+}
+
+/** The one agent who bears the name, and to whom a number can be bound. */
+const agentOf = (found: Found): DirectoryAgent | null =>
+  found.why === null && !found.agent.isJoiner ? found.known : null
+
+/** The service takes uuids and work numbers: agents that a sheet gives by name are found in the directory, and chosen where several bear it. */
+export function NamedAgents({ rows, onFound }: NamedAgentsProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const names = [
+    ...new Set(
+      rows.flatMap(({ row: { values, faults } }) =>
+        faults.agentID === 'agentID-characters' ? [values.agentID] : [],
+      ),
+    ),
+  ]
+  const [unclear, setUnclear] = useState<readonly Found[]>([])
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => findAgents(client, names, () => undefined),
+    onSuccess: (found) => {
+      const clear = found.flatMap((one) => {
+        const agent = agentOf(one)
+        return agent === null ? [] : [[one.text, agent] as const]
+      })
+      onFound(new Map(clear))
+      setUnclear(found.filter((one) => agentOf(one) === null))
+    },
+  })
+  if (names.length === 0) return null
+  const shown = unclear.filter(({ text }) => names.includes(text))
+  return (
+    <Alert
+      variant="outline"
+      color="var(--console-warning)"
+      title={t('import.named', { count: names.length })}
+    >
+      <Stack gap="xs" align="flex-start">
+        {shown.map((found) =>
+          found.why === 'ambiguous' ? (
+            <ChooseAgent
+              key={found.text}
+              found={found}
+              chosen={undefined}
+              onChoose={({ id }) => {
+                const agent = found.candidates.find(({ agentUuid }) => agentUuid === id)
+                if (agent !== undefined) onFound(new Map([[found.text, agent]]))
+              }}
+            />
+          ) : (
+            <Text key={found.text} size="sm">
+              {t('label.value', { label: found.text, value: t(`agents.found.${found.why ?? 'joiner'}`) })}
+            </Text>
+          ),
+        )}
+        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
+          {t('import.named.find', { count: names.length })}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { unescapeFormulas } from '#contract/formulas.ts'
+import type { RequestKind } from '#contract/service-requests.ts'
+import { ext as extSchema } from '#contract/text.ts'
+import { columnCalled, headerNames, plainHeader } from '../spreadsheet/headers.ts'
+import type { CellIssue, SheetRow } from '../spreadsheet/sheet.ts'
+
+export interface AskedFile {
+  /** As `readAskedNumbers` reads it. */
+  list: string
+  skipped: { line: number; reason: CellIssue | 'number' | 'separator' }[]
+}
+
+const cellOf = ({ cells }: SheetRow, column: number | null) =>
+  unescapeFormulas((cells[column ?? -1] ?? '').trim())
+const isNumber = (text: string) => z.safeParse(extSchema, text).success
+
+/**
+ * The numbers of a sheet and, for `rebind`, the agent beside each; the columns by their headers, else the first and the second one. Null
+ * when neither a header nor the first row has a number.
+ */
+export function readAskedFile(rows: readonly SheetRow[], kind: RequestKind): AskedFile | null {
+  const [first, ...others] = rows
+  if (first === undefined) return null
+  const headers = first.cells.map(plainHeader)
+  const named = columnCalled(headers, headerNames.ext)
+  if (named === null && !isNumber(cellOf(first, 0))) return null
+  const agentColumns =
+    kind !== 'rebind'
+      ? []
+      : named === null
+        ? [1]
+        : [headerNames.agentUuid, headerNames.workNumber, headerNames.agentName].flatMap(
+            (names) => columnCalled(headers, names) ?? [],
+          )
+  const file: AskedFile = { list: '', skipped: [] }
+  const lines: string[] = []
+  for (const row of named === null ? rows : others) {
+    const ext = cellOf(row, named ?? 0)
+    const column = agentColumns.find((each) => cellOf(row, each) !== '' || row.issues?.has(each)) ?? null
+    const who = cellOf(row, column)
+    const issue = row.issues?.get(named ?? 0) ?? row.issues?.get(column ?? -1)
+    if (issue !== undefined) file.skipped.push({ line: row.line, reason: issue })
+    else if (!isNumber(ext)) file.skipped.push({ line: row.line, reason: 'number' })
+    else if (/[\n\r\t,;，；]/.test(who)) file.skipped.push({ line: row.line, reason: 'separator' })
+    else lines.push(who === '' ? ext : `${ext}\t${who}`)
+  }
+  return { ...file, list: lines.join('\n') }
+}

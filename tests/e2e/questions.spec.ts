@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { person } from '#sandbox/people.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { openPalette } from './palette.ts'
+import type { Product } from './product.ts'
+import { freeNumbers } from './reservations.ts'
+
+const dayMs = 86_400_000
+
+/** Two agents of one name, with the number bound to each. */
+const namesakesOf = (...agents: readonly [n: number, ext: string][]) =>
+  agents.map(([n, ext]) => ({ ...person(homeCompany.id, n), ext }))
+const languages = [
+  {
+    language: 'en',
+    namesakes: namesakesOf([181, '1451'], [456, '5140']),
+    untilTomorrow: (name: string) => `hold a number for ${name} until tomorrow`,
+    lastMonth: (ext: string) => `who had ${ext} last month`,
+  },
+  {
+    language: 'zh',
+    namesakes: namesakesOf([242, '1602'], [517, '5291']),
+    untilTomorrow: (name: string) => `给${name}预留一个号码到明天`,
+    lastMonth: (ext: string) => `上个月谁用过${ext}`,
+  },
+] as const
+
+/** The console's messages in a language. */
+function messagesIn(language: string) {
+  const file = join(import.meta.dirname, `../../src/web/messages/${language}.json`)
+  const messages: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+  return (key: string, values: Record<string, string | number> = {}) =>
+    (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+}
+
+/** The steps of a reader, counted: each a key, a text or a click. */
+function reader(page: Page) {
+  let steps = 0
+  const step = async <Result>(work: Promise<Result>): Promise<Result> => {
+    steps += 1
+    return work
+  }
+  return {
+    palette: () => step(openPalette(page)),
+    press: (key: string) => step(page.keyboard.press(key)),
+    write: (field: Locator, text: string) => step(field.fill(text)),
+    click: (target: Locator) => step(target.click()),
+    choose: (select: Locator, option: string) => step(select.selectOption(option)),
+    /** Since the last call. */
+    taken: () => {
+      const taken = steps
+      steps = 0
+      return taken
+    },
+  }
+}
+
+/** The number was bound to the agent until the middle of last month, as if the console had observed it then. */
+async function boundLastMonth(
+  { dataDir, sandboxUrl }: Product,
+  ext: string,
+  agent: { uuid: string; agentName: string },
+) {
+  const now = new Date()
+  const middle = new Date(now.getFullYear(), now.getMonth() - 1, 15).getTime()
+  const account = `${sandboxUrl} sandbox`
+  const database = await openDatabase({ file: join(dataDir, 'console.db') })
+  await database.db
+    .insertInto('binding_change')
+    .values({
+      account,
+      ext,
+      at: middle,
+      state: 'free',
+      before_state: 'bound',
+      before_agent_uuid: agent.uuid,
+      before_agent_name: agent.agentName,
+      before_since: middle - 100 * dayMs,
+    })
+    .execute()
+  await database.db
+    .updateTable('inventory')
+    .set({ first_seen_at: middle - 100 * dayMs, binding_since: middle })
+    .where('account', '=', account)
+    .where('ext', '=', ext)
+    .execute()
+  await database.close()
+  return middle
+}
+
+async function importRoster(page: Page, rows: object[]): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json', 'x-console': '1' }
+    return (await fetch('/api/agents/import', { method: 'POST', headers, body })).status
+  }, JSON.stringify({ rows }))
+  expect(status).toBe(200)
+}
+
+for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
+  const say = messagesIn(language)
+  const [one, other] = namesakes
+  if (one === undefined || other === undefined) throw new Error('no namesakes')
+  const both = [one, other]
+  const name = one.agentName
+
+  /** Both are in the directory, with their numbers and work numbers. */
+  async function begin(page: Page): Promise<void> {
+    for (const { ext, agentID } of both) {
+      await ask(page, `/api/extensions/${ext}`)
+      await ask(page, `/api/extensions/idle/first?agentId=${agentID}`)
+    }
+    for (const { ext, agentID, uuid } of both)
+      await expect
+        .poll(() => ask(page, `/api/agents/${uuid}`))
+        .toMatchObject({ name, ext, workNumber: agentID })
+    if (language === 'zh') await page.getByRole('button', { name: '中文' }).click()
+  }
+
+  test(`${language}: finds an agent's extension, holds a number until tomorrow, lists free numbers`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('supervisor')
+    await begin(page)
+    const by = reader(page)
+
+    // Which extension does X have? Both of that name are shown, each with the own number.
+    const field = await by.palette()
+    await by.write(field, name)
+    for (const { ext, agentID } of both)
+      await expect(
+        page.getByRole('option', {
+          name: new RegExp(`^${say('search.agent', { text: name })}.*${agentID} · ${ext}`),
+        }),
+      ).toBeVisible()
+    expect(by.taken()).toBe(2)
+
+    // Hold a number for X until tomorrow; which X is the reader's choice.
+    await page.keyboard.press('Escape')
+    const sentence = await by.palette()
+    await by.write(sentence, untilTomorrow(name))
+    await by.click(
+      page.getByRole('option', {
+        name: new RegExp(`^${say('palette.reserve.any', { agent: `${name} · ${other.agentID} · .*` })}`),
+      }),
+    )
+    const number = page
+      .getByRole('listbox', { name: say('agent.free') })
+      .getByRole('option')
+      .first()
+    const [ext = ''] = /\d+/.exec((await number.textContent()) ?? '') ?? []
+    await by.click(number)
+    await by.click(page.getByRole('button', { name: say('reservations.reserve', { ext }) }))
+    await expect(page.getByRole('alert')).toContainText(ext)
+    expect(by.taken()).toBe(5)
+    const { items } = await ask(page, `/api/reservations?ext=${ext}&state=reserved`)
+    expect(items).toMatchObject([{ agentUuid: other.uuid, agentName: name }])
+    const [{ reservedAt, expiresAt }] = JSON.parse(JSON.stringify(items))
+    expect(expiresAt - reservedAt).toBe(dayMs)
+
+    // Which numbers starting with 12 are free?
+    const beginning = await by.palette()
+    await by.write(beginning, '12')
+    await by.click(page.getByRole('option', { name: say('search.idle', { text: '12' }) }))
+    const links = page.getByRole('table', { name: say('idle.title') }).getByRole('link', { name: /^\d+$/ })
+    await expect(links.first()).toHaveText(/^12/)
+    expect(await links.allTextContents()).toEqual(expect.arrayContaining([expect.stringMatching(/^12\d+$/)]))
+    expect((await links.allTextContents()).filter((text) => !text.startsWith('12'))).toEqual([])
+    expect(by.taken()).toBe(3)
+  })
+
+  test(`${language}: reserves numbers for ten people, and tells who had a number last month`, async ({
+    page,
+    product,
+    signIn,
+    openAs,
+  }) => {
+    await signIn('supervisor')
+    await waitForFirstCrawl(page)
+    const others = Array.from({ length: 9 }, (_, n) => `Questor ${language.toUpperCase()}${n}`)
+    await importRoster(
+      await openAs('admin'),
+      others.map((each, n) => ({
+        name: each,
+        workNumber: `66${language === 'en' ? 0 : 1}0${n}`,
+        // The last one is a joiner.
+        ...(n < 8 ? { agentUuid: `questor-${language}-000${n}` } : {}),
+      })),
+    )
+    await begin(page)
+    const by = reader(page)
+
+    // Numbers for these ten people; one of the names is borne by two.
+    const bulk = await by.palette()
+    await by.write(bulk, say('reservations.batch.title'))
+    await by.press('Enter')
+    await by.write(
+      page.getByRole('textbox', { name: say('reservations.paste.label') }),
+      [name, ...others].join('\n'),
+    )
+    await by.write(page.getByRole('textbox', { name: say('reservations.batch.start') }), '57')
+    await by.click(page.getByRole('button', { name: say('reservations.batch.fill_other', { count: 10 }) }))
+    await by.click(page.getByRole('button', { name: say('reservations.batch.preview') }))
+    const choice = page.getByRole('combobox', { name: say('agents.choose', { name }) })
+    const option = choice.getByRole('option', { name: new RegExp(other.agentID) })
+    await by.choose(choice, (await option.textContent()) ?? '')
+    await by.click(page.getByRole('button', { name: say('reservations.batch.reserve_other', { count: 10 }) }))
+    await expect(page.getByRole('alert')).toContainText(say('reservations.batch.done', { done: 10, all: 10 }))
+    expect(by.taken()).toBe(9)
+    expect(await ask(page, `/api/reservations?agentUuid=${other.uuid}&state=reserved`)).toMatchObject({
+      items: [{ ext: expect.stringMatching(/^57/) }],
+    })
+    expect(await ask(page, `/api/reservations?agentUuid=${one.uuid}`)).toMatchObject({ total: 0 })
+
+    // Who had it last month? The agent of that name whose work number is shown.
+    const [ext = ''] = await freeNumbers(page, 1, '58')
+    const middle = await boundLastMonth(product, ext, other)
+    const who = await by.palette()
+    await by.write(who, lastMonth(ext))
+    const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(middle)
+    await expect(
+      page.getByRole('option', { name: say('palette.history.month', { ext, month }) }),
+    ).toBeVisible()
+    await by.press('Enter')
+    await expect(page).toHaveURL(/month=\d{4}-\d{2}#history$/)
+    const history = page.getByRole('region', { name: say('history.title') })
+    await expect(history.getByRole('heading', { name: say('history.title') })).toBeFocused()
+    await expect(history.getByRole('list', { name: say('history.spans') })).toContainText(
+      `${name} · ${other.agentID}`,
+    )
+    expect(by.taken()).toBe(3)
+    const events = history.getByRole('list', { name: say('history.entries') })
+    await expect(events).toContainText(say('history.binding.free'))
+    await history.getByRole('combobox', { name: say('history.month') }).selectOption({ index: 1 })
+    await expect(history.getByText(say('history.empty.filtered'))).toBeVisible()
+  })
+}
