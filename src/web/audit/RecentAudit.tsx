@@ -13,7 +13,7 @@ import { Panel } from '../ui/Panel.tsx'
 import classes from '../ui/recent-list.module.css'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
-const shown = 5
+const shown = 8
 /** Entries that make up so many events: an intent and an outcome each. */
 const asked = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } as const
 
@@ -39,8 +39,8 @@ export function RecentAudit() {
             <ul className={classes.list}>
               {events.map(({ entry: { id, action, actor, object, result, at }, ended }) => {
                 const path = objectPath(action, object)
-                // The filters of an export are on the audit's page.
-                const on = object.startsWith('{') ? '' : recordedResult(t, action, shortened(object))
+                // Fields of an export or of settings are named in the audit: their names are more than this page should load.
+                const on = object.startsWith('{') ? null : recordedResult(t, action, shortened(object))
                 const outcome =
                   ended && result !== null && action !== 'audit.begin' ? resultText(t, action, result) : null
                 return (
@@ -48,7 +48,7 @@ export function RecentAudit() {
                     <span className={classes.name}>
                       <b>{actionText(t, action)}</b>{' '}
                       {action !== 'audit.begin' &&
-                        (path === null ? (
+                        (path === null || on === null ? (
                           on
                         ) : (
                           <Anchor component={Link} to={path} inherit underline="always">
