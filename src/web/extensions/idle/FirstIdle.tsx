@@ -46,7 +46,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
         <div className={classes.number} data-stale={isPlaceholderData || undefined} aria-live="polite">
           {isAwaited && <Skeleton h={16} w={96} />}
           {data === undefined && error !== null && (
-            <Suspense fallback={<Skeleton h={16} w={96} />}>
+            <Suspense fallback={null}>
               <FirstIdleError error={error} retry={() => void refetch()} />
             </Suspense>
           )}
