@@ -33,7 +33,11 @@ const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
 /** Columns of the events; `filters` are in force, `filterBy` adds to them, `agents` are those that the directory knows of them. */
 export function auditColumns(
   t: Translate,
-  { language, filters, agents }: { language: UiLanguage; filters: AuditFilters; agents: readonly DirectoryAgent[] },
+  {
+    language,
+    filters,
+    agents,
+  }: { language: UiLanguage; filters: AuditFilters; agents: readonly DirectoryAgent[] },
   filterBy: (filter: Partial<AuditFilters>) => void,
 ): Column<AuditEvent>[] {
   /** `exactly` is what the filter takes in place of the value shown. */

@@ -28,17 +28,6 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   const agent = data?.agent ?? null
   const [isChoosing, setChoosing] = useState(false)
   const forAgent = t('firstIdle.forAgent')
-  const field = { className: classes.agent, size: 'xs', placeholder: forAgent } as const
-  // What finds agents is fetched when it is asked for.
-  const place = (
-    <TextInput
-      {...field}
-      aria-label={forAgent}
-      value={agentId ?? ''}
-      onFocus={() => setChoosing(true)}
-      readOnly
-    />
-  )
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
       <div className={classes.row}>
@@ -68,11 +57,13 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
           </Button>
         )}
         {isChoosing ? (
-          <Suspense fallback={place}>
+          <Suspense fallback={null}>
             <AgentPicker
-              {...field}
-              isLabelHidden
+              className={classes.agent}
+              size="xs"
+              placeholder={forAgent}
               label={forAgent}
+              isLabelHidden
               value={agentId}
               onChange={setAgentId}
               workNumbers
@@ -80,7 +71,16 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             />
           </Suspense>
         ) : (
-          place
+          // What finds agents is fetched when it is asked for.
+          <TextInput
+            className={classes.agent}
+            size="xs"
+            placeholder={forAgent}
+            aria-label={forAgent}
+            value={agentId ?? ''}
+            onFocus={() => setChoosing(true)}
+            readOnly
+          />
         )}
       </div>
       {open && agent !== null && (
