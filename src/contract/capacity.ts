@@ -51,18 +51,18 @@ export const totalOf = (counts: StateCounts): number =>
   countedStates.reduce((sum, state) => sum + counts[state], 0)
 
 /** Numbers of one scope. */
-const block = z.object({
+const range = z.object({
   scope: z.string(),
   /** The pool's name; null for a prefix. */
   pool: z.nullable(z.string()),
   ...stateCounts,
   forecast,
 })
-export type Block = z.infer<typeof block>
+export type NumberRangeCapacity = z.infer<typeof range>
 
 /** Alerts when fewer numbers are free, or when they may run out within so many days. */
 const threshold = z.object({
-  ...block.shape,
+  ...range.shape,
   leastFree: z.nullable(z.number()),
   leastDays: z.nullable(z.number()),
   version: z.number(),
@@ -82,13 +82,13 @@ export const capacity = z.object({
   now: z.number(),
   /** When all idle extensions were last read from first to last page; null before that. */
   crawledAt: z.nullable(z.number()),
-  whole: block,
-  /** Digits of the prefixes in `blocks`. */
+  whole: range,
+  /** Digits of the prefixes in `ranges`. */
   length: z.number(),
-  /** Lengths to choose from: each tells more blocks apart than the one before. */
+  /** Lengths to choose from: each gives more ranges than the one before. */
   lengths: z.array(z.number()),
   /** By prefixes of that length, or by pools where those were asked for. */
-  blocks: z.array(block),
+  ranges: z.array(range),
   /** All pools by name: what else a threshold can be set for. */
   pools: z.array(z.object({ id: z.string(), name: z.string() })),
   thresholds: z.array(threshold),
@@ -173,7 +173,7 @@ export const acknowledgeAlert = endpoint({
   answer: nothing,
 })
 
-/** How the service fares as the asked process sees it; names nothing of where it is or who we are to it. */
+/** The service as this process sees it, without its address and our account. */
 export const health = z.object({
   /** `paused`: not asked, because it keeps failing; `failing`: the last call of an operation failed on the service's side. */
   state: z.enum(['good', 'failing', 'paused', 'unasked']),
@@ -187,7 +187,7 @@ export const health = z.object({
   lastSuccessAt: z.nullable(z.number()),
   /** Median of the latest calls, ms. */
   latencyMs: z.nullable(z.number()),
-  /** Null for who may not see the connection. */
+  /** Null for users who may not see the connection. */
   token: z.nullable(
     z.object({
       state: z.enum(['valid', 'renewing', 'contention', 'cooldown', 'none']),

@@ -12,9 +12,7 @@ export const mostLabels = 20
 export const longestLabel = 40
 export const longestNote = 2_000
 
-/** Equal in any case and width: `VIP` and `vip` are one label. */
-export const labelKey = (label: string): string => label.normalize('NFKC').toLowerCase()
-
+/** Compared by `nameKey`: `VIP` and `vip` are one label. */
 export const labelName = typedLine(longestLabel).check(
   z.minLength(1, 'give a label'),
   z.regex(/^[^,;，；、]*$/u, 'use no comma or semicolon'),

@@ -67,7 +67,7 @@ export const listPools = endpoint({
 })
 
 /** What the inventory knows of a pool's numbers. The four counts add up to `size`. */
-const figures = z.object({
+const counts = z.object({
   id: z.string(),
   /** Numbers seen at the service, and not found to be gone. */
   size: z.number(),
@@ -79,13 +79,13 @@ const figures = z.object({
   /** When the service last showed one of them, epoch milliseconds. */
   seenAt: z.nullable(z.number()),
 })
-export type PoolFigures = z.infer<typeof figures>
+export type PoolCounts = z.infer<typeof counts>
 
-export const readPoolFigures = endpoint({
+export const readPoolCounts = endpoint({
   method: 'GET',
-  path: '/api/pools/figures',
+  path: '/api/pools/counts',
   access: 'extension.read',
-  answer: z.object({ items: z.array(figures) }),
+  answer: z.object({ items: z.array(counts) }),
 })
 
 /** Saves a pool; `pool-exists` when there is one of that name in any case. Audited. */

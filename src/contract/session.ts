@@ -57,7 +57,7 @@ export const signInWithCode = endpoint({
   answer: signInAnswer,
 })
 
-/** `endSessionUrl` is where the browser ends the session at the provider too, for who came from there. */
+/** `endSessionUrl` is where the browser ends the session at the provider too, for users who came from there. */
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ProblemCode } from '#contract/problem.ts'
-import { signOut, type Session } from '#contract/session.ts'
+import { signOut } from '#contract/session.ts'
 import { addressReader } from './platform/http/address.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
@@ -11,7 +11,7 @@ import { createMount, type Mount } from './platform/http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './platform/http/problems.ts'
 import type { ResponseRedactor } from './platform/http/response-redactor.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { mountSpa } from './platform/http/spa.ts'
+import { mountSpa, type Spa } from './platform/http/spa.ts'
 import { createUserRate } from './platform/http/user-rate.ts'
 import { faultOf, requestScope, type Log } from './platform/log.ts'
 import type { Timings } from './platform/timings.ts'
@@ -29,7 +29,7 @@ export interface AppFrame {
     sessionTokenOf: (cookies: string | null) => string | null
   }
   /** The built SPA; null where something else serves it (npm run dev). */
-  spa: { directory: string; sessionOf: (signedIn: SignedIn) => Promise<Session> } | null
+  spa: Spa | null
   log: Log
   /** Puts what a caller was refused on record. Ignores all other problems. */
   recordRefusal: (code: ProblemCode, facts: RequestFacts, method: string) => Promise<void>

@@ -28,12 +28,13 @@ import { mountRequests } from './requests/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
 import { sessionOf } from './auth/session.ts'
-import { openStatus } from './status/open-status.ts'
+import { openStatus } from './status/open.ts'
 import { hasWrittenTo, queryOn, requireSecret } from './audit/secret-check.ts'
-import { openAudit } from './audit/open-audit.ts'
+import { openAudit } from './audit/open.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { openAuth } from './auth/auth.ts'
 import { mountAuthRoutes } from './auth/routes.ts'
+import { readsOf } from './page-reads.ts'
 import { openViews } from './views/open.ts'
 import { mountViews } from './views/routes.ts'
 import { createBackground } from './platform/background.ts'
@@ -225,6 +226,7 @@ export async function openConsole({
   })
 
   // What users call.
+  const counts = { jobRows: jobs.store.rowCounts, jobLagMs: jobs.store.lagMs, sessions: auth.sessionCount }
   const features: readonly Feature[] = [
     (mount, app) =>
       mountAuthRoutes(app, mount, { auth, audit, log, seal, publicUrl, settings, service, now }),
@@ -240,7 +242,7 @@ export async function openConsole({
     (mount) => mountSettings(mount, settings),
     (mount) => mountCodes(mount, codes),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),
-    (mount) => status.mount(mount, { gateway, service, config, audit, now }),
+    (mount) => status.mount(mount, { gateway, service, config, audit, now, counts }),
     (mount) => mountCapacity(mount, capacity),
     (mount) =>
       mountHistory(mount, {
@@ -260,7 +262,7 @@ export async function openConsole({
     spa:
       spa === null
         ? null
-        : { directory: spa, sessionOf: (caller) => sessionOf(caller, { settings, service }) },
+        : { directory: spa, sessionOf: (caller) => sessionOf(caller, { settings, service }), readsOf },
     log,
     recordRefusal: auth.refusals.record,
     onReject: status.rejected,

@@ -91,7 +91,7 @@ async function start(config: Config): Promise<void> {
     dataDir.release()
     process.exit(0)
   }
-  // Before the address is printed: who reads it may stop the console at once.
+  // Before the address is printed: a reader of it may stop the console at once.
   process.on('SIGTERM', () => void shutDown(noticeMs))
   // With Ctrl-C or a closed terminal there is no balancer to wait for.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0))

@@ -41,7 +41,7 @@ function createLatest(most: number, costOf: (text: string) => number) {
   }
 }
 
-/** What the console has sent in confidence, or received: a service may repeat it in any later answer. `onCredential` sees tokens and signatures. */
+/** Secrets that the console has sent or received: a service may repeat them in any later answer. `onCredential` sees tokens and signatures. */
 export function createOwnSecrets(
   fixed: readonly (string | null)[],
   onCredential: (secret: string) => void = () => undefined,

@@ -16,7 +16,7 @@ const step = 100
 /** Of one statement, which the store stops after ten seconds. */
 const rowsAtOnce = 50_000
 
-/** Entries as years of use leave them: one admin does most, some acts are rare, each has two halves; every filter fills a page. */
+/** Entries as years of use leave them: one admin does most, some actions are rare, each has two halves; every filter fills a page. */
 async function fill({ db, engine }: Database, count: number): Promise<void> {
   const padded = engine === 'postgres' ? sql`lpad(i::text, 12, '0')` : sql`printf('%012d', i)`
   for (let after = 0; after < count; after += rowsAtOnce) {

@@ -36,7 +36,7 @@ const heavy: [what: string, path: string][] = [
   ['agents without a number', '/api/agents?state=none&pageSize=100'],
   ['departments', '/api/agents/departments'],
   ['labels in use', '/api/labels?kind=extension'],
-  ['figures of pools', '/api/pools/figures'],
+  ['counts of pools', '/api/pools/counts'],
 ]
 
 /** Asks for a path again and again until it is over; how often it was answered. */

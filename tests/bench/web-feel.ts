@@ -1,8 +1,8 @@
 import type { Browser, CDPSession, Cookie, Page } from '@playwright/test'
 
 export interface Feel {
-  /** The longest time from an input to the next frame, ms, of each act. */
-  acts: Map<string, number>
+  /** The longest time from an input to the next frame, ms, of each action. */
+  actions: Map<string, number>
   /** Tasks over 50 ms while a page of 1,000 rows is drawn: how many, and the longest in ms. */
   drawing: { tasks: number; longest: number }
   shift: number
@@ -32,35 +32,39 @@ const number = async (page: Page, expression: string) => Number(await page.evalu
 /** What a reader feels on a page of 1,000 rows: paging, filtering, opening panels and a record. */
 export async function feel(browser: Browser, url: string, cookies: Cookie[]): Promise<Feel> {
   const { context, page } = await open(browser, `${url}/extensions/idle?pageSize=1000`, cookies)
-  const acts = new Map<string, number>()
+  const actions = new Map<string, number>()
   const settled = async () => {
     await page.waitForLoadState('networkidle')
     await page.waitForTimeout(300)
   }
-  const act = async (name: string, doIt: () => Promise<void>) => {
+  const measure = async (name: string, doIt: () => Promise<void>) => {
     await page.evaluate('felt.longest = 0')
     await doIt()
     await settled()
-    acts.set(name, Math.max(acts.get(name) ?? 0, await number(page, 'felt.longest')))
+    actions.set(name, Math.max(actions.get(name) ?? 0, await number(page, 'felt.longest')))
   }
   await settled()
   await page.evaluate('felt.tasks = []')
   const next = page.getByRole('button', { name: 'Next page' })
-  for (let turn = 0; turn < 4; turn++) await act('paging', () => next.click())
+  for (let turn = 0; turn < 4; turn++) await measure('paging', () => next.click())
   const tasks: unknown = await page.evaluate('felt.tasks')
   const long = Array.isArray(tasks) ? tasks.map(Number) : []
   const search = page.getByRole('textbox', { name: 'Number starts with' })
-  await act('filtering', () => search.pressSequentially('12', { delay: 60 }))
-  await act('clearing the filter', () => page.getByRole('button', { name: 'Clear filters' }).click())
-  await act('opening the filters', () => page.getByRole('button', { name: 'Filters', exact: true }).click())
-  await act('opening the view settings', () => page.getByRole('button', { name: 'View' }).click())
+  await measure('filtering', () => search.pressSequentially('12', { delay: 60 }))
+  await measure('clearing the filter', () => page.getByRole('button', { name: 'Clear filters' }).click())
+  await measure('opening the filters', () =>
+    page.getByRole('button', { name: 'Filters', exact: true }).click(),
+  )
+  await measure('opening the view settings', () => page.getByRole('button', { name: 'View' }).click())
   await page.keyboard.press('Escape')
-  await act('opening the agent record', () => page.getByRole('button', { name: 'Show agent record' }).click())
-  await act('opening a record', () => page.locator('tbody a').nth(3).click())
-  await act('going back', () => page.keyboard.press('Alt+ArrowLeft'))
+  await measure('opening the agent record', () =>
+    page.getByRole('button', { name: 'Show agent record' }).click(),
+  )
+  await measure('opening a record', () => page.locator('tbody a').nth(3).click())
+  await measure('going back', () => page.keyboard.press('Alt+ArrowLeft'))
   const shift = await number(page, 'felt.shift')
   await context.close()
-  return { acts, drawing: { tasks: long.length / 4, longest: Math.max(0, ...long) }, shift }
+  return { actions, drawing: { tasks: long.length / 4, longest: Math.max(0, ...long) }, shift }
 }
 
 const megabytes = async (session: CDPSession) => {

@@ -144,7 +144,7 @@ export async function benchWeb(print: (line: string) => void, parts: readonly We
     if (has('feel')) {
       const felt = await feel(browser, product.url, cookies)
       print(`on a page of 1,000 rows, the longest from an input to the next frame (goal 100 ms):`)
-      for (const [act, ms] of felt.acts) print(`  ${String(Math.round(ms)).padStart(5)} ms  ${act}`)
+      for (const [action, ms] of felt.actions) print(`  ${String(Math.round(ms)).padStart(5)} ms  ${action}`)
       print(
         `  a page of 1,000 rows is drawn with ${felt.drawing.tasks} long tasks, the longest ${Math.round(felt.drawing.longest)} ms; layout shift ${felt.shift.toFixed(3)}`,
       )

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Creation } from '#contract/extensions.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { OperationId } from '#upstream/operations.ts'
-import type { Behaviour } from '../upstream/service.ts'
+import type { Behavior } from '../upstream/service.ts'
 import { honestAnswer } from './answers.ts'
 import type { BusinessOperation } from './operations.ts'
 
@@ -12,7 +12,7 @@ type CreateOutcome = ProblemCode | Creation['state']
 
 export interface Misbehavior {
   name: string
-  behave: (operation: OperationId) => Behaviour
+  behave: (operation: OperationId) => Behavior
   /** The outcome of all nine reads, or of those that are not simply shown. */
   read: ReadOutcome | Partial<Record<BusinessOperation, ReadOutcome>>
   /** The outcome of both creates, or of the create and the deprecated one. */
@@ -26,7 +26,7 @@ export const extOf = (query: URLSearchParams, body: string): string =>
 
 /** The honest answer of an operation. */
 export const honestly =
-  (operation: OperationId): Behaviour =>
+  (operation: OperationId): Behavior =>
   ({ query, body }, response) => {
     const text = JSON.stringify(honestAnswer(operation, extOf(query, body)))
     response.writeHead(200, { 'content-type': 'application/json' }).end(text)
@@ -34,7 +34,7 @@ export const honestly =
 
 export const raw =
   (body: string | Buffer, status = 200, headers: Record<string, string | string[]> = {}) =>
-  (): Behaviour =>
+  (): Behavior =>
   (_request, response) => {
     response.writeHead(status, headers).end(body)
   }
@@ -42,7 +42,7 @@ export const raw =
 /** Bytes written past the HTTP library, which would refuse them. */
 export const bytes =
   (text: string, thenClose = true) =>
-  (): Behaviour =>
+  (): Behavior =>
   (_request, { socket }) => {
     socket?.write(text)
     if (thenClose) socket?.end()
@@ -50,13 +50,13 @@ export const bytes =
 
 export const spoilt =
   (spoil: (answer: unknown) => unknown) =>
-  (operation: OperationId): Behaviour =>
+  (operation: OperationId): Behavior =>
   ({ query, body }, response) => {
     response.end(JSON.stringify(spoil(honestAnswer(operation, extOf(query, body)))))
   }
 export const rewritten =
   (rewrite: (text: string) => string | Buffer) =>
-  (operation: OperationId): Behaviour =>
+  (operation: OperationId): Behavior =>
   ({ query, body }, response) => {
     response.end(rewrite(JSON.stringify(honestAnswer(operation, extOf(query, body)))))
   }
@@ -66,14 +66,14 @@ export const code = (value: unknown, rest: object = {}) =>
 
 export const every =
   (milliseconds: number, write: (response: ServerResponse) => void) =>
-  (): Behaviour =>
+  (): Behavior =>
   (_request, response) => {
     const timer = setInterval(() => write(response), milliseconds)
     response.on('close', () => clearInterval(timer))
   }
 export const flood =
   (chunk: Buffer | string, headers: Record<string, string> = {}) =>
-  (): Behaviour =>
+  (): Behavior =>
   (_request, response) => {
     response.writeHead(200, headers)
     const more = () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBff, type Bff } from '../server/bff.ts'
-import { startService, type Behaviour, type Service } from '../upstream/service.ts'
+import { startService, type Behavior, type Service } from '../upstream/service.ts'
 import { honestly } from './misbehavior.ts'
 import { businessOperations, creates, reads } from './operations.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const redirect =
-  (status: number): Behaviour =>
+  (status: number): Behavior =>
   ({ path, query }, response) => {
     const search = query.size === 0 ? '' : `?${query.toString()}`
     response.writeHead(status, { location: `${elsewhere.url}${path}${search}` }).end()

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { problem } from '#contract/problem.ts'
 import { openBffBeforeService } from '../server/bff-before-service.ts'
 import { code, raw } from './misbehavior.ts'
-import type { Behaviour } from '../upstream/service.ts'
+import type { Behavior } from '../upstream/service.ts'
 
 const { service, bff } = await openBffBeforeService()
 
-const slowDown = (retryAfter?: string): Behaviour =>
+const slowDown = (retryAfter?: string): Behavior =>
   raw('', 429, retryAfter === undefined ? {} : { 'retry-after': retryAfter })()
 
-test.each<[string, Behaviour, number]>([
+test.each<[string, Behavior, number]>([
   ['HTTP 429 without a wait', slowDown(), 5],
   ['HTTP 429 and seconds', slowDown('7'), 7],
   ['HTTP 429 and a part of a second', slowDown('0.2'), 1],

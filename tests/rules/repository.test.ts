@@ -111,6 +111,15 @@ test('a file that a document names is there', () => {
   expect(named.filter((name) => !isThere(name))).toEqual([])
 })
 
+test('a source file that a comment names is there', () => {
+  const names = new Set(tracked.map((file) => file.slice(file.lastIndexOf('/') + 1)))
+  const named = tracked
+    .filter((file) => /^(src|tests)\/.*\.(tsx?|css)$/.test(file))
+    .flatMap((file) => text(file).match(/(?<=^\s*(?:\/\/|\/?\*+).*)(?<![\w.*-])[\w-]+\.tsx?\b/gm) ?? [])
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !names.has(name))).toEqual([])
+})
+
 test('the example of an environment has every variable once', () => {
   const named = [...text('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(named).toHaveLength(variableNames.length)
@@ -144,16 +153,16 @@ test('the environment is read in three places: the console, the sandbox alone, t
 })
 
 /** Hosts that a file may name: this machine, reserved names (RFC 2606), and names of XML namespaces, which nothing is fetched from. */
-const nobodys =
+const permittedHosts =
   /^(127\.\d+\.\d+\.\d+|localhost|HOST|sandbox|service|console|user|www\.w3\.org|schemas\.openxmlformats\.org|.*\.?example(\.com)?|.*\.test)$/
 const foreignHosts = (content: string): string[] =>
   [...content.matchAll(/\bhttps?:\/\/([\w.-]+)/g)]
     .map(([, host = '']) => host)
-    .filter((host) => !nobodys.test(host))
+    .filter((host) => !permittedHosts.test(host))
 /** Written so that this file does not hold what it looks for. */
 const places = /(?<![\w.])[/](work|root|home)[/]\w|\bshared[/](?:design\.md|open-api|reference[/]|tools[/])/
 
-test('no file names a host or a place that is not everybody’s', () => {
+test('no file names a host or a place that others do not have', () => {
   // The lock file names where each package came from.
   const texts = tracked.filter((file) => !/\.(png|svg|ico)$|^package-lock\.json$/.test(file))
   expect(texts.length).toBeGreaterThan(150)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaultBreaking } from '#upstream/breaker.ts'
 import { createRetryBudget } from '#upstream/retry-budget.ts'
 import { client, limits } from './options.ts'
-import { exts, json, startService, v5, type Behaviour, type Service } from './service.ts'
+import { exts, json, startService, v5, type Behavior, type Service } from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
   await service.close()
 })
 
-const failing: Behaviour = (_request, response) => void response.writeHead(500).end('{}')
+const failing: Behavior = (_request, response) => void response.writeHead(500).end('{}')
 const page = { page: 1, pageSize: 20 }
 
 /** Waits in real time: `expect.poll` would move the breaker's clock. */
@@ -76,14 +76,14 @@ test('R23: five connections refused in a row open the breaker; a create is never
   service = await startService()
 })
 
-test.each<[string, Behaviour]>([
+test.each<[string, Behavior]>([
   ['business codes', json({ retCode: '310121' })],
   ['token refusals', json({ retCode: '900002' })],
   ['HTTP 404 with a page', (_request, response) => void response.writeHead(404).end('<h1>no</h1>')],
   ['"slow down"', (_request, response) => void response.writeHead(429).end()],
   ['an answer of another shape', json({ retCode: '000000' })],
-])('%s do not open the breaker', async (_name, behaviour) => {
-  service.on('search_idle_page', behaviour)
+])('%s do not open the breaker', async (_name, behavior) => {
+  service.on('search_idle_page', behavior)
   const { upstream, breakers, close } = client(service.url)
   for (let i = 0; i < 25; i++) await upstream.searchIdlePage(page).catch(() => undefined)
   expect(breakers().map(({ state }) => state)).toEqual(['closed', 'closed', 'closed'])
@@ -105,11 +105,11 @@ test('calls that their callers end say nothing about the service', async () => {
 })
 
 const failsFor99 =
-  (bad: Behaviour): Behaviour =>
+  (bad: Behavior): Behavior =>
   (request, response) =>
     request.body.includes('"99') ? bad(request, response) : exts({ ext: '8001' })(request, response)
 
-test.each<[string, Behaviour]>([
+test.each<[string, Behavior]>([
   ['HTTP 500', failing],
   ['a web page', (_request, response) => void response.end('<h1>gateway</h1>')],
   ['silence', () => undefined],
@@ -167,7 +167,7 @@ test('R23: an operation that alone is broken does not keep the others paused', a
 test('R21: half of the answers are 503: at most 1.1 attempts per read and ten more; creates go out exactly once', async () => {
   let turn = 0
   const half =
-    (good: Behaviour): Behaviour =>
+    (good: Behavior): Behavior =>
     (request, response) =>
       turn++ % 2 === 0 ? void response.writeHead(503).end() : good(request, response)
   service.on('get_timezone', half(v5({ items: [] })))

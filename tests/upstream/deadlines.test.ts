@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { client, limits } from './options.ts'
-import { exts, startService, type Behaviour, type Service } from './service.ts'
+import { exts, startService, type Behavior, type Service } from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -15,8 +15,8 @@ afterEach(async () => {
   await service.close()
 })
 
-const silence: Behaviour = () => undefined
-const drip: Behaviour = (_request, response) => {
+const silence: Behavior = () => undefined
+const drip: Behavior = (_request, response) => {
   response.writeHead(200)
   const timer = setInterval(() => response.write(' '), 10)
   response.on('close', () => clearInterval(timer))
@@ -28,9 +28,9 @@ test.each([
   ['a drip of one byte', drip],
 ])(
   '%s: read and create end at their deadlines, the create in doubt and sent once',
-  async (_name, behaviour) => {
-    service.on('search_idle_page', behaviour)
-    service.on('create_extension', behaviour)
+  async (_name, behavior) => {
+    service.on('search_idle_page', behavior)
+    service.on('create_extension', behavior)
     const { upstream, close } = client(service.url)
     for (const [operation, kind, call] of [
       ['search_idle_page', 'read', () => upstream.searchIdlePage(page)],

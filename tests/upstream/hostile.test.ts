@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { appKey, client, limits } from './options.ts'
-import { exts, inTurn, json, startService, type Behaviour, type Service } from './service.ts'
+import { exts, inTurn, json, startService, type Behavior, type Service } from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -12,14 +12,14 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 const raw =
-  (body: string | Buffer, status = 200, headers: Record<string, string> = {}): Behaviour =>
+  (body: string | Buffer, status = 200, headers: Record<string, string> = {}): Behavior =>
   (_request, response) => {
     response.writeHead(status, headers).end(body)
   }
 const deep = `{"retCode":"000000","data":${'['.repeat(200)}${']'.repeat(200)}}`
 
 /** What tests/hostile does not send. */
-const behaviours: [name: string, behaviour: Behaviour, kind: string][] = [
+const behaviors: [name: string, behavior: Behavior, kind: string][] = [
   ['success without data', json({ retCode: '000000' }), 'invalid'],
   ['nesting beyond 64', raw(deep), 'invalid'],
   ['300,000 values', raw(`{"retCode":"000000","data":[${'[],'.repeat(150_000)}1]}`), 'invalid'],
@@ -37,9 +37,9 @@ const behaviours: [name: string, behaviour: Behaviour, kind: string][] = [
   ],
 ]
 
-describe.each(behaviours)('%s', (name, behaviour, kind) => {
+describe.each(behaviors)('%s', (name, behavior, kind) => {
   test('is its own kind of error on a read, with no secret in it', async () => {
-    service.on('search_idle_page', behaviour)
+    service.on('search_idle_page', behavior)
     const { upstream, close } = client(service.url)
     const error: unknown = await upstream
       .searchIdlePage({ page: 1, pageSize: 20 })
@@ -53,7 +53,7 @@ describe.each(behaviours)('%s', (name, behaviour, kind) => {
   })
 
   test('a create is sent once', async () => {
-    service.on('create_extension', behaviour)
+    service.on('create_extension', behavior)
     const { upstream, close } = client(service.url)
     const error: unknown = await upstream.createExtension({ ext: '8001', password: 'Secret-of-8001' }).then(
       () => null,

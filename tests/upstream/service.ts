@@ -9,11 +9,11 @@ interface Seen {
   body: string
 }
 
-export type Behaviour = (request: Seen, response: ServerResponse) => void | Promise<void>
+export type Behavior = (request: Seen, response: ServerResponse) => void | Promise<void>
 
 /** Answers `value` as JSON. */
 export const json =
-  (value: unknown, status = 200): Behaviour =>
+  (value: unknown, status = 200): Behavior =>
   (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   }
@@ -22,10 +22,10 @@ export const v5 = (rest: object) => json({ ret_code: '000000', ret_msg: 'Success
 export const exts = (data: unknown) =>
   json({ apiVersion: '6.0.0', status: 'Success', code: 200, retCode: '000000', retMsg: 'ok', data })
 
-/** Takes behaviours one after the other; the last one stays. */
-export const inTurn = (...behaviours: Behaviour[]): Behaviour => {
+/** Takes behaviors one after the other; the last one stays. */
+export const inTurn = (...behaviors: Behavior[]): Behavior => {
   let turn = 0
-  return (request, response) => behaviours[Math.min(turn++, behaviours.length - 1)]?.(request, response)
+  return (request, response) => behaviors[Math.min(turn++, behaviors.length - 1)]?.(request, response)
 }
 
 const routes = Object.entries(operations).map(([id, { method, path }]) => ({
@@ -38,9 +38,9 @@ const routes = Object.entries(operations).map(([id, { method, path }]) => ({
 export async function startService() {
   let issued = 0
   let valid = ''
-  const behaviours = new Map<string, Behaviour>()
+  const behaviors = new Map<string, Behavior>()
   const seen: (Seen & { operation: string })[] = []
-  const issueToken: Behaviour = (_request, response) => {
+  const issueToken: Behavior = (_request, response) => {
     issued++
     valid = `token-${issued}-${'x'.repeat(24)}`
     return json({ ret_code: '000000', ret_msg: 'Success', item: { token: valid, expires_in: '86400' } })(
@@ -65,9 +65,9 @@ export async function startService() {
         body: Buffer.concat(chunks).toString(),
       }
       seen.push(asked)
-      const behaviour =
-        behaviours.get(operation) ?? (operation === 'get_token' ? issueToken : json({ ret_code: '999999' }))
-      void behaviour(asked, response)
+      const behavior =
+        behaviors.get(operation) ?? (operation === 'get_token' ? issueToken : json({ ret_code: '999999' }))
+      void behavior(asked, response)
     })
     request.on('error', () => undefined)
   })
@@ -77,8 +77,8 @@ export async function startService() {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
     seen,
     count: (operation: string) => seen.filter((request) => request.operation === operation).length,
-    on(operation: OperationId | '/tokens/company', behaviour: Behaviour) {
-      behaviours.set(operation, behaviour)
+    on(operation: OperationId | '/tokens/company', behavior: Behavior) {
+      behaviors.set(operation, behavior)
     },
     issueToken,
     token: () => valid,
@@ -92,7 +92,7 @@ export async function startService() {
     },
     /** Answers only to the newest token, in either header. */
     withToken:
-      (good: Behaviour): Behaviour =>
+      (good: Behavior): Behavior =>
       (request, response) => {
         const sent = request.headers['token'] ?? request.headers.authorization?.replace('Bearer ', '')
         return sent === valid

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { client, limits } from './options.ts'
-import { exts, json, startService, v5, type Behaviour, type Service } from './service.ts'
+import { exts, json, startService, v5, type Behavior, type Service } from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -15,7 +15,7 @@ const page = { page: 1, pageSize: 20 }
 
 /** Answers to the newest token alone; any other is refused in the service's own words. */
 const strict =
-  (good: Behaviour, code: string, message: string): Behaviour =>
+  (good: Behavior, code: string, message: string): Behavior =>
   (request, response) => {
     const sent = request.headers['token'] ?? request.headers.authorization?.replace('Bearer ', '')
     const refusal = { ret_code: code, ret_msg: message, retCode: code, retMsg: message }
@@ -80,12 +80,12 @@ test('suspicions of different codes cost one renewal a minute', async () => {
   await close()
 })
 
-test.each<[string, Behaviour]>([
+test.each<[string, Behavior]>([
   ['a 5xx', (_request, response) => void response.writeHead(500).end()],
   ['HTML', (_request, response) => void response.end('<h1>token expired</h1>')],
   ['silence', () => undefined],
-])('%s never is a reason to renew', async (_name, behaviour) => {
-  service.on('search_idle_page', behaviour)
+])('%s never is a reason to renew', async (_name, behavior) => {
+  service.on('search_idle_page', behavior)
   const { upstream, close } = client(service.url, {
     limits: { ...limits, headersMs: { ...limits.headersMs, read: 100 } },
   })

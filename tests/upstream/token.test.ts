@@ -5,7 +5,7 @@ import { memoryTokenStore } from './memory-token-store.ts'
 import { signGetToken } from '#upstream/signature.ts'
 import { defaultCooldowns, tokenLifeMs } from '#upstream/token-keeper.ts'
 import { appKey, client, limits } from './options.ts'
-import { exts, inTurn, json, startService, v5, type Behaviour, type Service } from './service.ts'
+import { exts, inTurn, json, startService, v5, type Behavior, type Service } from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -298,7 +298,7 @@ test('a create is sent once, and a fresh token that it refuses is kept', async (
 test('a signature refused while the clocks differ is its own error', async () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
   const refuse =
-    (date: string): Behaviour =>
+    (date: string): Behavior =>
     (_request, response) => {
       response.setHeader('date', date)
       response.end(JSON.stringify({ ret_code: '900004', ret_msg: 'sign error' }))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { client, limits } from './options.ts'
-import { exts, startService, type Behaviour, type Service } from './service.ts'
+import { exts, startService, type Behavior, type Service } from './service.ts'
 
 /** The answer of operation 11 names no number: only its connection says whose it is. */
 const languageOf = (path: string) => exts({ langCode: `of ${path.split('/')[2]}` })
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const honest: Behaviour = (request, response) => languageOf(request.path)(request, response)
+const honest: Behavior = (request, response) => languageOf(request.path)(request, response)
 
 test('takes no second answer that comes together with the first', async () => {
   service.on('extension_language', (request, response) => {

@@ -92,7 +92,7 @@ test('moving within the page does not ask', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a save that lets go leaves without asking', async () => {
+test('a save that releases the blocker leaves without asking', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(where()).toBe('/list'))
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { decode, guessEncoding } from '#web/lib/encoding.ts'
 import { readText } from '#web/shared/spreadsheet/read-text.ts'
-import { delimiters, type ReadOptions, type Sheet, type SheetFault } from '#web/shared/spreadsheet/sheet.ts'
+import { delimiters, type ReadOptions, type Sheet, type SheetError } from '#web/shared/spreadsheet/sheet.ts'
 
 const utf8 = new TextEncoder()
 const bytes = (...all: (readonly number[] | Uint8Array)[]) =>
@@ -26,7 +26,7 @@ const gbk = (text: string) =>
   Uint8Array.from(Array.from(text).flatMap((each) => gbkOf.get(each) ?? [each.charCodeAt(0)]))
 
 function sheetOf(source: Uint8Array | string, options: Partial<ReadOptions> = {}): Sheet {
-  const read: Sheet | SheetFault = readText(source, { mostRows: 10_001, ...options })
+  const read: Sheet | SheetError = readText(source, { mostRows: 10_001, ...options })
   if (typeof read === 'string') throw new Error(read)
   return read
 }
@@ -150,8 +150,8 @@ describe('a sheet', () => {
     ['', 'empty'],
     [' \n,,\n\t', 'empty'],
     [Uint8Array.of(0x30, 0, 0, 0), 'not-spreadsheet'],
-  ])('%j is no sheet: %s', (source, fault) => {
-    expect(readText(source, { mostRows: 10 })).toBe(fault)
+  ])('%j is no sheet: %s', (source, error) => {
+    expect(readText(source, { mostRows: 10 })).toBe(error)
   })
 
   test('reports progress while rows are read, which never decreases', () => {

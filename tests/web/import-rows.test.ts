@@ -1,12 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byField, fields, type Field, type Mapping } from '#web/jobs/import/fields.ts'
+import { byField, fields, templateCsv, type Field, type Mapping } from '#web/jobs/import/fields.ts'
 import { guessHeader, guessMapping } from '#web/jobs/import/guess-mapping.ts'
 import { readText } from '#web/shared/spreadsheet/read-text.ts'
 import type { CellIssue } from '#web/shared/spreadsheet/sheet.ts'
 import { reasons, repeats, toRow, toRows } from '#web/jobs/import/rows.ts'
 import { validateRows } from '#web/jobs/import/validate-rows.ts'
-import { templateCsv } from '#web/jobs/import/template.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
@@ -84,7 +83,7 @@ describe('a row', () => {
         companyId: 'c1',
       }),
     ).toMatchObject({
-      faults: {},
+      errors: {},
       request: {
         line: 7,
         ext: '0801',
@@ -154,14 +153,14 @@ describe('a row', () => {
       { ext: 'ext-digits', password: 'password-short' },
     ],
   ]
-  test.each(said)('%j is faulty: %j', (values, faults) => {
+  test.each(said)('%j has errors: %j', (values, errors) => {
     const checked = row({ ext: '0801', ...values })
-    expect(checked.faults).toEqual(faults)
+    expect(checked.errors).toEqual(errors)
     expect(checked.request).toBeNull()
   })
 
   test('every reason occurs and is said in both languages', () => {
-    const occurring = new Set(said.flatMap(([, faults]) => Object.values(faults)))
+    const occurring = new Set(said.flatMap(([, errors]) => Object.values(errors)))
     expect(occurring).toEqual(new Set([...reasons, 'rounded', 'date']))
     for (const catalogue of [en, zh]) {
       for (const reason of reasons) expect(catalogue[`import.reason.${reason}`]).toMatch(/\S/)
@@ -175,10 +174,10 @@ describe('a row', () => {
       const cells = fields.map((field) => (field === 'ext' ? '0801' : field === 'agentID' ? '1008' : ''))
       const at = (field: Field) => new Map([[fields.indexOf(field), issue]])
       const agent = toRow({ line: 7, cells, issues: at('agentID') }, inOrder)
-      expect(agent).toMatchObject({ faults: { agentID: issue }, request: null })
+      expect(agent).toMatchObject({ errors: { agentID: issue }, request: null })
       // A column that is not used may hold anything.
       const unmapped = toRow({ line: 7, cells, issues: new Map([[40, issue]]) }, inOrder)
-      expect(unmapped).toMatchObject({ faults: {}, request: { ext: '0801' } })
+      expect(unmapped).toMatchObject({ errors: {}, request: { ext: '0801' } })
     },
   )
 
@@ -186,8 +185,8 @@ describe('a row', () => {
     const cells = fc.array(fc.oneof(fc.string(), fc.stringMatching(/^\d{2,15}$/)), { maxLength: 8 })
     fc.assert(
       fc.property(cells, (cells) => {
-        const { request, faults } = toRow({ line: 1, cells }, inOrder)
-        expect(request === null).toBe(Object.keys(faults).length > 0)
+        const { request, errors } = toRow({ line: 1, cells }, inOrder)
+        expect(request === null).toBe(Object.keys(errors).length > 0)
       }),
     )
   })
@@ -247,7 +246,7 @@ describe.each([
     expect(mapping.columns).toEqual(inOrder.columns)
     // Left in by mistake, the example is never created.
     expect(toRows(example === undefined ? [] : [example], mapping)).toMatchObject([
-      { faults: { ext: 'ext-digits' }, request: null },
+      { errors: { ext: 'ext-digits' }, request: null },
     ])
   })
 

@@ -164,7 +164,7 @@ describe('pasted cells', () => {
     expect(after).toHaveLength(3)
   })
 
-  test('the faulty rows alone: a fixed row stays until the filter is set again', async () => {
+  test('the rows with errors alone: a fixed row stays until the filter is set again', async () => {
     const { paste, user } = open()
     await paste(sheet)
     const table = await preview()

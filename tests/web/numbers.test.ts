@@ -35,15 +35,15 @@ describe('numbers out of anything', () => {
     ['100000-200000', 'too-many'],
     ['9'.repeat(100_000), 'too-long'],
   ])('%.20s is said to be %s', (text, reason) => {
-    const { numbers, faults } = readNumbers(text)
-    expect([numbers, faults.map((fault) => fault.reason)]).toEqual([[], [reason]])
+    const { numbers, errors } = readNumbers(text)
+    expect([numbers, errors.map((error) => error.reason)]).toEqual([[], [reason]])
   })
 
   test('what was named twice is counted, and ten thousand is the most', () => {
     expect(readNumbers('8001-8003 8002-8004').repeated).toBe(2)
-    const { numbers, faults } = readNumbers('10000-19998, 30000-30009')
+    const { numbers, errors } = readNumbers('10000-19998, 30000-30009')
     expect(numbers).toHaveLength(10_000)
-    expect(faults).toEqual([{ text: '', reason: 'too-many' }])
+    expect(errors).toEqual([{ text: '', reason: 'too-many' }])
   })
 
   test('any range comes out whole, in order, with its leading zeros', () => {

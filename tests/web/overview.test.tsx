@@ -17,7 +17,7 @@ beforeAll(async () => {
   // The console crawls the idle extensions.
   const read = async () => {
     known = await capacity()
-    if (known.crawledAt === null || known.blocks.length === 0) throw new Error('still reading')
+    if (known.crawledAt === null || known.ranges.length === 0) throw new Error('still reading')
   }
   await vi.waitFor(read, 60_000)
 })
@@ -26,10 +26,10 @@ describe('number ranges', () => {
   test('as bars that lead to their numbers, and the same counts as a table; the choice is in the URL', async () => {
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
     await heading('Overview')
-    const [first] = known.blocks
+    const [first] = known.ranges
     const bars = await screen.findByRole('list', { name: 'Number ranges' })
     const links = within(bars).getAllByRole('link')
-    expect(links).toHaveLength(Math.min(20, known.blocks.length))
+    expect(links).toHaveLength(Math.min(20, known.ranges.length))
     expect(links[0]?.textContent).toBe(`${first?.scope}…${first?.free} free · ${first?.bound} bound`)
     expect(links[0]?.getAttribute('href')).toContain(first?.scope)
 
@@ -64,8 +64,8 @@ describe('number ranges', () => {
     await screen.findByText(/^Saved capacity\.xlsx: \d+ rows?$/)
     const [header, ...rows] = await cellsOf(saved[0])
     expect(header?.slice(0, 5)).toEqual(['prefix', 'pool', 'free', 'reserved', 'bound'])
-    expect(rows).toHaveLength(known.blocks.length)
-    const [first] = known.blocks
+    expect(rows).toHaveLength(known.ranges.length)
+    const [first] = known.ranges
     expect(rows[0]?.slice(0, 3)).toEqual([first?.scope, '', String(first?.free)])
   })
 
@@ -75,7 +75,7 @@ describe('number ranges', () => {
     const [link] = within(bars).getAllByRole('link')
     link?.focus()
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(address()).toContain(known.blocks[0]?.scope))
+    await waitFor(() => expect(address()).toContain(known.ranges[0]?.scope))
     expect(address()).not.toContain('/overview')
   })
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readSheet } from '#web/shared/spreadsheet/read-sheet.ts'
 import { mostCells } from '#web/shared/spreadsheet/read-workbook.ts'
-import { sheetFaults, type ReadOptions, type Sheet } from '#web/shared/spreadsheet/sheet.ts'
+import { sheetErrors, type ReadOptions, type Sheet } from '#web/shared/spreadsheet/sheet.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 import { partsOf, workbook, zipOf, type Part, type TestCell, type TestSheet } from './workbooks.ts'
@@ -286,15 +286,15 @@ describe('a file that is no harmless workbook is refused', () => {
     ['a renamed picture', 'not-spreadsheet', () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0)],
     ['a web page', 'not-spreadsheet', () => utf8('\uFEFF <html><table><tr><td>0801')],
     ['a program', 'not-spreadsheet', () => Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0xff)],
-  ])('%s: %s', async (_what, fault, bytes) => {
-    expect(await read(await bytes())).toBe(fault)
+  ])('%s: %s', async (_what, error, bytes) => {
+    expect(await read(await bytes())).toBe(error)
   })
 
   test('with a sentence for each reason, in both languages', () => {
     for (const catalogue of [en, zh])
-      for (const fault of sheetFaults) {
-        expect(catalogue[`spreadsheet.fault.${fault}`]).toMatch(/\S/)
-        expect(catalogue[`spreadsheet.fault.${fault}.next`]).toMatch(/\S/)
+      for (const error of sheetErrors) {
+        expect(catalogue[`spreadsheet.error.${error}`]).toMatch(/\S/)
+        expect(catalogue[`spreadsheet.error.${error}.next`]).toMatch(/\S/)
       }
   })
 })

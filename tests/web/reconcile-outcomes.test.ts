@@ -105,7 +105,7 @@ test.each(['0', '1'])(
   },
 )
 
-test('only what is missing and has no fault can be created, with its password; leading zeros tell numbers apart', () => {
+test('only what is missing and has no error can be created, with its password; leading zeros tell numbers apart', () => {
   const { result, outcomes } = beside('ext,password\n0801,abcd-1234\n801,\n0802,short\n0801,\n080x,', [
     absent('0801'),
     exists('801'),

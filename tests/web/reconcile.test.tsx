@@ -230,7 +230,7 @@ test('a workbook is compared sheet by sheet', async () => {
 })
 
 describe('what is missing', () => {
-  test('is handed to the plan with its passwords, without what exists or has faults, and is created', async () => {
+  test('is handed to the plan with its passwords, without what exists or has errors, and is created', async () => {
     const { paste, user } = await open()
     await paste([
       'Number\tCodec\tPassword',

@@ -37,6 +37,7 @@ export async function createAuth(
     ...createSignIn(engine, { limit, devices, sessions, secondFactor }),
     session: sessions.check,
     sessionTokenOf: sessions.tokenOf,
+    sessionCount: sessions.count,
     signOut: sessions.signOut,
     ...createSsoCalls(engine.api.enterBySso, engine.context, sessions),
     ...createUserDirectory(engine, database, limit),

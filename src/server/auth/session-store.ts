@@ -172,6 +172,10 @@ export function createSessionStore(
         .execute()
     },
 
+    /** Sessions of all users that have not expired. */
+    count: (): Promise<number> =>
+      adapter.count({ model: 'session', where: [{ field: 'expiresAt', operator: 'gt', value: new Date() }] }),
+
     /** Ends the session of these cookies, if there is one, and returns the cookie that clears it. Throws what the store throws. */
     signOut: async (cookie: string | null): Promise<string[]> => {
       const { headers } = await api.endSession({ headers: cookieHeaders(cookie), returnHeaders: true })

@@ -1,7 +1,8 @@
 import type { DBAdapter } from 'better-auth'
+import { nameKey } from '#contract/text.ts'
 
 /** The same for names that a list shows alike: in any case, width and spacing. */
-const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '')
+const keyOf = (name: string): string => nameKey(name).replaceAll(/\s/g, '')
 
 /** Whether an enabled user has this name, or an e-mail that it could pass for; `ownId` is the user it is for, null for a new one. */
 export async function isNameTaken(
@@ -16,11 +17,11 @@ export async function isNameTaken(
     banned?: boolean | null
     ssoShownAs?: string | null
   }>({ model: 'user', limit: Number.MAX_SAFE_INTEGER })
-  const key = nameKey(name)
+  const key = keyOf(name)
   return users.some(
     (user) =>
       user.id !== ownId &&
       user.banned !== true &&
-      [user.name, user.email, user.ssoShownAs ?? ''].some((shown) => nameKey(shown) === key),
+      [user.name, user.email, user.ssoShownAs ?? ''].some((shown) => keyOf(shown) === key),
   )
 }

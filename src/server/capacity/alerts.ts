@@ -1,5 +1,5 @@
 import type { Threshold } from '#contract/capacity.ts'
-import { withForecast } from './blocks.ts'
+import { withForecast } from './ranges.ts'
 import type { NumberCounts, ScopeCounts, SnapshotStore } from './store.ts'
 import type { ThresholdRow, ThresholdStore } from './store-thresholds.ts'
 
@@ -45,23 +45,23 @@ export async function readThresholds(
   if (rows.length === 0) return []
   const crawledAt = await numbers.crawledAt()
   const counts: ScopeCounts[] = await numbers.ofScopes(rows.map(({ scope }) => scope))
-  const blocks = await withForecast(counts, { numbers, snapshots, crawledAt, now })
-  const byScope = new Map(blocks.map((block) => [block.scope, block]))
+  const ranges = await withForecast(counts, { numbers, snapshots, crawledAt, now })
+  const byScope = new Map(ranges.map((range) => [range.scope, range]))
   return rows.flatMap((row): Threshold[] => {
-    const block = byScope.get(row.scope)
-    if (block === undefined) return []
+    const range = byScope.get(row.scope)
+    if (range === undefined) return []
     const levels = { leastFree: row.least_free, leastDays: row.least_days }
     // Before all numbers were read once, a small figure says nothing.
-    const broken = crawledAt === null ? [] : brokenLevels(levels, block, now)
+    const broken = crawledAt === null ? [] : brokenLevels(levels, range, now)
     return [
       {
-        ...block,
+        ...range,
         ...levels,
         version: row.version,
         changedBy: row.changed_by,
         changedAt: row.changed_at,
         broken,
-        acknowledged: broken.length === 0 ? null : acknowledgedOf(row, block.free, now),
+        acknowledged: broken.length === 0 ? null : acknowledgedOf(row, range.free, now),
       },
     ]
   })

@@ -10,7 +10,7 @@ import {
 } from '#contract/capacity.ts'
 import { needsCare, readThresholds } from './alerts.ts'
 import { audited } from '../audit/audited.ts'
-import { blocksByLength, chosenLength, withForecast } from './blocks.ts'
+import { rangesByLength, chosenLength, withForecast } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
@@ -35,11 +35,11 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
   mount(readCapacity, async ({ query }) => {
     const at = now()
     const crawledAt = await numbers.crawledAt()
-    const lengths = await blocksByLength(numbers)
+    const lengths = await rangesByLength(numbers)
     const shown = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
     const counts = query.by === 'pool' ? await numbers.ofPools() : (shown?.counts ?? [])
-    const [whole, ...blocks] = await withForecast([await numbers.whole(), ...counts], {
+    const [whole, ...ranges] = await withForecast([await numbers.whole(), ...counts], {
       numbers,
       snapshots,
       crawledAt,
@@ -52,7 +52,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
       whole,
       length: shown?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
-      blocks,
+      ranges,
       pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),
       thresholds: await readThresholds(capacity, at),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },

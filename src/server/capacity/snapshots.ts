@@ -1,11 +1,11 @@
 import { lacksForecast, poolOfScope } from '#contract/capacity.ts'
 import { readThresholds, type AlertDeps } from './alerts.ts'
-import { blocksByLength } from './blocks.ts'
+import { rangesByLength } from './ranges.ts'
 import type { ScopeCounts } from './store.ts'
 import { hourOf } from './retention.ts'
 
 /**
- * Takes this hour's snapshot, unless a replica has: of all numbers, of each block, of each pool and of each prefix with a threshold. None
+ * Takes this hour's snapshot, unless a replica has: of all numbers, of each range, of each pool and of each prefix with a threshold. None
  * before all numbers were read once: the first would look like a refill.
  */
 export async function takeSnapshot(
@@ -18,7 +18,7 @@ export async function takeSnapshot(
   const watched = await thresholds.all()
   const all = [
     await numbers.whole(),
-    ...(await blocksByLength(numbers)).flatMap(({ counts }) => counts),
+    ...(await rangesByLength(numbers)).flatMap(({ counts }) => counts),
     ...(await numbers.ofPools()),
     ...(await numbers.ofScopes(watched.flatMap(({ scope }) => (poolOfScope(scope) === null ? [scope] : [])))),
   ]

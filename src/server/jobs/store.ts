@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
+import { itemStates, type ItemFilterState, type ItemState } from '#contract/jobs.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
-import { madePasswords, type ItemRow, type JobRow } from './tables.ts'
+import { columnOf, madePasswords, type ItemRow, type JobRow } from './tables.ts'
 
 /** The rate is counted over this time, ms. */
 export const rateWindowMs = 15_000
@@ -52,6 +52,27 @@ export function createJobStore(database: Database, audit: Audit, account: string
   return {
     read: async (id: string): Promise<JobView | null> => {
       return (await view().where('id', '=', id).executeTakeFirst()) ?? null
+    },
+
+    /** Rows of all jobs by their state; of every account. */
+    rowCounts: async (): Promise<Record<ItemState, number>> => {
+      const sum = (column: (typeof columnOf)[ItemState]) =>
+        sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) AS bigint)`
+      return db
+        .selectFrom('job')
+        .select(itemStates.map((state) => sum(columnOf[state]).as(state)))
+        .executeTakeFirstOrThrow()
+    },
+
+    /** Age in ms of the oldest job that is to run and has not ended, of every account; 0 when there is none. */
+    lagMs: async (): Promise<number> => {
+      const { oldest } = await db
+        .selectFrom('job')
+        .select(({ fn }) => fn.min('created_at').as('oldest'))
+        .where('ended_at', 'is', null)
+        .where('desired_state', '=', 'run')
+        .executeTakeFirstOrThrow()
+      return oldest === null ? 0 : Math.max(0, Date.now() - oldest)
     },
 
     /** Newest first. */

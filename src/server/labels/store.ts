@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { labelKey, mostLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
+import { mostLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
+import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -18,11 +19,11 @@ export interface Changed {
 
 /** The labels after a change; a label keeps the spelling that it has. */
 function labelsAfter(before: readonly string[], { add, remove }: LabelChange): string[] {
-  const removed = new Set(remove.map(labelKey))
-  const after = new Map(before.map((name) => [labelKey(name), name]))
+  const removed = new Set(remove.map(nameKey))
+  const after = new Map(before.map((name) => [nameKey(name), name]))
   for (const key of removed) after.delete(key)
   for (const name of add)
-    if (!removed.has(labelKey(name)) && !after.has(labelKey(name))) after.set(labelKey(name), name)
+    if (!removed.has(nameKey(name)) && !after.has(nameKey(name))) after.set(nameKey(name), name)
   return [...after].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name)
 }
 
@@ -101,7 +102,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     for (const some of chunks(rows))
       await transaction
         .insertInto('label')
-        .values(some.map(({ subject, name }) => ({ account, kind, subject, name, name_key: labelKey(name) })))
+        .values(some.map(({ subject, name }) => ({ account, kind, subject, name, name_key: nameKey(name) })))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
   }
@@ -113,7 +114,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     of: (kind: SubjectKind) => ({
       /** SQL of the subjects with this label. */
       labeled: (label: string): RawBuilder<string> =>
-        sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind} AND name_key = ${labelKey(label)}`,
+        sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind} AND name_key = ${nameKey(label)}`,
       labelsOf: (ids: readonly string[]) => labelsOf(kind, ids),
       notesOf: (ids: readonly string[]) => notesOf(kind, ids),
     }),
@@ -154,7 +155,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
       const changed = [...results].flatMap(([subject, result]) =>
         result === null ? [] : [{ subject, ...result }],
       )
-      const keys = change.remove.map(labelKey)
+      const keys = change.remove.map(nameKey)
       for (const some of keys.length === 0 ? [] : chunks(changed))
         await transaction
           .deleteFrom('label')

@@ -4,11 +4,11 @@ import {
   changePool,
   listPoolNumbers,
   listPools,
-  readPoolFigures,
+  readPoolCounts,
   removePool,
   type NewPool,
   type Pool,
-  type PoolFigures,
+  type PoolCounts,
 } from '#contract/pools.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -87,8 +87,8 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(listPools, async () => ({ items: await list() }))
 
-  mount(readPoolFigures, async () => {
-    const items: PoolFigures[] = []
+  mount(readPoolCounts, async () => {
+    const items: PoolCounts[] = []
     for (const { id, numbers: own } of await reads.all()) {
       const counts = new Map((await numbers.count(own)).map(({ state, count }) => [state, count]))
       counts.delete('gone')

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { seenStates } from '#contract/inventory.ts'
 import { numberAfter, type NumberRange, type NumberSet } from '#contract/number-set.ts'
 import { mostPools, type PoolNumber } from '#contract/pools.ts'
+import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import { conditionsOf, countStates } from '../platform/database/number-set.ts'
@@ -28,7 +29,6 @@ const fewRows = 20_000
 /** Known numbers read at once in search of absent ones. */
 const knownAtOnce = 1_000
 
-const nameKey = (name: string) => name.normalize('NFKC').toLowerCase()
 const numberSet = z.object({
   ranges: z.array(z.object({ from: z.string(), to: z.string() })),
   prefixes: z.array(z.string()),

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { bind } from '../platform/http/listen.ts'
 import { securityHeaders } from '../platform/http/security-headers.ts'
 
-/** Those of a service without TLS: a scraper comes to the port directly. */
+/** Those of a service without TLS: a scraper connects to the port directly. */
 const headers = { ...securityHeaders('http://127.0.0.1'), 'cache-control': 'no-store' }
 
 /** Serves `GET /metrics` alone, on a port of its own. Throws when the port is taken. */

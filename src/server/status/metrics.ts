@@ -1,11 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client'
-import { itemStates } from '#contract/jobs.ts'
+import { itemStates, type ItemState } from '#contract/jobs.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
 import { hasContention } from '#upstream/token-contention.ts'
 import type { CallReport } from '#upstream/upstream.ts'
 import type { Log } from '../platform/log.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { StoreCounts } from './store-counts.ts'
 
 const seconds = (milliseconds: number): number => milliseconds / 1000
 
@@ -91,6 +90,15 @@ export function createMetrics() {
 }
 export type Metrics = ReturnType<typeof createMetrics>
 
+/** Counts over all replicas, by the features whose tables they are of. */
+export interface StoreCounts {
+  /** Rows of all jobs by their state. */
+  jobRows: () => Promise<Record<ItemState, number>>
+  jobLagMs: () => Promise<number>
+  /** Sessions that have not expired. */
+  sessions: () => Promise<number>
+}
+
 /** Adds gauges that are read at each scrape. What the store cannot answer is left out. */
 export function addGauges(
   { registry }: Pick<Metrics, 'registry'>,
@@ -157,13 +165,18 @@ export function addGauges(
         for (const each of breakerStates) set({ family, state: each }, each === state ? 1 : 0)
     },
   )
-  gauge('console_job_rows', 'Rows of all bulk jobs by state', ['state'], async (set) => {
-    const rows = await counts.jobRows()
-    for (const state of itemStates) set({ state }, rows[state])
-  })
+  gauge(
+    'console_job_rows',
+    'Rows of all jobs by state, single creations included',
+    ['state'],
+    async (set) => {
+      const rows = await counts.jobRows()
+      for (const state of itemStates) set({ state }, rows[state])
+    },
+  )
   gauge(
     'console_job_lag_seconds',
-    'Age of the oldest bulk job that is to run and has not ended',
+    'Age of the oldest job that is to run and has not ended',
     [],
     async (set) => set({}, seconds(await counts.jobLagMs())),
   )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
+import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -9,8 +10,6 @@ export type ViewRow = Selectable<Tables['saved_view']>
 const mostViews = 100
 const listed = 500
 
-const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
-
 /** Filters saved under a name, private or shared. Names are unique per owner, in any case. */
 export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'now' | 'withLock'>) {
   const nameTaken = (userId: string, page: string, name: string, except: string | null) =>
@@ -19,7 +18,7 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
       .select('id')
       .where('user_id', '=', userId)
       .where('page', '=', page)
-      .where('name_key', '=', keyOf(name))
+      .where('name_key', '=', nameKey(name))
       .where('id', '!=', except ?? '')
       .executeTakeFirst()
 
@@ -73,7 +72,7 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
             user_id: view.userId,
             user_name: view.userName,
             name: view.name,
-            name_key: keyOf(view.name),
+            name_key: nameKey(view.name),
             query: view.query,
             shared: view.shared ? 1 : 0,
             changed_at: now,
@@ -95,7 +94,7 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
     ): Promise<ViewRow | null> {
       if (name !== undefined && (await nameTaken(user_id, page, name, id)) !== undefined) return null
       const set: Updateable<Tables['saved_view']> = {
-        ...(name === undefined ? {} : { name, name_key: keyOf(name) }),
+        ...(name === undefined ? {} : { name, name_key: nameKey(name) }),
         ...(query === undefined ? {} : { query }),
         ...(shared === undefined ? {} : { shared: shared ? 1 : 0 }),
       }

@@ -70,8 +70,8 @@ async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
     redirect: 'error',
     body: endpoint.method === 'GET' ? null : JSON.stringify(parts.body ?? {}),
     signal: parts.signal ?? null,
-  }).catch((fault: unknown) => {
-    if (parts.signal?.aborted) throw fault
+  }).catch((error: unknown) => {
+    if (parts.signal?.aborted) throw error
     reportReachable(false)
     throw new ApiError('network', 0)
   })

@@ -8,7 +8,7 @@ import { signInRoute } from './routes.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
-import { Toasts } from '../ui/feedback/Toasts.tsx'
+import { ToastHost } from '../ui/feedback/ToastHost.tsx'
 
 const Entry = () => (
   <Routes>
@@ -43,7 +43,7 @@ export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps
               </Suspense>
             </ErrorBoundary>
           </BlockingRouter>
-          <Toasts />
+          <ToastHost />
         </QueryClientProvider>
       </Language>
     </MantineProvider>

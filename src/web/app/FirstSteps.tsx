@@ -5,7 +5,7 @@ import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { Panel } from '../ui/Panel.tsx'
 import classes from './FirstSteps.module.css'
-import type { FirstStep } from './first-steps.ts'
+import type { FirstStep } from './use-first-steps.ts'
 
 const targets: Record<FirstStep['id'], string> = {
   service: paths.connection(),

@@ -19,7 +19,7 @@ import { overviewList } from '../capacity/overview-state.ts'
 import { overviewQuery } from '../capacity/queries.ts'
 import { TrendPanel } from '../capacity/TrendPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
-import { useFirstSteps } from './first-steps.ts'
+import { useFirstSteps } from './use-first-steps.ts'
 
 const RecentJobs = lazyFeature(async () => (await import('../jobs/RecentJobs.tsx')).RecentJobs)
 const RecentAudit = lazyFeature(async () => (await import('../audit/RecentAudit.tsx')).RecentAudit)

@@ -40,8 +40,8 @@ function UserSession({ session: latest }: { session: Session }) {
   useEffect(
     () =>
       onSessionChange(() => {
-        resumeSession().catch((fault: unknown) => {
-          if (hasCode(fault, 'unauthenticated')) void waitForReauth()
+        resumeSession().catch((error: unknown) => {
+          if (hasCode(error, 'unauthenticated')) void waitForReauth()
         })
       }),
     [resumeSession],

@@ -1,6 +1,6 @@
 /**
  * The style sheets of the Mantine components that the first page needs, in Mantine's own order (a component after those it is
- * built from). The whole styles.css would be four times as large. What overlays and forms need besides is in styles-more.ts.
+ * built from). The whole would be four times as large. What overlays and forms also need is in lib/feature-styles.ts.
  */
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'

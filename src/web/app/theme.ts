@@ -22,7 +22,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    // A title in the alert's own colour is 3:1 for warnings in the light scheme; border and icon carry the colour.
+    // A title in the alert's own color is 3:1 for warnings in the light scheme; border and icon carry the color.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Button: { defaultProps: { fw: 500 } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
@@ -32,7 +32,7 @@ export const theme = createTheme({
 })
 
 /**
- * The console's own colours, and Mantine's where they stay under WCAG AA's 4.5:1. Style sheets use these variables, never
+ * The console's own colors, and Mantine's where they stay under WCAG AA's 4.5:1. Style sheets use these variables, never
  * `light-dark()`: the build rewrites that for older browsers by a `color-scheme` that Mantine sets only at run time.
  */
 export const cssVariables: CSSVariablesResolver = () => ({

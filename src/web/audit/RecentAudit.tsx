@@ -4,9 +4,8 @@ import { Link } from 'react-router-dom'
 import { auditList } from './audit-state.ts'
 import { auditPage } from './queries.ts'
 import { actionText, objectPath, resultText, shortened } from './audit-labels.ts'
-import { recordedFields } from './recorded-fields.ts'
 import { recordedResult } from './recorded-result.ts'
-import { useLanguage } from '../i18n/Language.tsx'
+import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -20,7 +19,7 @@ const asked = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } as con
 
 /** The latest events on record; a job is one of them, its rows are not. */
 export function RecentAudit() {
-  const { t, language } = useLanguage()
+  const t = useT()
   const query = useQuery(auditPage(asked))
   return (
     <Panel
@@ -40,8 +39,8 @@ export function RecentAudit() {
             <ul className={classes.list}>
               {events.map(({ entry: { id, action, actor, object, result, at }, ended }) => {
                 const path = objectPath(action, object)
-                const on =
-                  recordedFields(t, language, action, object) ?? recordedResult(t, action, shortened(object))
+                // The filters of an export are on the audit's page.
+                const on = object.startsWith('{') ? '' : recordedResult(t, action, shortened(object))
                 const outcome =
                   ended && result !== null && action !== 'audit.begin' ? resultText(t, action, result) : null
                 return (

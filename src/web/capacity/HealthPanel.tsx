@@ -28,7 +28,7 @@ function ValidToken({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: numb
   )
 }
 
-/** How the service fares: for everyone whether it answers, for who may see the connection its token too. */
+/** Whether the service answers; and its token, for users who may see the connection. */
 export function HealthPanel() {
   const { t, language } = useLanguage()
   const query = useQuery(healthQuery())

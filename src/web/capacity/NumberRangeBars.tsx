@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import { countedStates, totalOf, type Block } from '#contract/capacity.ts'
+import { countedStates, totalOf, type NumberRangeCapacity } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
 import { scopeText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
@@ -10,7 +10,7 @@ import classes from './NumberRangeBars.module.css'
 import { fillOf } from '../ui/meaning.ts'
 
 interface NumberRangeBarsProps {
-  ranges: readonly Block[]
+  ranges: readonly NumberRangeCapacity[]
   /** Numbers of the largest range there is, on this page or another: bars keep their scale. */
   largest: number
   alerting: ReadonlySet<string>

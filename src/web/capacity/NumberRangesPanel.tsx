@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { defaultPageSize } from '#contract/page.ts'
-import { totalOf, type Block, type Capacity } from '#contract/capacity.ts'
+import { totalOf, type NumberRangeCapacity, type Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { lazyDialog } from '../lib/lazy.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
@@ -18,7 +18,7 @@ import { ViewSwitch } from './ViewSwitch.tsx'
 
 const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.tsx')).ThresholdDialog)
 
-const orders: Record<Sort, (a: Block, b: Block) => number> = {
+const orders: Record<Sort, (a: NumberRangeCapacity, b: NumberRangeCapacity) => number> = {
   prefix: () => 0,
   free: (a, b) => a.free - b.free,
   soonest: (a, b) => (soonest(a) === soonest(b) ? a.free - b.free : soonest(a) - soonest(b)),
@@ -40,7 +40,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const { t, language } = useLanguage()
   const maySet = usePermission('settings.manage')
   const [edited, setEdited] = useState<NumberRangeRow | null>(null)
-  const { blocks: ranges, lengths, length, pools, thresholds, now } = overview
+  const { ranges, lengths, length, pools, thresholds, now } = overview
   const rows = useMemo(() => {
     const byScope = new Map(thresholds.map((threshold) => [threshold.scope, threshold]))
     return ranges

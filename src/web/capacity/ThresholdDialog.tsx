@@ -7,7 +7,7 @@ import {
   mostLeastFree,
   newThreshold,
   scopeOfPool,
-  type Block,
+  type NumberRangeCapacity,
   type Capacity,
   type NewThreshold,
   type Threshold,
@@ -22,8 +22,8 @@ import { changeThresholdMutation } from './queries.ts'
 interface ThresholdDialogProps {
   thresholds: readonly Threshold[]
   pools: Capacity['pools']
-  /** Of which numbers; null: the reader says which. */
-  of: Pick<Block, 'scope' | 'pool'> | null
+  /** The numbers it is about; null: the user names them. */
+  of: Pick<NumberRangeCapacity, 'scope' | 'pool'> | null
   onClose: () => void
 }
 

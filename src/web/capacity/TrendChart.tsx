@@ -21,7 +21,7 @@ const ticks: Record<TrendSpan, Intl.DateTimeFormatOptions> = {
   year: { year: 'numeric', month: 'short' },
 }
 
-/** Lines that differ in stroke as well as in colour. The table has the same counts for screen readers. */
+/** Lines that differ in stroke as well as in color. The table has the same counts for screen readers. */
 export function TrendChart({ points, span, leastFree, summary }: TrendChartProps) {
   const { t, language } = useLanguage()
   const number = new Intl.NumberFormat(language)

@@ -54,7 +54,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
   const pools = (overview?.pools ?? []).map(({ id, name }) => ({ scope: scopeOfPool(id), pool: name }))
   const known = [
     { scope: allNumbers, pool: null },
-    ...(overview?.blocks ?? []),
+    ...(overview?.ranges ?? []),
     ...(overview?.thresholds ?? []),
     ...pools,
     { scope, pool: null },

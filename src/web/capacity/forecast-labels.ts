@@ -1,4 +1,4 @@
-import { allNumbers, type Block, type Forecast } from '#contract/capacity.ts'
+import { allNumbers, type NumberRangeCapacity, type Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 
@@ -18,8 +18,10 @@ const monthText = (at: number, language: UiLanguage): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(at)
 
 /** Which numbers, as the reader calls them. */
-export const scopeText = (t: Translate, { scope, pool }: Pick<Block, 'scope' | 'pool'>): string =>
-  pool ?? (scope === allNumbers ? t('overview.all') : t('overview.prefix.of', { prefix: scope }))
+export const scopeText = (
+  t: Translate,
+  { scope, pool }: Pick<NumberRangeCapacity, 'scope' | 'pool'>,
+): string => pool ?? (scope === allNumbers ? t('overview.all') : t('overview.prefix.of', { prefix: scope }))
 
 type Unit = (typeof units)[number]
 const unitFor = (days: number): Unit => units.find(([, , until]) => days < until) ?? units[2]
@@ -74,7 +76,7 @@ export function forecastDetail(
 }
 
 /** For sorting: what is out first comes first, what is unknown last. */
-export function soonest({ forecast }: Block): number {
+export function soonest({ forecast }: NumberRangeCapacity): number {
   if (forecast.kind === 'empty') return 0
   if (forecast.kind === 'runs-out') return forecast.earliest
   return forecast.kind === 'far' ? forecast.notBefore : Number.POSITIVE_INFINITY

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { totalOf, type Block, type countedStates, type Threshold } from '#contract/capacity.ts'
+import { totalOf, type NumberRangeCapacity, type countedStates, type Threshold } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
@@ -12,7 +12,7 @@ import { numbersPath } from './numbers-path.ts'
 import type { Sort } from './overview-state.ts'
 import { ThresholdState } from './ThresholdState.tsx'
 
-export type NumberRangeRow = Block & { threshold: Threshold | null }
+export type NumberRangeRow = NumberRangeCapacity & { threshold: Threshold | null }
 
 interface NumberRangeColumns {
   t: Translate

@@ -1,12 +1,17 @@
 import { Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { mostLabels } from '#contract/labels.ts'
 import { useT } from '../i18n/Language.tsx'
 import { areLabels, LabelInput } from '../shared/labels/LabelInput.tsx'
 import { labelNumbersMutation } from '../shared/labels/queries.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
+
+interface Typed {
+  add: string[]
+  remove: string[]
+}
 
 interface LabelNumbersDialogProps {
   count: number
@@ -17,11 +22,14 @@ interface LabelNumbersDialogProps {
 /** Adds labels to the selected numbers and removes others. */
 export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialogProps) {
   const t = useT()
-  const [add, setAdd] = useState<string[]>([])
-  const [remove, setRemove] = useState<string[]>([])
+  const form = useForm<Typed>({
+    initialValues: { add: [], remove: [] },
+    validate: { add: (labels) => !areLabels(labels), remove: (labels) => !areLabels(labels) },
+  })
+  const { add, remove } = form.values
   const { mutateAsync } = useMutation(labelNumbersMutation())
   const labeling = useMutation({
-    mutationFn: async () => mutateAsync({ numbers: await chosen(), add, remove }),
+    mutationFn: async (typed: Typed) => mutateAsync({ numbers: await chosen(), ...typed }),
     onSuccess: ({ changed, full }) => {
       const texts = [
         t('labels.numbers.done', { count: changed }),
@@ -35,15 +43,26 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
     <FormDialog
       title={t('labels.numbers.title', { count })}
       submit={t('labels.save')}
-      onSubmit={() => labeling.mutate()}
+      onSubmit={form.onSubmit((typed) => labeling.mutate(typed))}
       onClose={onClose}
       pending={labeling.isPending}
       error={labeling.error}
-      isReady={add.length + remove.length > 0 && areLabels(add) && areLabels(remove)}
+      isReady={add.length + remove.length > 0 && form.isValid()}
     >
       <Text size="sm">{t('labels.numbers.text')}</Text>
-      <LabelInput kind="extension" label={t('labels.add')} value={add} onChange={setAdd} data-autofocus />
-      <LabelInput kind="extension" label={t('labels.remove')} value={remove} onChange={setRemove} />
+      <LabelInput
+        kind="extension"
+        label={t('labels.add')}
+        value={add}
+        onChange={(labels) => form.setFieldValue('add', labels)}
+        data-autofocus
+      />
+      <LabelInput
+        kind="extension"
+        label={t('labels.remove')}
+        value={remove}
+        onChange={(labels) => form.setFieldValue('remove', labels)}
+      />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Checkbox, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { InventoryItem, InventoryState } from '#contract/inventory.ts'
 import { LabelList } from '../shared/labels/LabelList.tsx'
@@ -10,9 +10,25 @@ import { CodeValue } from '../shared/code-names/CodeValue.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
-import { SelectBox } from './SelectBox.tsx'
+import { selection } from './selection.ts'
 import { useT } from '../i18n/Language.tsx'
 import classes from './StateName.module.css'
+
+/** Selects one extension. `onRest` is asked when it is taken out of "all". */
+function SelectBox({ ext, onRest }: { ext: string; onRest: (ext: string) => boolean }) {
+  const t = useT()
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={t('inventory.select', { ext })}
+      checked={selection.useIsSelected(ext)}
+      onChange={(event) => {
+        const { checked } = event.currentTarget
+        if (checked || !onRest(ext)) selection.select([ext], checked)
+      }}
+    />
+  )
+}
 
 /** What the extension was when it was last seen, in words, with a mark of its own shape. */
 function StateName({ state }: { state: InventoryState }) {

@@ -20,7 +20,7 @@ interface LookUpState {
 const perCall = mostLookUps / 2
 const callsAtOnce = 2
 
-/** Looks numbers up, many at a time, each once. What has been learnt stays when the wanted numbers change. */
+/** Looks numbers up, many at a time, each once. What is known stays when the numbers change. */
 function createLookUps() {
   let state: LookUpState = { looked: new Map(), total: 0, done: 0, running: false, error: null }
   let wanted: readonly string[] = []
@@ -79,7 +79,7 @@ function createLookUps() {
       run.abort()
       publish({ running: false })
     },
-    /** Asks again for what could not be learnt. */
+    /** Asks again for what could not be looked up. */
     again: (): void => {
       const known = [...state.looked].filter(([, { state }]) => state !== 'unknown')
       publish({ looked: new Map(known) })

@@ -26,11 +26,11 @@ export function lazyShell<Props extends object>(
     lazy(async () => {
       try {
         return { default: await importPart() }
-      } catch (fault) {
+      } catch (error) {
         failed.add(() => {
           Part = begin()
         })
-        throw fault
+        throw error
       }
     })
   let Part = begin()

@@ -4,7 +4,7 @@ import { useNavigationBlocker } from './navigation-blocker.ts'
 
 /**
  * A key for what the link to this page has filled in: changes when another link to it is followed, or back or forward leads to
- * one; before that it asks if work is unsaved, and takes the link back out of the URL of who stays. What the page itself writes
+ * one; before that it asks if work is unsaved, and takes the link back out of the URL when the user stays. What the page itself writes
  * into its URL replaces the entry, and is no link.
  */
 export function usePrefillKey(): string {

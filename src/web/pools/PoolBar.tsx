@@ -1,20 +1,20 @@
-import type { PoolFigures } from '#contract/pools.ts'
+import type { PoolCounts } from '#contract/pools.ts'
 import { fillOf } from '../ui/meaning.ts'
 import classes from './PoolBar.module.css'
 
 const poolShares = ['free', 'reserved', 'bound', 'unknown'] as const
 
 /** The shares of a pool's numbers, to scale; the columns beside it say the same to a screen reader. */
-export function PoolBar({ figures }: { figures: PoolFigures }) {
+export function PoolBar({ counts }: { counts: PoolCounts }) {
   return (
     <span className={classes.bar} aria-hidden>
       {poolShares.map(
         (share) =>
-          figures[share] > 0 && (
+          counts[share] > 0 && (
             <span
               key={share}
               className={classes.part}
-              style={{ flexGrow: figures[share], background: fillOf(share) }}
+              style={{ flexGrow: counts[share], background: fillOf(share) }}
             />
           ),
       )}

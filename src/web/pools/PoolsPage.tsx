@@ -14,20 +14,20 @@ import { ConfirmDialog } from '../ui/form/FormDialog.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { defineListState } from '../ui/table/list-state.ts'
-import { poolColumns, type PoolWithFigures } from './columns.tsx'
-import { figuresQuery, removePoolMutation } from './queries.ts'
+import { poolColumns, type PoolWithCounts } from './columns.tsx'
+import { poolCountsQuery, removePoolMutation } from './queries.ts'
 
 const PoolDialog = lazyFeature(async () => (await import('./PoolDialog.tsx')).PoolDialog)
 
 const poolList = defineListState({ filters: {}, labels: {}, place: {}, others: {} })
-const idOf = ({ id }: PoolWithFigures) => id
+const idOf = ({ id }: PoolWithCounts) => id
 
 /** Named pools of numbers: how many are free, and what there is to do with them. */
 export function PoolsPage() {
   const { t, language } = useLanguage()
   const list = poolList.use()
   const query = useQuery(poolsQuery())
-  const figures = useQuery(figuresQuery())
+  const counts = useQuery(poolCountsQuery())
   const mayReserve = usePermission('extension.reserve')
   const mayManage = usePermission('pool.manage')
   const [edited, setEdited] = useState<{ pool: Pool | null } | null>(null)
@@ -45,13 +45,13 @@ export function PoolsPage() {
     [t, language, mayReserve, mayManage],
   )
   const data = useMemo(() => {
-    const known = new Map((figures.data?.items ?? []).map((each) => [each.id, each]))
+    const known = new Map((counts.data?.items ?? []).map((each) => [each.id, each]))
     return (
       query.data && {
-        items: query.data.items.map((pool): PoolWithFigures => ({ ...pool, figures: known.get(pool.id) })),
+        items: query.data.items.map((pool): PoolWithCounts => ({ ...pool, counts: known.get(pool.id) })),
       }
     )
-  }, [query.data, figures.data])
+  }, [query.data, counts.data])
   const add = mayManage && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({ pool: null })}>
       {t('pools.add')}

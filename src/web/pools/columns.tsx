@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import type { Pool, PoolFigures } from '#contract/pools.ts'
+import type { Pool, PoolCounts } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
@@ -11,7 +11,7 @@ import { Time } from '../ui/Time.tsx'
 import { PoolBar } from './PoolBar.tsx'
 
 /** A pool with what the inventory knows of it; undefined while that is read. */
-export type PoolWithFigures = Pool & { figures: PoolFigures | undefined }
+export type PoolWithCounts = Pool & { counts: PoolCounts | undefined }
 
 /** Ranges and prefixes in a few words. */
 const numbersText = ({ ranges, prefixes }: Pool): string =>
@@ -26,7 +26,7 @@ interface PoolColumns {
   t: Translate
   language: UiLanguage
   mayReserve: boolean
-  /** Null for who may not. */
+  /** Null for users who may not. */
   edit: ((pool: Pool) => void) | null
   remove: ((pool: Pool) => void) | null
 }
@@ -37,19 +37,19 @@ export function poolColumns({
   mayReserve,
   edit,
   remove,
-}: PoolColumns): Column<PoolWithFigures>[] {
+}: PoolColumns): Column<PoolWithCounts>[] {
   const number = new Intl.NumberFormat(language)
   /** A figure that leads to its numbers in the inventory, where a filter shows exactly them. */
   const figure = (
     id: 'size' | 'free' | 'reserved' | 'bound' | 'unknown',
     to: ((pool: Pool) => string) | null,
-  ): Column<PoolWithFigures> => ({
+  ): Column<PoolWithCounts> => ({
     id,
     header: t(`pools.${id}`),
     numeric: true,
     width: 80,
     cell: (pool) => {
-      const value = pool.figures?.[id]
+      const value = pool.counts?.[id]
       if (value === undefined) return <EmptyValue />
       if (to === null) return number.format(value)
       return (
@@ -87,7 +87,7 @@ export function poolColumns({
       id: 'bar',
       header: t('pools.bar'),
       width: 120,
-      cell: ({ figures }) => (figures === undefined ? <EmptyValue /> : <PoolBar figures={figures} />),
+      cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <PoolBar counts={counts} />),
     },
     figure('free', ({ id }) => paths.inventory({ pool: id, state: 'free' })),
     figure('reserved', ({ id }) => paths.inventory({ pool: id, state: 'reserved' })),
@@ -98,7 +98,7 @@ export function poolColumns({
       id: 'seenAt',
       header: t('pools.seenAt'),
       width: 130,
-      cell: ({ figures }) => <Time value={figures?.seenAt ?? null} />,
+      cell: ({ counts }) => <Time value={counts?.seenAt ?? null} />,
     },
     ...(mayReserve || edit !== null
       ? [
@@ -106,7 +106,7 @@ export function poolColumns({
             id: 'actions',
             header: t('pools.actions'),
             width: 230,
-            cell: (pool: PoolWithFigures) => (
+            cell: (pool: PoolWithCounts) => (
               <Group gap="xs" wrap="nowrap">
                 {mayReserve && (
                   <Button
@@ -150,14 +150,14 @@ export function poolColumns({
       id: 'leastFree',
       header: t('pools.alert'),
       width: 120,
-      cell: ({ leastFree, figures }) =>
+      cell: ({ leastFree, counts }) =>
         leastFree === null ? (
           <EmptyValue />
         ) : (
           <Text
             inherit
             span
-            {...(figures !== undefined && figures.free + figures.reserved < leastFree
+            {...(counts !== undefined && counts.free + counts.reserved < leastFree
               ? { fw: 600, c: 'var(--mantine-color-error)' }
               : {})}
           >

@@ -1,11 +1,11 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { addPool, changePool, readPoolFigures, removePool, type NewPool, type Pool } from '#contract/pools.ts'
+import { addPool, changePool, readPoolCounts, removePool, type NewPool, type Pool } from '#contract/pools.ts'
 import { call } from '../api/call.ts'
 
-export const figuresQuery = () =>
+export const poolCountsQuery = () =>
   queryOptions({
-    queryKey: ['pools', 'figures'] as const,
-    queryFn: ({ signal }) => call(readPoolFigures, { signal }),
+    queryKey: ['pools', 'counts'] as const,
+    queryFn: ({ signal }) => call(readPoolCounts, { signal }),
     staleTime: 5_000,
     refetchInterval: 30_000,
     meta: { quiet: true },

@@ -4,7 +4,7 @@ import { numberAfter } from '#contract/number-set.ts'
 export interface Understood {
   /** In the order typed, each once. */
   numbers: string[]
-  faults: { text: string; reason: 'too-short' | 'too-long' | 'backwards' | 'too-many' }[]
+  errors: { text: string; reason: 'too-short' | 'too-long' | 'backwards' | 'too-many' }[]
   /** Numbers that were named more than once. */
   repeated: number
 }
@@ -30,14 +30,14 @@ export const rangesIn = (text: string): { text: string; first: string; last: str
 /** Reads extension numbers and ranges out of anything: a list, a column of cells, a chat message. Numbers stay text. */
 export function readNumbers(text: string): Understood {
   const numbers = new Set<string>()
-  const faults: Understood['faults'] = []
+  const errors: Understood['errors'] = []
   let named = 0
   for (const { text: typed, first, last } of rangesIn(text)) {
-    const fault = (reason: Understood['faults'][number]['reason']) => faults.push({ text: typed, reason })
-    if (first.length < shortest) fault('too-short')
-    else if (first.length > longest || last.length > longest) fault('too-long')
-    else if (BigInt(last) < BigInt(first)) fault('backwards')
-    else if (BigInt(last) - BigInt(first) >= mostItems || numbers.size >= mostItems) fault('too-many')
+    const error = (reason: Understood['errors'][number]['reason']) => errors.push({ text: typed, reason })
+    if (first.length < shortest) error('too-short')
+    else if (first.length > longest || last.length > longest) error('too-long')
+    else if (BigInt(last) < BigInt(first)) error('backwards')
+    else if (BigInt(last) - BigInt(first) >= mostItems || numbers.size >= mostItems) error('too-many')
     else {
       const end = BigInt(last)
       for (let ext = first; BigInt(ext) <= end; ext = numberAfter(ext)) {
@@ -47,8 +47,8 @@ export function readNumbers(text: string): Understood {
     }
   }
   const all = [...numbers]
-  if (all.length > mostItems) faults.push({ text: '', reason: 'too-many' })
-  return { numbers: all.slice(0, mostItems), faults, repeated: named - numbers.size }
+  if (all.length > mostItems) errors.push({ text: '', reason: 'too-many' })
+  return { numbers: all.slice(0, mostItems), errors, repeated: named - numbers.size }
 }
 
 /** Numbers after the highest of these. */

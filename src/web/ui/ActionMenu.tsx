@@ -1,17 +1,8 @@
-import { cloneElement, Suspense, useState, type ReactElement, type Ref } from 'react'
+import { cloneElement, Suspense, useState } from 'react'
 import { lazyFeature } from '../lib/lazy.ts'
 import type { MenuPanelProps } from './MenuPanel.tsx'
 
 const MenuPanel = lazyFeature(async () => (await import('./MenuPanel.tsx')).MenuPanel)
-
-/** A Mantine `Button` or `ActionIcon` without a handler. */
-export type MenuButton = ReactElement<{
-  ref?: Ref<HTMLButtonElement> | undefined
-  onClick?: () => void
-  loading?: boolean
-  'aria-haspopup'?: 'menu'
-  'aria-expanded'?: boolean
-}>
 
 /** A button with a menu. The menu is fetched when it is first opened: with what places it, it is 27 kB. */
 export function ActionMenu(props: MenuPanelProps) {

@@ -1,8 +1,7 @@
 import { Menu, Text, type MenuProps } from '@mantine/core'
 import '@mantine/core/styles/Menu.css'
 import { useMergedRef } from '@mantine/hooks'
-import { cloneElement, type RefObject } from 'react'
-import type { MenuButton } from './ActionMenu.tsx'
+import { cloneElement, type ReactElement, type Ref, type RefObject } from 'react'
 import { useOpenOnMount } from './focus/open-on-mount.ts'
 
 export interface MenuAction {
@@ -20,9 +19,18 @@ export interface MenuAction {
 
 export type MenuEntry = MenuAction | { heading: string } | 'divider'
 
+/** A Mantine `Button` or `ActionIcon` without a handler. */
+type MenuButton = ReactElement<{
+  ref?: Ref<HTMLButtonElement> | undefined
+  onClick?: () => void
+  loading?: boolean
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+}>
+
 export interface MenuPanelProps extends Pick<MenuProps, 'position' | 'width'> {
   button: MenuButton
-  /** For who gives the focus back to the button. */
+  /** For those who give the focus back to the button. */
   buttonRef?: RefObject<HTMLButtonElement | null>
   entries: readonly MenuEntry[]
 }

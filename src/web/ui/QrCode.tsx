@@ -6,7 +6,7 @@ import classes from './QrCode.module.css'
 /** Light modules that a reader wants around the code (ISO/IEC 18004). */
 const quietZone = 4
 
-/** A text as QR code, dark on white in either colour scheme: readers expect it so. */
+/** A text as QR code, dark on white in either color scheme: readers expect it so. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const code = generate(text)

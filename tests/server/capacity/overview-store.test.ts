@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lacksForecast } from '#contract/capacity.ts'
 import { needsCare, readThresholds } from '#server/capacity/alerts.ts'
-import { blocksByLength, chosenLength, withForecast } from '#server/capacity/blocks.ts'
+import { rangesByLength, chosenLength, withForecast } from '#server/capacity/ranges.ts'
 import { endAcknowledgments, takeSnapshot } from '#server/capacity/snapshots.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createNumberCounts, createSnapshotStore } from '#server/capacity/store.ts'
@@ -46,7 +46,7 @@ async function remember(database: Database, scope: string, free: readonly number
 }
 
 eachStore(({ engine, open, place }) => {
-  test('one snapshot an hour, whichever replica looks first; of all, of each block, of what is watched', async () => {
+  test('one snapshot an hour, whichever replica looks first; of all, of each range, of what is watched', async () => {
     const where = await place()
     const database = await open(where)
     // The embedded store is one process's own.
@@ -76,7 +76,7 @@ eachStore(({ engine, open, place }) => {
         { at, scope: '77', free: 0, reserved: 0, bound: 0, unknown: 0 },
       ]),
     )
-    const { counts = [] } = chosenLength(await blocksByLength(partsOf(database).numbers)) ?? {}
+    const { counts = [] } = chosenLength(await rangesByLength(partsOf(database).numbers)) ?? {}
     const kept = await snapshots.counts(
       counts.map(({ scope }) => scope),
       [at],
@@ -115,14 +115,14 @@ eachStore(({ engine, open, place }) => {
     expect(rows.map(({ at }) => at)).toEqual(times)
   })
 
-  describe('blocks', () => {
+  describe('ranges', () => {
     test('lengths that tell apart, few enough, and one the console chooses', async () => {
       const database = await open()
       const { numbers: counted } = partsOf(database)
-      expect(await blocksByLength(counted)).toEqual([])
+      expect(await rangesByLength(counted)).toEqual([])
       expect(await counted.whole()).toEqual({ scope: '', free: 0, reserved: 0, bound: 0, unknown: 0 })
       await see(database, numbers(1000, 2000), 0)
-      const all = await blocksByLength(counted)
+      const all = await rangesByLength(counted)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
         [1, 2],
         [2, 20],
@@ -135,7 +135,7 @@ eachStore(({ engine, open, place }) => {
       const database = await open()
       const { numbers: counted } = partsOf(database)
       await see(database, [...numbers(861_380_100, 50), ...numbers(861_380_250, 30)], 0)
-      const chosen = chosenLength(await blocksByLength(counted))
+      const chosen = chosenLength(await rangesByLength(counted))
       expect(chosen?.counts.map(({ scope, free }) => [scope, free])).toEqual([
         ['8613801', 50],
         ['8613802', 30],
@@ -145,7 +145,7 @@ eachStore(({ engine, open, place }) => {
       expect(await counted.ofScope('9')).toEqual({ scope: '9', free: 0, reserved: 0, bound: 0, unknown: 0 })
     })
 
-    test('a number is of no block whose prefix is longer than itself', async () => {
+    test('a number is of no range whose prefix is longer than itself', async () => {
       const database = await open()
       const parts = partsOf(database)
       await see(database, [...numbers(1000, 10), ...numbers(100_000, 1000)], 0)
@@ -156,7 +156,7 @@ eachStore(({ engine, open, place }) => {
         { at, scope: '1000', free: 101, reserved: 0, bound: 0, unknown: 0 },
         { at, scope: '10000', free: 10, reserved: 0, bound: 0, unknown: 0 },
       ])
-      const all = await blocksByLength(parts.numbers)
+      const all = await rangesByLength(parts.numbers)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
         [3, 1],
         [4, 10],
@@ -171,8 +171,8 @@ eachStore(({ engine, open, place }) => {
       const counts = [{ scope: '2', free: 10, reserved: 0, bound: 0, unknown: 0 }]
       const kinds = []
       for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
-        const [block] = await withForecast(counts, { numbers: counted, snapshots, crawledAt, now })
-        kinds.push(block?.forecast.kind)
+        const [range] = await withForecast(counts, { numbers: counted, snapshots, crawledAt, now })
+        kinds.push(range?.forecast.kind)
       }
       expect(kinds).toEqual(['stale', 'stale', 'runs-out'])
     })

@@ -16,8 +16,8 @@ beforeAll(async () => {
   bff = await openBffAndStore({ timings: { idlePagesEveryMs: 20 } })
   // The console reads all idle extensions in the background.
   const read = async () => {
-    const { crawledAt, blocks } = await overview()
-    if (crawledAt === null || blocks.length === 0) throw new Error('still reading')
+    const { crawledAt, ranges } = await overview()
+    if (crawledAt === null || ranges.length === 0) throw new Error('still reading')
   }
   await vi.waitFor(read, 60_000)
 })
@@ -26,14 +26,14 @@ afterAll(() => bff.close())
 describe('the overview', () => {
   test('counts what was read, by a length of its own choice or the reader’s', async () => {
     const idle = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
-    const { whole, blocks, lengths, length } = await overview()
+    const { whole, ranges, lengths, length } = await overview()
     expect(whole.free).toBe(idle.body['total'])
     expect(lengths).toContain(length)
-    expect(blocks.reduce((sum, { free }) => sum + free, 0)).toBe(whole.free)
+    expect(ranges.reduce((sum, { free }) => sum + free, 0)).toBe(whole.free)
     for (const asked of lengths) {
       const answer = await overview(`?length=${asked}`)
       expect(answer.length).toBe(asked)
-      expect(answer.blocks.every(({ scope }) => scope.length === asked)).toBe(true)
+      expect(answer.ranges.every(({ scope }) => scope.length === asked)).toBe(true)
     }
     // A length that tells nothing apart, as of an old bookmark, is answered with one that does.
     expect((await overview('?length=14')).length).toBe(length)

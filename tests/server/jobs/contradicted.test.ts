@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { exts, json, startService, type Behaviour, type Service } from '../../upstream/service.ts'
+import { exts, json, startService, type Behavior, type Service } from '../../upstream/service.ts'
 import { openBff, type Bff } from '../bff.ts'
 
 let service: Service
 let bff: Bff
 /** Answers of operation 7, before and after a create was sent. */
-let before: Behaviour
-let after: Behaviour
+let before: Behavior
+let after: Behavior
 const absent = json({ retCode: '310005' })
-const contradicted = (record: object): Behaviour =>
+const contradicted = (record: object): Behavior =>
   json({ retCode: '000000', status: 'Failure', code: 404, reason: 'not found', data: record })
 
 beforeAll(async () => {

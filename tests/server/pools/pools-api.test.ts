@@ -3,7 +3,7 @@ import { listAudit } from '#contract/audit.ts'
 import { countAlerts, readCapacity, readTrend, scopeOfPool } from '#contract/capacity.ts'
 import { inventoryNumbers, listInventory } from '#contract/inventory.ts'
 import { job as jobSchema, lookUpNumbers } from '#contract/jobs.ts'
-import { addPool, listPoolNumbers, listPools, readPoolFigures } from '#contract/pools.ts'
+import { addPool, listPoolNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
 import { createSnapshotStore } from '#server/capacity/store.ts'
 import { createPoolNumbers } from '#server/pools/store.ts'
 import { newPlace } from '../../stores/each-store.ts'
@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await remove(two.id)
   })
 
-  test('figures add up, and the next numbers leave reserved and gone ones out', async () => {
+  test('counts add up, and the next numbers leave reserved and gone ones out', async () => {
     const idle = JSON.stringify(await get('/api/extensions/idle?pageSize=20'))
     const [held = ''] = idle.match(/(?<="ext":")\d+/g) ?? []
     const items = [{ ext: held, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
@@ -137,8 +137,8 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect((await bff.as('supervisor', '/api/reservations', { items }, key)).status).toBe(200)
     await get(`/api/inventory/fresh?numbers=${held}`)
     const pool = await added({ name: 'Desk', ranges: [range('7001', '7010'), range(held, held)] })
-    const { items: figures } = readPoolFigures.answer.parse(await get('/api/pools/figures'))
-    expect(figures.find(({ id }) => id === pool.id)).toMatchObject({
+    const { items: counts } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
+    expect(counts.find(({ id }) => id === pool.id)).toMatchObject({
       size: 6,
       free: 3,
       reserved: 1,
@@ -218,7 +218,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect(await alerts()).toBe(before + 1)
     const threshold = async () => (await overview()).thresholds.find((each) => each.scope === scope)
     expect(await threshold()).toMatchObject({ pool: 'Watched', free: 3, leastFree: 4, broken: ['free'] })
-    expect((await overview('?by=pool')).blocks).toMatchObject([
+    expect((await overview('?by=pool')).ranges).toMatchObject([
       { scope, pool: 'Watched', free: 3, bound: 1, unknown: 1 },
     ])
     expect((await bff.as('admin', '/api/capacity/alerts/acknowledge', { scope, hours: 24 })).status).toBe(200)

@@ -88,6 +88,25 @@ eachStore(({ place, open }) => {
     expect(drawn.filter((name) => name === undefined || !names.has(name))).toEqual([])
   })
 
+  test('every expression of the dashboard is whole, and the states that it asks for exist', async () => {
+    const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    const matchers = /\{(?:\w+(?:=|!=|=~|!~)"[^"]*",?)*\}/g
+    expect(expressions.filter((expr) => /[{}"]/.test(expr.replaceAll(matchers, '')))).toEqual([])
+    const known = new Set(
+      samplesOf(await scrape()).flatMap(({ name, labels }) => {
+        const [, state] = /\bstate="([^"]*)"/.exec(labels) ?? []
+        return state === undefined ? [] : [`${name} ${state}`]
+      }),
+    )
+    const asked = expressions.flatMap((expr) =>
+      [...expr.matchAll(/(\w+)\{[^}]*\bstate(?:!=|=~)"([^"]*)"/g)].flatMap(([, name = '', states = '']) =>
+        states.split('|').map((state) => `${name} ${state}`),
+      ),
+    )
+    expect(asked.length).toBeGreaterThan(4)
+    expect(asked.filter((each) => !known.has(each))).toEqual([])
+  })
+
   test('every figure of our own is drawn', async () => {
     const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
     const own = [...(await scrape()).matchAll(/^# TYPE (console_\w+)/gm)].map(([, name = '']) => name)

@@ -1,12 +1,10 @@
 import type { Generated } from 'kysely'
-import type { RequestTables } from './request-tables.ts'
-import type { OrganizingTables } from './organizing-tables.ts'
 
 /** Beginnings of numbers are counted up to this many digits. */
 export const countedDigits = 4
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
-export interface Tables extends RequestTables, OrganizingTables {
+export interface Tables {
   token_state: {
     key: string
     /** Sealed; null when there is none. */
@@ -315,5 +313,56 @@ export interface Tables extends RequestTables, OrganizingTables {
     count: number
     first_seen_at: number
     last_seen_at: number
+  }
+  /** `subject`: a number, or an agent's id; `name_key` makes a label the subject's once. */
+  label: { account: string; kind: string; subject: string; name_key: string; name: string }
+  note: {
+    account: string
+    kind: string
+    subject: string
+    text: string
+    version: number
+    changed_by: string
+    changed_at: number
+  }
+  /** `numbers`: JSON of ranges and prefixes; `name_key` makes a name unique in any case. */
+  pool: {
+    id: string
+    account: string
+    name: string
+    name_key: string
+    numbers: string
+    owner: string
+    purpose: string
+    version: number
+    changed_by: string
+    changed_at: number
+  }
+  /** A change of a number that the API cannot make. */
+  service_request: {
+    id: string
+    account: string
+    kind: string
+    ext: string
+    /** The agent of the number when it was requested. */
+    bound_uuid: string | null
+    bound_name: string | null
+    /** The agent to bind it to. */
+    agent_uuid: string | null
+    agent_name: string | null
+    reason: string
+    due_at: number | null
+    state: string
+    user_id: string
+    user_name: string
+    asked_at: number
+    sent_at: Generated<number | null>
+    sent_by: Generated<string | null>
+    closed_at: Generated<number | null>
+    /** Null where the service showed the change. */
+    closed_by: Generated<string | null>
+    note: Generated<string | null>
+    /** When it was last looked up whether the service shows the change. */
+    checked_at: number
   }
 }

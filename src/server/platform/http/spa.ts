@@ -9,7 +9,7 @@ import type { SignedIn } from './caller.ts'
 import type { ResponseRedactor } from './response-redactor.ts'
 import type { AppEnv, SessionReader } from './authorize.ts'
 import { assets, isPage, rootFiles } from './page-paths.ts'
-import { createFilePreloads, preloadedReads } from './page-preloads.ts'
+import { createFilePreloads } from './page-preloads.ts'
 import { newNonce, pagePolicy } from './security-headers.ts'
 
 const yearSeconds = 31_536_000
@@ -32,10 +32,18 @@ const linkToFile = (file: string) =>
 const linkToRead = (url: string) =>
   `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}" />`
 
+export interface Spa {
+  /** Where it was built. */
+  directory: string
+  sessionOf: (signedIn: SignedIn) => Promise<Session>
+  /** URLs of the reads with which the page at an address begins, for this caller. */
+  readsOf: (address: URL, signedIn: SignedIn) => string[]
+}
+
 /** Serves the built SPA: assets cached for ever, pre-compressed; the page never cached, with a nonce and the reader's session. */
 export function mountSpa(
   app: Hono<AppEnv>,
-  { directory, sessionOf }: { directory: string; sessionOf: (signedIn: SignedIn) => Promise<Session> },
+  { directory, sessionOf, readsOf }: Spa,
   {
     sessions,
     responseRedactor,
@@ -79,7 +87,7 @@ export function mountSpa(
     return [
       `<script type="application/json" id="session">${data}</script>`,
       ...filesOf(c.req.path),
-      ...preloadedReads(new URL(c.req.url), signedIn).map(linkToRead),
+      ...readsOf(new URL(c.req.url), signedIn).map(linkToRead),
     ].join('')
   }
 

@@ -8,7 +8,7 @@ import {
   IconTerminal2,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Option } from './option.ts'
+import type { Option } from './palette-context.ts'
 import classes from './Palette.module.css'
 
 const icons: Record<Option['group'], TablerIcon> = {

@@ -6,7 +6,7 @@ import { useSession } from '../../shared/session/SessionContext.tsx'
 import { useSignOut } from '../../shared/session/use-sign-out.ts'
 import { hideOverlay, showOverlay, useOverlay } from '../../ui/focus/overlay.ts'
 import { Dialog } from '../../ui/form/FormDialog.tsx'
-import type { Command, Option } from './option.ts'
+import type { Command, Option } from './palette-context.ts'
 import { PaletteBody } from './PaletteBody.tsx'
 import { rememberCommand } from './recent-commands.ts'
 

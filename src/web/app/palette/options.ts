@@ -5,7 +5,13 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
 import { destinationOf, destinationsFor } from './destinations.ts'
-import { commands, type Command, type Option, type PageEntry, type PaletteContext } from './option.ts'
+import {
+  commands,
+  type Command,
+  type Option,
+  type PageEntry,
+  type PaletteContext,
+} from './palette-context.ts'
 import { plain, rank } from './rank.ts'
 import { sentenceOptions } from './sentence-options.ts'
 import { verbsBeginning, verbs, type Verb } from './verbs.ts'
@@ -128,7 +134,7 @@ function suggestionOption(key: string, t: Translate): Option {
 
 const same = (a: Option, b: Option) => JSON.stringify(a.action) === JSON.stringify(b.action)
 
-/** Everything that was had done here lately and still means something to this role. */
+/** Recent commands that this role may still use. */
 function recentOptions(context: PaletteContext): Option[] {
   return context.recent.flatMap((recalled) => {
     const command = commands.find((each) => recalled === `> ${each}`)

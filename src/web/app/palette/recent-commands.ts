@@ -5,7 +5,7 @@ const commands = z.array(z.string().check(z.maxLength(120)))
 const kept = 8
 const key = (userId: string) => `recent-commands.${userId}`
 
-/** What this user has had done here, newest first, in words that the palette reads again. */
+/** This user's recent commands, newest first, as texts that the palette can read again. */
 export const recentCommands = (userId: string): readonly string[] => readPreference(key(userId), commands, [])
 
 export function rememberCommand(userId: string, command: string): void {

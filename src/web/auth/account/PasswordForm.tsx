@@ -26,8 +26,8 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
     validate: {
       current: (current) => (current === '' ? t('session.passwordMissing') : null),
       next: (next, { current }) => {
-        const fault = passwordError(next, { email, current })
-        return fault === null ? null : t(`account.password.${fault}`, passwordLength)
+        const error = passwordError(next, { email, current })
+        return error === null ? null : t(`account.password.${error}`, passwordLength)
       },
       code: (code) => (codeWanted && !isCode(code) ? t('session.code.wrong') : null),
       again: (again, { next }) => (again === next ? null : t('account.password.differs')),

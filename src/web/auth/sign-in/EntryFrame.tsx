@@ -4,7 +4,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/Switches.tsx'
 import classes from './EntryFrame.module.css'
 
-/** A page before the console opens: one card, language and colours above it. `title` is the document's. */
+/** A page before the console opens: one card, language and colors above it. `title` is the document's. */
 export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   const t = useT()
   useEffect(() => {

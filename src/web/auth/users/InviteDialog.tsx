@@ -30,7 +30,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title={t(data === undefined ? 'users.invite' : 'users.invite.done')}
-      // What is shown once does not go by a slip, nor before it is shown.
+      // A password that is shown only once must not be closed by accident, or before it is shown.
       closeOnClickOutside={false}
       closeOnEscape={data === undefined && !isPending}
     >

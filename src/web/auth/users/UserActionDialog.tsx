@@ -29,7 +29,7 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
       },
     )
   const password = data?.password ?? null
-  // What is shown once does not go by a slip, nor before it is shown.
+  // A password that is shown only once must not be closed by accident, or before it is shown.
   const closable = password === null && !isPending
   return (
     <Dialog

@@ -22,7 +22,7 @@ import { NumberState } from '../../shared/code-names/CodeValue.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts'
-import { FieldGroups } from './FieldGroups.tsx'
+import { ExtensionFields } from './ExtensionFields.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 
 /** At the end of the page: its scripts need not be there before the rest. */
@@ -96,7 +96,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         {({ extension, warnings }) => (
           <Stack gap="md">
             <Warnings warnings={warnings} />
-            <FieldGroups extension={extension} />
+            <ExtensionFields extension={extension} />
             <LanguageCard extension={extension} />
             <LabelsPanel
               subject={{ kind: 'extension', id: ext }}

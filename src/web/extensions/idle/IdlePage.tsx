@@ -39,7 +39,7 @@ export function IdlePage() {
     firstPageLoaded && data !== undefined && !isPlaceholderData && asked.page * data.pageSize < data.total
   const ahead = more && asked.pageSize <= largestPrefetch ? asked.page + 1 : null
   const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...asked, page })))
-  // Once for each page that comes, not each time it is drawn: what fails is asked for again by who turns the page.
+  // Once per page, not per render: a page that fails is requested again when the user opens it.
   useEffect(() => {
     if (ahead !== null) void prefetch(ahead)
   }, [ahead])

@@ -23,8 +23,8 @@ export function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   const client = useQueryClient()
   const names = [
     ...new Set(
-      rows.flatMap(({ row: { values, faults } }) =>
-        faults.agentID === 'agentID-characters' ? [values.agentID] : [],
+      rows.flatMap(({ row: { values, errors } }) =>
+        errors.agentID === 'agentID-characters' ? [values.agentID] : [],
       ),
     ),
   ]

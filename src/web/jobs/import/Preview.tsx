@@ -23,7 +23,7 @@ interface PreviewProps {
 const counted = ['ready', 'bad', 'duplicate'] as const
 const rowKey = ({ row }: ValidatedRow) => String(row.line)
 
-/** The rows as they will be created: counted by state, filtered to the faulty ones, corrected in place, deleted. */
+/** The rows as they will be created: counted by state, filtered to those with errors, corrected in place, deleted. */
 export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRestore }: PreviewProps) {
   const t = useT()
   /** Null while all rows are shown; else the lines that stay in view although they are fixed by now. */
@@ -65,7 +65,7 @@ export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRe
           )}
         </Group>
         <Switch
-          label={t('import.faultsOnly')}
+          label={t('import.errorsOnly')}
           checked={fixed !== null}
           onChange={(event) => setFixed(event.currentTarget.checked ? new Set() : null)}
         />
@@ -73,7 +73,7 @@ export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRe
       <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
       {rows.length === 0 && fixed !== null && (
         <Text size="sm" c="dimmed">
-          {t('import.faultsOnly.none')}
+          {t('import.errorsOnly.none')}
         </Text>
       )}
     </Stack>

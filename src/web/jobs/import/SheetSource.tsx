@@ -3,7 +3,7 @@ import { useState, type ClipboardEvent } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
 import { FileDrop } from '../../shared/spreadsheet/FileDrop.tsx'
-import { templateCsv } from './template.ts'
+import { templateCsv } from './fields.ts'
 
 interface SheetSourceProps {
   onFile: (file: File) => void

@@ -1,3 +1,6 @@
+import type { Translate } from '../../i18n/catalogue.ts'
+import { csvText } from '../../lib/csv.ts'
+
 /** What a sheet may tell of an extension: the parameters of operation 5, in the template's order. */
 export const fields = ['ext', 'agentID', 'agentType', 'langCodeTxt', 'password', 'companyId'] as const
 export type Field = (typeof fields)[number]
@@ -20,4 +23,10 @@ type AgentType = (typeof agentTypes)[number]
 export interface Mapping {
   columns: Readonly<Record<Field, number | null>>
   agentType: AgentType
+}
+
+/** The template as CSV: the columns, and a row that explains each of them. It is no valid row: left in, it is marked and never created. */
+export function templateCsv(t: Translate): string {
+  const example = byField((field) => t(`import.template.${field}`))
+  return csvText(fields, [fields.map((field) => example[field])])
 }

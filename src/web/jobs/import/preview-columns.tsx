@@ -10,7 +10,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 export const stateMeanings = { ready: 'done', bad: 'failed', duplicate: 'attention' } as const
 
 function reasonOf({ row, repeated }: ValidatedRow, field: Field, t: Translate): string | null {
-  const reason = row.faults[field]
+  const reason = row.errors[field]
   if (reason !== undefined) return reasonText(t, reason)
   return field === 'ext' && repeated !== null
     ? t('import.reason.duplicate', { line: String(repeated) })

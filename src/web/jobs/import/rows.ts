@@ -31,8 +31,8 @@ export interface Row {
   line: number
   /** The mapped cells as text, unwrapped; empty where nothing was given. */
   values: Readonly<Record<Field, string>>
-  faults: Readonly<Partial<Record<Field, Reason>>>
-  /** Null when there are faults. */
+  errors: Readonly<Partial<Record<Field, Reason>>>
+  /** Null when there are errors. */
   request: ImportedRow | null
 }
 
@@ -88,15 +88,15 @@ export function toRow({ line, cells, issues }: SheetRow, { columns, agentType }:
     langCodeTxt: given(values.langCodeTxt),
     companyId: given(values.companyId),
   })
-  const faults: Partial<Record<Field, Reason>> = {}
+  const errors: Partial<Record<Field, Reason>> = {}
   for (const field of fields) {
     const issue = issues?.get(columns[field] ?? -1)
-    if (issue !== undefined) faults[field] = issue
+    if (issue !== undefined) errors[field] = issue
     else if (read.error?.issues.some(({ path }) => path[0] === field))
-      faults[field] = reasonFor[field](values[field])
+      errors[field] = reasonFor[field](values[field])
   }
-  if (!read.success || Object.keys(faults).length > 0) return { line, values, faults, request: null }
-  return { line, values, faults, request: { ...read.data, line } }
+  if (!read.success || Object.keys(errors).length > 0) return { line, values, errors, request: null }
+  return { line, values, errors, request: { ...read.data, line } }
 }
 
 /** The sheet's rows (its header's not among them) read by the mapping and checked. Pure; rows are independent of each other. */
@@ -107,8 +107,8 @@ export const toRows = (rows: readonly SheetRow[], mapping: Mapping): Row[] =>
 export function repeats(rows: readonly Row[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>()
   const found = new Map<number, number>()
-  for (const { line, values, faults } of rows) {
-    if (faults.ext !== undefined) continue
+  for (const { line, values, errors } of rows) {
+    if (errors.ext !== undefined) continue
     const first = firsts.get(values.ext)
     if (first === undefined) firsts.set(values.ext, line)
     else found.set(line, first)

@@ -72,7 +72,7 @@ function loadedOf(sheet: Sheet): Loaded {
 export function useSheet() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const reading = useSpreadsheet(mostItems + 1, (sheet) => setLoaded(sheet === null ? null : loadedOf(sheet)))
-  const { source, progress, fault } = reading
+  const { source, progress, error } = reading
 
   const change = useCallback(
     (next: (before: Loaded) => Partial<Loaded>) =>
@@ -126,7 +126,7 @@ export function useSheet() {
   return {
     source,
     progress,
-    fault,
+    error,
     loaded,
     header,
     total,

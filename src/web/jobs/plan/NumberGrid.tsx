@@ -27,7 +27,7 @@ interface NumberGridProps {
   only: Outcome | undefined
 }
 
-/** The planned numbers as cells, each with its state by colour, sign and word. */
+/** The planned numbers as cells, each with its state by color, sign and word. */
 export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps) {
   const t = useT()
   const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: 60 })

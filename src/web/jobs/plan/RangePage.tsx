@@ -61,16 +61,16 @@ function useFromPool(pool: string | undefined, policy: Policy): readonly string[
   return useMemo(() => (wanted ? (data ?? []).map(({ ext }) => ext) : undefined), [wanted, data])
 }
 
-function Faults({ understood }: { understood: Understood }) {
+function InputErrors({ understood }: { understood: Understood }) {
   const t = useT()
-  const { faults, repeated } = understood
-  if (faults.length === 0 && repeated === 0) return null
+  const { errors, repeated } = understood
+  if (errors.length === 0 && repeated === 0) return null
   return (
     <Alert variant="outline" color="var(--console-warning)">
       <Stack gap={2}>
-        {faults.slice(0, 10).map(({ text, reason }) => (
+        {errors.slice(0, 10).map(({ text, reason }) => (
           <Text key={`${reason} ${text}`} size="sm">
-            {t(`plan.fault.${reason}`, { text: text.slice(0, 40), most: mostItems })}
+            {t(`plan.error.${reason}`, { text: text.slice(0, 40), most: mostItems })}
           </Text>
         ))}
         {repeated > 0 && <Text size="sm">{t('plan.repeated', { count: repeated })}</Text>}
@@ -235,7 +235,7 @@ function Range() {
         <Text size="sm" aria-live="polite">
           {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
         </Text>
-        <Faults understood={understood} />
+        <InputErrors understood={understood} />
         {numbers.length === 0 ? (
           <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
             <Button variant="default" onClick={() => write(example)}>

@@ -13,7 +13,7 @@ import { optionalParam } from '../../lib/url-state.ts'
 import { defineListState } from '../../ui/table/list-state.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { LookUps } from '../look-ups.ts'
-import { LookUpFaults } from './LookUpProgress.tsx'
+import { LookUpErrors } from './LookUpProgress.tsx'
 import { outcomes, type Outcome, type Reconciled, type Reconciliation } from './outcomes.ts'
 import { reconcileColumns } from './reconcile-columns.tsx'
 import { reconciledCsv } from './reconcile-csv.ts'
@@ -76,7 +76,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         chosen={show}
         onChoose={(next) => list.restart({ show: next })}
       />
-      <LookUpFaults lookUps={lookUps} result={result} />
+      <LookUpErrors lookUps={lookUps} result={result} />
       {byWorkNumber > 0 && (
         <Text size="sm" c="dimmed">
           {t('reconcile.byWorkNumber', { count: byWorkNumber })}
@@ -100,7 +100,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
           )}
           <Text size="sm" c="dimmed">
             {counts.missing > creatable.length &&
-              t('reconcile.create.faulty', { count: counts.missing - creatable.length })}
+              t('reconcile.create.withErrors', { count: counts.missing - creatable.length })}
             {counts.missing === 0 && open === 0 && t('reconcile.nothingMissing')}
           </Text>
         </Group>

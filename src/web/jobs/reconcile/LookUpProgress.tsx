@@ -46,7 +46,7 @@ export function LookUpProgress({ lookUps, result, silent }: LookUpProgressProps)
 }
 
 /** Why some numbers could not be looked up, and another try at them alone. */
-export function LookUpFaults({ lookUps, result }: Omit<LookUpProgressProps, 'silent'>) {
+export function LookUpErrors({ lookUps, result }: Omit<LookUpProgressProps, 'silent'>) {
   const t = useT()
   const { running, error, again } = lookUps
   const { counts, reasons } = result

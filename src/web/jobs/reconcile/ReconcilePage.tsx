@@ -18,7 +18,7 @@ import { numbersOf, reconcile } from './outcomes.ts'
 export function ReconcilePage() {
   const t = useT()
   const sheet = useSheet()
-  const { source, progress, fault, loaded, total, found } = sheet
+  const { source, progress, error: unread, loaded, total, found } = sheet
   const lookUps = useLookUps(() => numbersOf(found))
   const { looked, error } = lookUps
   const usual = loaded?.mapping.agentType ?? '1'
@@ -34,7 +34,7 @@ export function ReconcilePage() {
       <div hidden={planned !== null}>
         <Stack gap="lg">
           <SheetPanel state={sheet} />
-          {loaded === null && progress === null && fault === null && (
+          {loaded === null && progress === null && unread === null && (
             <EmptyState title={t('reconcile.none')} text={t('reconcile.none.next')} />
           )}
           {readable && found.rows.length === 0 && (

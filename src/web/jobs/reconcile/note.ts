@@ -4,10 +4,10 @@ import { reasonText } from '../import/rows.ts'
 import { comparedFields } from './compare.ts'
 import type { Reconciled } from './outcomes.ts'
 
-const faultsOf = ({ row: { faults } }: Reconciled, t: Translate): string =>
+const errorsOf = ({ row: { errors } }: Reconciled, t: Translate): string =>
   fields
     .flatMap((field) => {
-      const reason = faults[field]
+      const reason = errors[field]
       return reason === undefined
         ? []
         : [t('label.value', { label: t(`import.field.${field}`), value: reasonText(t, reason) })]
@@ -19,7 +19,7 @@ export function noteOf(each: Reconciled, t: Translate): string {
   const { outcome, row, repeated, verdicts, code } = each
   switch (outcome) {
     case 'missing':
-      return row.request === null ? t('reconcile.note.faulty', { faults: faultsOf(each, t) }) : ''
+      return row.request === null ? t('reconcile.note.withErrors', { errors: errorsOf(each, t) }) : ''
     case 'differs':
       return comparedFields
         .filter((field) => verdicts.get(field) === 'differs')
@@ -31,7 +31,7 @@ export function noteOf(each: Reconciled, t: Translate): string {
       return code === null ? '' : t(`problem.${code}`)
     case 'unread':
       return repeated === null
-        ? reasonText(t, row.faults.ext ?? 'ext-missing')
+        ? reasonText(t, row.errors.ext ?? 'ext-missing')
         : t('import.reason.duplicate', { line: String(repeated) })
     case 'waiting':
       return ''

@@ -40,7 +40,7 @@ function outcomeOf(
 ): Reconciled {
   const base = { ...each, verdicts: nothing, extension: null, code: null }
   const { row, repeated } = each
-  if (row.faults.ext !== undefined || repeated !== null) return { ...base, outcome: 'unread' }
+  if (row.errors.ext !== undefined || repeated !== null) return { ...base, outcome: 'unread' }
   const found = looked.get(row.values.ext)
   if (found === undefined && error !== null)
     return { ...base, outcome: 'unknown', code: error instanceof ApiError ? error.code : 'contract' }
@@ -76,5 +76,5 @@ export function reconcile(
 /** The numbers to be looked up, each once. */
 export const numbersOf = (found: ValidationResult): string[] =>
   found.rows.flatMap(({ row, repeated }) =>
-    row.faults.ext === undefined && repeated === null ? [row.values.ext] : [],
+    row.errors.ext === undefined && repeated === null ? [row.values.ext] : [],
   )

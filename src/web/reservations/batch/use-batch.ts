@@ -28,8 +28,8 @@ export function useBatch() {
         setOutcomes((known) => new Map([...known, ...answer.items.map((item) => [item.ext, item] as const)]))
       }
       setLeft([])
-    } catch (fault) {
-      setError(fault)
+    } catch (failure) {
+      setError(failure)
     } finally {
       setSending(false)
     }

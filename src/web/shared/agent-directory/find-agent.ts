@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
-import { agentId, uuid } from '#contract/text.ts'
+import { agentId, nameKey, uuid } from '#contract/text.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { agentsMeant, directoryAgent } from './queries.ts'
@@ -38,8 +38,6 @@ export const linesOf = (text: string): string[] => [
   ),
 ]
 
-const plain = (text: string) => text.normalize('NFKC').toLowerCase()
-
 /** A joiner by the directory's id, as a pasted list is kept; null for none. */
 async function joinerOf(client: QueryClient, id: string): Promise<DirectoryAgent | null> {
   try {
@@ -58,7 +56,7 @@ async function findAgent(client: QueryClient, text: string): Promise<Found> {
   try {
     const { items } = await client.fetchQuery(agentsMeant(text))
     const isMeant = ({ agentUuid, workNumber, name }: DirectoryAgent) =>
-      [agentUuid, workNumber, name].some((value) => value !== null && plain(value) === plain(text))
+      [agentUuid, workNumber, name].some((value) => value !== null && nameKey(value) === nameKey(text))
     const candidates = items.filter(isMeant)
     const [one, other] = candidates
     if (other !== undefined) return { text, agent: null, why: 'ambiguous', candidates }

@@ -34,7 +34,7 @@ export const agentsMeant = (q: string) =>
     retry: false,
   })
 
-/** One agent by uuid, or a joiner by the console's id. Absent as `not-found`, which is no fault where one was typed. */
+/** One agent by uuid, or a joiner by the console's id. Absent as `not-found`, which is no error where one was typed. */
 export const directoryAgent = (id: string) =>
   queryOptions({
     queryKey: ['agents', 'one', id] as const,

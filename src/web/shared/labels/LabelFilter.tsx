@@ -1,6 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { labelKey, type SubjectKind } from '#contract/labels.ts'
+import type { SubjectKind } from '#contract/labels.ts'
+import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { knownLabelsQuery } from './queries.ts'
 
@@ -16,7 +17,7 @@ export function LabelFilter({ kind, value, onChange, ...props }: LabelFilterProp
   const known = useQuery(knownLabelsQuery(kind))
   const labels = (known.data?.items ?? []).map(({ label }) => label)
   // As it is spelled where it is in use: the address may have it in another case.
-  const chosen = labels.find((label) => value !== undefined && labelKey(label) === labelKey(value)) ?? value
+  const chosen = labels.find((label) => value !== undefined && nameKey(label) === nameKey(value)) ?? value
   return (
     <Select
       {...props}

@@ -1,7 +1,8 @@
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { labelKey, labelName, longestLabel, mostLabels, type SubjectKind } from '#contract/labels.ts'
+import { labelName, longestLabel, mostLabels, type SubjectKind } from '#contract/labels.ts'
+import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { knownLabelsQuery } from './queries.ts'
 
@@ -28,7 +29,7 @@ export function LabelInput({ kind, label, value, onChange, ...props }: LabelInpu
       data={(known.data?.items ?? []).map((each) => each.label)}
       value={value}
       onChange={onChange}
-      isDuplicate={(typed, current) => current.some((each) => labelKey(each) === labelKey(typed))}
+      isDuplicate={(typed, current) => current.some((each) => nameKey(each) === nameKey(typed))}
       splitChars={[',', ';', '，', '；', '、']}
       acceptValueOnBlur
       maxTags={mostLabels}

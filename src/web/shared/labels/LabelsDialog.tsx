@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { labelKey, longestNote, mostLabels, noteText, type Labels, type Subject } from '#contract/labels.ts'
+import { longestNote, mostLabels, noteText, type Labels, type Subject } from '#contract/labels.ts'
+import { nameKey } from '#contract/text.ts'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
@@ -24,8 +25,8 @@ interface Typed {
 }
 
 const without = (labels: readonly string[], others: readonly string[]): string[] => {
-  const keys = new Set(others.map(labelKey))
-  return labels.filter((label) => !keys.has(labelKey(label)))
+  const keys = new Set(others.map(nameKey))
+  return labels.filter((label) => !keys.has(nameKey(label)))
 }
 
 /** Edits labels and the note; says so when another user has changed the note since. */

@@ -12,7 +12,7 @@ export const sessionQuery = () =>
     meta: { quiet: true },
   })
 
-/** The session as the page itself brought it; undefined where it did not, as for who is not signed in. */
+/** The session as the page itself brought it; undefined where it did not, as for a user who is not signed in. */
 export function sessionOfPage(): Session | undefined {
   const data = document.querySelector('#session')?.textContent
   return data === undefined ? undefined : z.safeParse(session, JSON.parse(data)).data

@@ -50,7 +50,7 @@ export function FileDrop({
   })
   useEffect(() => {
     const leave = (event: globalThis.DragEvent) => {
-      // Between two elements of the page the one it comes to is named.
+      // Between two elements of the page the one entered is named.
       if (event.relatedTarget === null) setOver(false)
     }
     const over = (event: globalThis.DragEvent) => hover(event)

@@ -21,7 +21,7 @@ export function SheetChooser({ state: { sheet, readAgain } }: { state: Spreadshe
 }
 
 /** How far the reading is, or why the file cannot be read and what to do. */
-export function ReadingStatus({ state: { progress, fault, stop } }: { state: SpreadsheetState }) {
+export function ReadingStatus({ state: { progress, error, stop } }: { state: SpreadsheetState }) {
   const t = useT()
   return (
     <>
@@ -34,9 +34,9 @@ export function ReadingStatus({ state: { progress, fault, stop } }: { state: Spr
           </Button>
         </Group>
       )}
-      {fault !== null && (
-        <Alert variant="outline" color="red" role="alert" title={t(`spreadsheet.fault.${fault}`)}>
-          {t(`spreadsheet.fault.${fault}.next`)}
+      {error !== null && (
+        <Alert variant="outline" color="red" role="alert" title={t(`spreadsheet.error.${error}`)}>
+          {t(`spreadsheet.error.${error}.next`)}
         </Alert>
       )}
     </>

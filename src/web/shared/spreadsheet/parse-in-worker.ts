@@ -1,4 +1,4 @@
-import type { OnProgress, ReadOptions, Sheet, SheetFault } from './sheet.ts'
+import type { OnProgress, ReadOptions, Sheet, SheetError } from './sheet.ts'
 import { callWorker } from './worker-call.ts'
 
 export interface ReadRequest {
@@ -10,7 +10,7 @@ export interface ReadRequest {
 export async function parseInWorker(
   request: ReadRequest,
   hooks: { onProgress: OnProgress; signal: AbortSignal },
-): Promise<Sheet | SheetFault> {
+): Promise<Sheet | SheetError> {
   if (typeof Worker === 'undefined') {
     const { readSheet } = await import('./read-sheet.ts')
     const read = await readSheet(request.source, request.options, hooks.onProgress)

@@ -1,6 +1,6 @@
 import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
-import type { OnProgress, ReadOptions, Sheet, SheetFault } from './sheet.ts'
+import type { OnProgress, ReadOptions, Sheet, SheetError } from './sheet.ts'
 
 const zip = [0x50, 0x4b, 0x03, 0x04]
 /** .xls, and an .xlsx with a password. */
@@ -28,7 +28,7 @@ export async function readSheet(
   source: Uint8Array | string,
   options: ReadOptions,
   onProgress: OnProgress = () => undefined,
-): Promise<Sheet | SheetFault> {
+): Promise<Sheet | SheetError> {
   if (typeof source === 'string') return readText(source, options, onProgress)
   if (begins(source, zip)) return readWorkbook(source, options, onProgress)
   if (begins(source, compoundFile)) return isEncrypted(source) ? 'encrypted' : 'old-workbook'

@@ -6,7 +6,7 @@ import {
   type OnProgress,
   type ReadOptions,
   type Sheet,
-  type SheetFault,
+  type SheetError,
   type SheetRow,
 } from './sheet.ts'
 
@@ -30,7 +30,7 @@ export function readText(
   source: Uint8Array | string,
   { mostRows, encoding, delimiter }: ReadOptions,
   onProgress: OnProgress = () => undefined,
-): Sheet | SheetFault {
+): Sheet | SheetError {
   const used = typeof source === 'string' ? null : (encoding ?? guessEncoding(source))
   const decoded = typeof source === 'string' ? source.replace(/^\uFEFF/, '') : decode(source, used ?? 'utf-8')
   // No text has a zero in it; one that does in an encoding the user chose is in another, which they can still choose.

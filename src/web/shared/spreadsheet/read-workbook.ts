@@ -1,6 +1,6 @@
 import { formatOf, numberText, unescaped, type CellFormat, type CellValue } from './cell-values.ts'
 import { openParts, Refusal, type Parts } from './unpack.ts'
-import type { CellIssue, OnProgress, ReadOptions, Sheet, SheetFault, SheetRow } from './sheet.ts'
+import type { CellIssue, OnProgress, ReadOptions, Sheet, SheetError, SheetRow } from './sheet.ts'
 
 /** Most cells of a sheet, blank ones included, and most different texts of a workbook. */
 export const mostCells = 750_000
@@ -235,7 +235,7 @@ export async function readWorkbook(
   bytes: Uint8Array,
   { mostRows, sheet: chosen }: ReadOptions,
   onProgress: OnProgress = () => undefined,
-): Promise<Sheet | SheetFault> {
+): Promise<Sheet | SheetError> {
   try {
     const { book, sheets } = await openBook(bytes)
     const asked = sheets.filter(({ name }) => name === chosen).slice(0, 1)
@@ -256,6 +256,6 @@ export async function readWorkbook(
     return 'empty'
   } catch (error) {
     // Anything else that the zip and XML parsers refuse breaks the format.
-    return error instanceof Refusal ? error.fault : 'damaged'
+    return error instanceof Refusal ? error.why : 'damaged'
   }
 }

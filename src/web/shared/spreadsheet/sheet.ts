@@ -42,7 +42,7 @@ export interface Sheet {
  * `not-spreadsheet`: some other kind of file; `damaged`: a workbook that breaks its format; `unsafe`: a workbook with a document type,
  * which could name entities; `unpacks-too-large` and `too-many-cells`: more than this browser is to hold.
  */
-export const sheetFaults = [
+export const sheetErrors = [
   'empty',
   'old-workbook',
   'encrypted',
@@ -52,7 +52,7 @@ export const sheetFaults = [
   'unpacks-too-large',
   'too-many-cells',
 ] as const
-export type SheetFault = (typeof sheetFaults)[number]
+export type SheetError = (typeof sheetErrors)[number]
 
 export interface ReadOptions {
   /** Rows beyond these are counted, not kept. */

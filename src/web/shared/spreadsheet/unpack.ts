@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { configure, Uint8ArrayReader, ZipReader, type FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
-import type { OnProgress, SheetFault } from './sheet.ts'
+import type { OnProgress, SheetError } from './sheet.ts'
 
 // The reader runs in a worker of its own already.
 configure({ useWebWorkers: false })
@@ -19,10 +19,10 @@ const limits = {
 
 /** Ends the reading of a workbook. */
 export class Refusal extends Error {
-  readonly fault: SheetFault
-  constructor(fault: SheetFault) {
-    super(fault)
-    this.fault = fault
+  readonly why: SheetError
+  constructor(why: SheetError) {
+    super(why)
+    this.why = why
   }
 }
 

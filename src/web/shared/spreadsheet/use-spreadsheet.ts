@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { parseInWorker } from './parse-in-worker.ts'
-import type { ReadOptions, Sheet, SheetFault } from './sheet.ts'
+import type { ReadOptions, Sheet, SheetError } from './sheet.ts'
 
 /** Bytes: ten thousand full rows are a tenth of it. */
 export const largestFile = 32 * 1024 * 1024
@@ -10,7 +10,7 @@ interface Source {
   name: string | null
   content: Uint8Array | string
 }
-export type ReadingFault = SheetFault | 'too-large' | 'unreadable'
+export type ReadingError = SheetError | 'too-large' | 'unreadable'
 /** What the user knows better than the reader. */
 export type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet'>
 
@@ -21,7 +21,7 @@ export type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet'>
 export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) => void) {
   const [source, setSource] = useState<Source | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const [fault, setFault] = useState<ReadingFault | null>(null)
+  const [error, setError] = useState<ReadingError | null>(null)
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
@@ -34,13 +34,13 @@ export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) 
   const begin = () => {
     reading.current?.abort()
     reading.current = new AbortController()
-    setFault(null)
+    setError(null)
     return reading.current.signal
   }
-  const fail = (why: ReadingFault) => {
+  const fail = (why: ReadingError) => {
     setProgress(null)
     show(null)
-    setFault(why)
+    setError(why)
   }
   const read = async (next: Source, overrides: Overrides, signal: AbortSignal) => {
     setSource(next)
@@ -83,6 +83,6 @@ export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) 
     setSource(null)
     show(null)
   }
-  return { source, progress, fault, sheet, readFile, readText, readAgain, stop, clear }
+  return { source, progress, error, sheet, readFile, readText, readAgain, stop, clear }
 }
 export type SpreadsheetState = ReturnType<typeof useSpreadsheet>

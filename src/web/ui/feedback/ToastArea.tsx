@@ -13,7 +13,7 @@ export function ToastArea() {
       components: {
         Notification: {
           defaultProps: { closeButtonProps: { 'aria-label': t('action.close') } },
-          // Mantine's own grey under a title is 3.3:1.
+          // Mantine's own gray under a title is 3.3:1.
           styles: { description: { color: 'var(--mantine-color-dimmed)' } },
         },
       },

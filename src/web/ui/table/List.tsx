@@ -10,7 +10,7 @@ import { DataTable, type Column, type Density } from './DataTable.tsx'
 import type { ActiveFilter, ListControl } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { TableSettings } from './TableSettings.tsx'
-import { useTableSettings } from './table-settings.ts'
+import { useTableSettings } from './use-table-settings.ts'
 
 /** An answer that a list can show. */
 interface ListAnswer<Row> {

@@ -12,7 +12,7 @@ const ToastArea = lazyFeature(async () => (await import('./ToastArea.tsx')).Toas
  * Shows toasts, and one for a read that failed behind data already on screen (a first read that fails is shown in its place).
  * One id for all of them: ten failing reads are one toast.
  */
-export function Toasts() {
+export function ToastHost() {
   const t = useT()
   const client = useQueryClient()
   const wanted = useToastsWanted()

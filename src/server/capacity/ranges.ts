@@ -1,4 +1,10 @@
-import { mostPrefixes, scopeOfPool, totalOf, type Block, type Forecast } from '#contract/capacity.ts'
+import {
+  mostPrefixes,
+  scopeOfPool,
+  totalOf,
+  type NumberRangeCapacity,
+  type Forecast,
+} from '#contract/capacity.ts'
 import { forecastOf, lastOfEachDay, type Level } from './forecast.ts'
 import type { NumberCounts, ScopeCounts, SnapshotStore } from './store.ts'
 
@@ -10,27 +16,27 @@ export interface ByLength {
 const dayMs = 86_400_000
 /** Older counts are too old for a forecast. */
 const oldestCrawlMs = 2 * dayMs
-/** Prefixes with fewer numbers, on average, are no blocks. */
-const smallestBlock = 2
-/** The console's own choice: at most so many blocks, each at least so large on average. */
+/** Prefixes with fewer numbers, on average, are no ranges. */
+const smallestRange = 2
+/** The console's own choice: at most so many ranges, each at least so large on average. */
 const choice = { most: 30, smallest: 20 }
 
 const averageOf = (counts: readonly ScopeCounts[]): number =>
   counts.reduce((sum, each) => sum + totalOf(each), 0) / Math.max(1, counts.length)
 
-/** The lengths of prefix that tell blocks apart, each more of them than the one before. */
-export async function blocksByLength(numbers: NumberCounts): Promise<ByLength[]> {
+/** The useful lengths of prefix; each gives more ranges than the one before. */
+export async function rangesByLength(numbers: NumberCounts): Promise<ByLength[]> {
   const found: ByLength[] = []
   for (let length = 1; ; length++) {
     const counts = await numbers.byLength(length)
-    if (counts === null || counts.length > mostPrefixes || averageOf(counts) < smallestBlock) return found
-    // One more digit that splits nothing gives the same blocks.
+    if (counts === null || counts.length > mostPrefixes || averageOf(counts) < smallestRange) return found
+    // One more digit that splits nothing gives the same ranges.
     if (counts.length === found.at(-1)?.counts.length) found.pop()
     found.push({ length, counts })
   }
 }
 
-/** The longest prefix with few enough blocks that are large enough; else the shortest. */
+/** The longest prefix with few enough ranges that are large enough; else the shortest. */
 export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
   all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 
@@ -43,7 +49,7 @@ export async function withForecast(
     crawledAt,
     now,
   }: { numbers: NumberCounts; snapshots: SnapshotStore; crawledAt: number | null; now: number },
-): Promise<Block[]> {
+): Promise<NumberRangeCapacity[]> {
   const names = new Map((await numbers.pools()).map(({ id, name }) => [scopeOfPool(id), name]))
   const named = counts.map((each) => ({ ...each, pool: names.get(each.scope) ?? null }))
   if (crawledAt === null || now - crawledAt > oldestCrawlMs) {

@@ -25,7 +25,7 @@ const text = (value: string | null) => value ?? <EmptyValue />
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
 
 /** What people read of an extension record; the rest is among the technical details. */
-export function FieldGroups({ extension }: { extension: Extension }) {
+export function ExtensionFields({ extension }: { extension: Extension }) {
   const t = useT()
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>

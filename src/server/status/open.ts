@@ -3,14 +3,13 @@ import type { CallReport } from '#upstream/upstream.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { createCallRegistry } from './call-registry.ts'
-import { addGauges, createMetrics } from './metrics.ts'
+import { addGauges, createMetrics, type StoreCounts } from './metrics.ts'
 import { mountStatus, type StatusDeps } from './status.ts'
-import { createStoreCounts } from './store-counts.ts'
 
 type Service = Status['service']
 
 /** What the console knows of the service and of itself: calls, metrics, the status and health endpoints. */
-export function openStatus(database: Database) {
+export function openStatus({ alive }: Pick<Database, 'alive'>) {
   const calls = createCallRegistry()
   const { called, ...metrics } = createMetrics()
   return {
@@ -26,15 +25,17 @@ export function openStatus(database: Database) {
         gateway,
         audit,
         now,
+        counts,
         service: { sandbox, url, extensionsUrl, appId },
         config: { extensionsAuth, companyId },
       }: Pick<StatusDeps, 'gateway' | 'audit' | 'now'> & {
+        counts: StoreCounts
         service: Omit<Service, 'extensionsAuth' | 'companyId'>
         config: Pick<Service, 'extensionsAuth' | 'companyId'>
       },
     ): void {
       const service = { sandbox, url, extensionsUrl, extensionsAuth, companyId, appId }
-      addGauges(metrics, { gateway, counts: createStoreCounts(database), alive: database.alive })
+      addGauges(metrics, { gateway, counts, alive })
       mountStatus(mount, { service, calls, gateway, audit, now })
     },
   }

@@ -17,7 +17,7 @@ export interface FirstStep {
   isDone: boolean
 }
 
-/** The first steps with a console, by what the server knows; none for who cannot take them, once all are done, or dismissed. */
+/** The first steps with a console, by what the server knows; none for users who may not take them, and once all are done or dismissed. */
 export function useFirstSteps(overview: Capacity | undefined) {
   const { user, permissions, features } = useSession()
   const key = `first-steps.${user.id}`

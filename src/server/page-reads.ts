@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { allows } from '#contract/access.ts'
+import { agentExtensions, listAgents, readAgent } from '#contract/agents.ts'
+import { readCapacity } from '#contract/capacity.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { urlOf } from '#contract/endpoint-url.ts'
+import { extensionDetail, firstIdle, idleExtensions } from '#contract/extensions.ts'
+import { inventoryStatus, listInventory } from '#contract/inventory.ts'
+import { listJobs, readJob } from '#contract/jobs.ts'
+import { defaultPageSize } from '#contract/page.ts'
+import type { PageName } from '#contract/page-patterns.ts'
+import { listUsers } from '#contract/users.ts'
+import type { SignedIn } from './platform/http/caller.ts'
+import { pageAt } from './platform/http/page-paths.ts'
+
+interface Read {
+  endpoint: Endpoint
+  params?: object
+  /** What the page's script asks for where its address says nothing else, and the endpoint's schema another thing. */
+  query?: object
+}
+
+type ReadsFor = (parameter: string) => Read[]
+
+/** For the parameter of a page's path, the reads without which it shows nothing. A page that is not here works as well, a round trip later. */
+const reads: Readonly<Record<string, ReadsFor>> = {
+  idle: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }],
+  extension: (ext) => [{ endpoint: extensionDetail, params: { ext } }],
+  inventory: () => [
+    { endpoint: listInventory, query: { pageSize: defaultPageSize } },
+    { endpoint: inventoryStatus },
+  ],
+  agents: () => [{ endpoint: listAgents }],
+  agent: (id) => [
+    { endpoint: readAgent, params: { id } },
+    { endpoint: agentExtensions, params: { agentUuid: id } },
+  ],
+  jobs: () => [{ endpoint: listJobs }],
+  job: (id) => [{ endpoint: readJob, params: { id } }],
+  overview: () => [{ endpoint: readCapacity }],
+  users: () => [{ endpoint: listUsers }],
+} satisfies Partial<Record<PageName, ReadsFor>>
+
+/** The reads with which the page begins: URLs as its script sends them. None where a parameter is invalid. */
+export function readsOf({ pathname, searchParams }: URL, { role, mustChangePassword }: SignedIn): string[] {
+  const page = pageAt(pathname)
+  if (page === undefined || mustChangePassword) return []
+  const given = Object.fromEntries(searchParams)
+  return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query = {} }) => {
+    const { access, path } = endpoint
+    const filled = z.safeParse(endpoint.params, params)
+    const asked = z.safeParse(endpoint.query, { ...query, ...given })
+    return access !== 'signed-in' &&
+      access !== 'anyone' &&
+      allows(role, access) &&
+      filled.success &&
+      asked.success
+      ? [urlOf(path, filled.data, asked.data)]
+      : []
+  })
+}
