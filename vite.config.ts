@@ -34,7 +34,7 @@ const forms = /\/node_modules\/(?:@mantine\/form|klona|fast-deep-equal)/
 /** What pages show at once: the simple components, and our own parts that import neither overlays nor large packages. */
 const common = [
   /\/node_modules\/(?:@tabler|@tanstack|@mantine\/hooks|@mantine\/core\/esm\/(?:core\/|utils\/InlineInput|components\/(?:Alert|Anchor|Badge|Checkbox|Code|Collapse|Divider|FloatingIndicator|Paper|Progress|SegmentedControl|SimpleGrid|Switch)\/))/,
-  /\/src\/(?:contract|web\/(?:api|lib|ui|shared))\/(?!.*(?:csv|spreadsheet|creation|history|LabelFilter|LabelInput|Dialog|Picker|agent-options|find-agent|Popover|MenuPanel|QrCode|ToastArea))/,
+  /\/src\/(?:contract|web\/(?:api|lib|ui|shared))\/(?!.*(?:csv|spreadsheet|creation|history|LabelFilter|LabelInput|Dialog|Picker|ChooseAgent|agent-options|find-agent|Popover|MenuPanel|QrCode|ToastArea))/,
 ]
 
 /**
