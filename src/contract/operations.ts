@@ -1,5 +1,7 @@
-/** The twelve operations of docs/upstream-api.md#operations, numbered as there. */
-export const operations = [
+import type { OperationId } from './operation-ids.ts'
+
+/** The twelve operations, numbered as in docs/upstream-api.md#operations. One page alone needs them whole. */
+export const operations: readonly { number: number; id: OperationId; method: string; path: string }[] = [
   { number: 1, id: 'get_token', method: 'GET', path: '/api/get_token' },
   { number: 2, id: 'get_timezone', method: 'GET', path: '/api/scrm/5/user/get_timezone' },
   { number: 3, id: 'get_language', method: 'GET', path: '/api/scrm/5/user/get_language' },
@@ -12,7 +14,4 @@ export const operations = [
   { number: 10, id: 'create_extension_legacy', method: 'POST', path: '/exts' },
   { number: 11, id: 'extension_language', method: 'GET', path: '/exts/{ext}/language' },
   { number: 12, id: 'query_suggest', method: 'GET', path: '/api/5/user/query_suggest' },
-] as const
-
-export type OperationId = (typeof operations)[number]['id']
-export const operationIds = operations.map((operation) => operation.id)
+]

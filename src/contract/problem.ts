@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { operationIds } from './operations.ts'
+import { operationIds } from './operation-ids.ts'
 
 /** Every error code the BFF can answer with, and its HTTP status. Closed: the SPA has a sentence for each, in both languages. */
 export const problemStatus = {

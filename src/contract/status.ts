@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { operationIds } from './operations.ts'
+import { operationIds } from './operation-ids.ts'
 import { problemCodes } from './problem.ts'
 
 /** Times are epoch milliseconds. */

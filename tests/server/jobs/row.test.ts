@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OperationId } from '#contract/operations.ts'
+import type { OperationId } from '#contract/operation-ids.ts'
 import { createJobThrottle } from '#server/jobs/throttle.ts'
 import { createRowWork } from '#server/jobs/row-work.ts'
 import { noReason, type Step } from '#server/jobs/ledger.ts'
