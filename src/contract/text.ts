@@ -39,8 +39,8 @@ export const passwordLength = { least: 12, most: 256 } as const
  */
 export const visible = /^[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
 export const letterOrDigit = /[\p{L}\p{N}]/u
-/** Names that differ in case or width only have the same key. */
-export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
+/** Names that differ in case or width only have the same key. Upper case first: ß is SS. */
+export const nameKey = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase()
 /** What a user types for others to read, in one line. */
 export const typedLine = (most: number) =>
   z

@@ -3,7 +3,14 @@ import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { decode, guessEncoding } from '#web/lib/encoding.ts'
 import { readText } from '#web/shared/spreadsheet/read-text.ts'
-import { delimiters, type ReadOptions, type Sheet, type SheetError } from '#web/shared/spreadsheet/sheet.ts'
+import {
+  delimiters,
+  longestCell,
+  mostColumns,
+  type ReadOptions,
+  type Sheet,
+  type SheetError,
+} from '#web/shared/spreadsheet/sheet.ts'
 
 const utf8 = new TextEncoder()
 const bytes = (...all: (readonly number[] | Uint8Array)[]) =>
@@ -184,4 +191,14 @@ describe('a sheet', () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => [`00${10_000 + index}`, `坐席 "${index}"`, '0'])
     expect(cellsOf(utf8.encode(Papa.unparse(rows)))).toEqual(rows)
   })
+})
+
+test('text with more columns or cells than a browser can draw is refused; of a cell only so much is kept', () => {
+  const columns = (count: number) => `${'x,'.repeat(count - 1)}x\n`
+  expect(readText(columns(mostColumns + 1) + '8001', { mostRows: 10 })).toBe('too-many-columns')
+  expect(readText(columns(mostColumns), { mostRows: 10 })).toMatchObject({ total: 1 })
+  expect(readText(columns(250).repeat(3_001), { mostRows: 10 })).toBe('too-many-cells')
+  expect(readText(columns(250).repeat(3_000).trimEnd(), { mostRows: 10 })).toMatchObject({ total: 3_000 })
+  const open = readText(`ext\n"${'1'.repeat(100_000)}`, { mostRows: 10 })
+  expect(typeof open === 'string' ? open : open.rows[1]?.cells[0]).toHaveLength(longestCell)
 })

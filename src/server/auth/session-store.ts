@@ -4,7 +4,7 @@ import { roleNames, type Role } from '#contract/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
 import type { Engine } from './auth-engine.ts'
-import { shownEmail } from './sso-plugin.ts'
+import { shownEmail } from './user-names.ts'
 
 /** Absolute limit of a session. */
 const absoluteMs = 12 * 3_600_000

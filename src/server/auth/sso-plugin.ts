@@ -12,20 +12,6 @@ import { isNameTaken } from './user-names.ts'
  */
 const addressOf = (issuer: string, subject: string) => `${personHash(issuer, subject)}@sso.invalid`
 
-/** A user's e-mail; for people of the provider what it calls them, marked as its own. */
-export const shownEmail = ({
-  email,
-  ssoIssuer,
-  ssoShownAs,
-}: {
-  email: string
-  ssoIssuer?: string | null | undefined
-  ssoShownAs?: string | null | undefined
-}): string =>
-  typeof ssoIssuer === 'string' && typeof ssoShownAs === 'string'
-    ? nameAtProvider(ssoIssuer, ssoShownAs, email)
-    : email
-
 const text = { type: 'string', required: false, input: false } as const
 const date = { type: 'date', required: false, input: false } as const
 

@@ -1,5 +1,20 @@
 import type { DBAdapter } from 'better-auth'
 import { nameKey } from '#contract/text.ts'
+import { nameAtProvider } from './sso-claims.ts'
+
+/** A user's e-mail; for people of the provider what it calls them, marked as its own. */
+export const shownEmail = ({
+  email,
+  ssoIssuer,
+  ssoShownAs,
+}: {
+  email: string
+  ssoIssuer?: string | null | undefined
+  ssoShownAs?: string | null | undefined
+}): string =>
+  typeof ssoIssuer === 'string' && typeof ssoShownAs === 'string'
+    ? nameAtProvider(ssoIssuer, ssoShownAs, email)
+    : email
 
 /** The same for names that a list shows alike: in any case, width and spacing. */
 const keyOf = (name: string): string => nameKey(name).replaceAll(/\s/g, '')
@@ -15,6 +30,7 @@ export async function isNameTaken(
     name: string
     email: string
     banned?: boolean | null
+    ssoIssuer?: string | null
     ssoShownAs?: string | null
   }>({ model: 'user', limit: Number.MAX_SAFE_INTEGER })
   const key = keyOf(name)
@@ -22,6 +38,6 @@ export async function isNameTaken(
     (user) =>
       user.id !== ownId &&
       user.banned !== true &&
-      [user.name, user.email, user.ssoShownAs ?? ''].some((shown) => keyOf(shown) === key),
+      [user.name, user.email, user.ssoShownAs ?? '', shownEmail(user)].some((shown) => keyOf(shown) === key),
   )
 }

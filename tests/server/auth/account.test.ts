@@ -79,10 +79,11 @@ describe('own account', () => {
   })
 
   test('refuses the name and the e-mail of another enabled user in any case, width and spacing', async () => {
-    const { email } = await newUser()
+    const { email, browser: other } = await newUser()
     const { browser } = await newUser()
+    await other.ask('PATCH', '/api/account', { name: 'Anna Weiß' })
     const rename = (name: string) => browser.ask('PATCH', '/api/account', { name })
-    for (const name of ['supervisor', 'Ｓuper visor', 'SUPERVISOR', email.toUpperCase()])
+    for (const name of ['supervisor', 'Ｓuper visor', 'SUPERVISOR', email.toUpperCase(), 'ANNA WEISS'])
       expect([name, await rename(name)]).toMatchObject([
         name,
         { status: 409, body: { code: 'user-name-taken' } },

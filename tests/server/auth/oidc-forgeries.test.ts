@@ -217,6 +217,8 @@ test('the own account has the e-mail that the session shows, and no change of na
     body: '{"name":"Another"}',
   })
   expect(await renamed.json()).toMatchObject({ code: 'user-elsewhere' })
+  const imitated = await console.bff.as('supervisor', '/api/account', { name: user.email }, {}, 'PATCH')
+  expect(imitated.body['code']).toBe('user-name-taken')
 })
 
 test("a provider's name that is another user's is shown with the provider", async () => {

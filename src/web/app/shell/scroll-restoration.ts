@@ -5,8 +5,8 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 interface Place {
   page: number
   tables: ReadonlyMap<string, readonly [top: number, left: number]>
-  /** The link's address. */
-  link: string | null
+  /** The link's address, and how many links to the same are before it. */
+  link: readonly [address: string, before: number] | null
 }
 
 const nowhere: Place = { page: 0, tables: new Map(), link: null }
@@ -15,6 +15,10 @@ const longestWaitMs = 5_000
 
 const tableNamed = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('[data-place]')].find(({ dataset }) => dataset['place'] === name)
+
+const linksTo = (address: string) => [
+  ...document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(address)}"]`),
+]
 
 /** Scrolls back as far as there is something to scroll; true when all of it is as it was. */
 function goBackTo({ page, tables, link }: Place): boolean {
@@ -26,9 +30,9 @@ function goBackTo({ page, tables, link }: Place): boolean {
     done &&= table !== undefined && Math.abs(table.scrollTop - top) < 2
   }
   if (link === null) return done
-  const target = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(link)}"]`)
+  const target = linksTo(link[0])[link[1]]
   target?.focus({ preventScroll: true })
-  return done && target !== null
+  return done && target !== undefined
 }
 
 /** Tries until the page is as it was, the reader goes on, or it takes too long. Gives what stops it. */
@@ -81,8 +85,10 @@ export function useScrollRestoration(): void {
     }
     // Safari does not focus a link that is clicked.
     const onLink = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('main') !== null)
-        note(() => ({ link: target.closest('a')?.getAttribute('href') ?? null }))
+      if (!(target instanceof Element) || target.closest('main') === null) return
+      const link = target.closest('a')
+      const address = link?.getAttribute('href') ?? null
+      note(() => ({ link: link && address ? [address, linksTo(address).indexOf(link)] : null }))
     }
     document.addEventListener('scroll', onScroll, { capture: true, passive: true })
     document.addEventListener('focusin', onLink)

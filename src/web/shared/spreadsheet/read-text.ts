@@ -2,6 +2,9 @@ import Papa from 'papaparse'
 import { decode, guessEncoding } from '../../lib/encoding.ts'
 import {
   delimiters,
+  longestCell,
+  mostCells,
+  mostColumns,
   type Delimiter,
   type OnProgress,
   type ReadOptions,
@@ -39,22 +42,31 @@ export function readText(
   const text = decoded.replaceAll(/\r\n?/g, '\n')
   const separator = delimiter ?? guessDelimiter(text)
   const rows: SheetRow[] = []
-  let [line, total] = [0, 0]
+  let [line, total, cellCount] = [0, 0, 0]
+  let refusal: SheetError | null = null
   let openQuote: number | null = null
   Papa.parse<string[]>(text, {
     delimiter: separator,
     newline: '\n',
-    step: ({ data: cells, errors, meta }) => {
+    step: ({ data: cells, errors, meta }, parser) => {
       line += 1
+      cellCount += cells.length
+      if (cells.length > mostColumns) refusal = 'too-many-columns'
+      else if (cellCount > mostCells) refusal = 'too-many-cells'
+      if (refusal !== null) {
+        parser.abort()
+        return
+      }
       const swallows = cells.some((cell) => cell.includes('\n'))
       if (errors.some(({ code }) => code === 'MissingQuotes' || (code === 'InvalidQuotes' && swallows)))
         openQuote = line
       if (line % progressEvery === 0) onProgress(meta.cursor / text.length)
       if (cells.every((cell) => cell.trim() === '')) return
       total += 1
-      if (rows.length < mostRows) rows.push({ line, cells })
+      if (rows.length < mostRows) rows.push({ line, cells: cells.map((cell) => cell.slice(0, longestCell)) })
     },
   })
+  if (refusal !== null) return refusal
   if (total === 0) return 'empty'
   return {
     rows,

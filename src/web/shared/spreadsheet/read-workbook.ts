@@ -1,10 +1,17 @@
 import { formatOf, numberText, unescaped, type CellFormat, type CellValue } from './cell-values.ts'
 import { openParts, Refusal, type Parts } from './unpack.ts'
-import type { CellIssue, OnProgress, ReadOptions, Sheet, SheetError, SheetRow } from './sheet.ts'
+import {
+  mostCells,
+  mostColumns,
+  type CellIssue,
+  type OnProgress,
+  type ReadOptions,
+  type Sheet,
+  type SheetError,
+  type SheetRow,
+} from './sheet.ts'
 
-/** Most cells of a sheet, blank ones included, and most different texts of a workbook. */
-export const mostCells = 750_000
-const mostColumns = 16_384
+const mostPlaces = 16_384
 const mostLines = 1_048_576
 
 /** What a part names: by id, the kind (the last step of its type's address) and the path. */
@@ -146,7 +153,7 @@ async function readRows(book: Book, path: string, mostRows: number, onProgress: 
     const place = placeOf(r)
     if (r !== undefined && place === null) throw new Refusal('damaged')
     column = place?.column ?? column + 1
-    if (column >= mostColumns) throw new Refusal('damaged')
+    if (column >= mostPlaces) throw new Refusal('damaged')
     if (++cellCount > mostCells) throw new Refusal('too-many-cells')
     cell = { type: t, format: book.formats[Number(s)] ?? 'plain', value: null, isFormula: false, inline: '' }
   }
@@ -154,6 +161,7 @@ async function readRows(book: Book, path: string, mostRows: number, onProgress: 
     ended.inline = inline.take()
     const { text, issue } = valueOf(ended, book)
     if (text === '' && issue === undefined) return
+    if (column >= mostColumns) throw new Refusal('too-many-columns')
     // A value far to the right makes as many blank cells before it.
     cellCount += Math.max(0, column - cells.length)
     if (cellCount > mostCells) throw new Refusal('too-many-cells')

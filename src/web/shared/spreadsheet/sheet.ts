@@ -37,10 +37,17 @@ export interface Sheet {
   sheet: string | null
 }
 
+/** Of one sheet, blank cells included; also the most different texts of a workbook. */
+export const mostCells = 750_000
+/** Each column is drawn as a choice for each field. */
+export const mostColumns = 256
+/** Characters of a cell that are kept, as many as Excel allows: an open quotation mark makes the rest of the file one cell. */
+export const longestCell = 32_767
+
 /**
  * Why nothing could be read. `empty`: no cell has anything in it; `old-workbook`: .xls; `encrypted`: needs a password;
  * `not-spreadsheet`: some other kind of file; `damaged`: a workbook that breaks its format; `unsafe`: a workbook with a document type,
- * which could name entities; `unpacks-too-large` and `too-many-cells`: more than this browser is to hold.
+ * which could name entities; `unpacks-too-large`, `too-many-cells` and `too-many-columns`: more than this browser is to hold or draw.
  */
 export const sheetErrors = [
   'empty',
@@ -51,6 +58,7 @@ export const sheetErrors = [
   'unsafe',
   'unpacks-too-large',
   'too-many-cells',
+  'too-many-columns',
 ] as const
 export type SheetError = (typeof sheetErrors)[number]
 
