@@ -16,9 +16,10 @@ const longestWaitMs = 5_000
 const tableNamed = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('[data-place]')].find(({ dataset }) => dataset['place'] === name)
 
-const linksTo = (address: string) => [
-  ...document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(address)}"]`),
-]
+const linksTo = (address: string) =>
+  [...document.querySelectorAll<HTMLElement>('main a')].filter(
+    (link) => link.getAttribute('href') === address,
+  )
 
 /** Scrolls back as far as there is something to scroll; true when all of it is as it was. */
 function goBackTo({ page, tables, link }: Place): boolean {

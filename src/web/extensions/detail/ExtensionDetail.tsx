@@ -116,12 +116,18 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         // Once its place is known: it would be pushed down by the record.
         <Box mt="md">
           <Suspense fallback={<Skeleton h={220} />}>
-            <History subject={{ ext }} />
-            {query.data !== undefined && (
-              <Box mt="md">
-                <TechnicalDetails extension={query.data.extension} />
-              </Box>
-            )}
+            <History
+              subject={{ ext }}
+              after={
+                query.data !== undefined && (
+                  <Box mt="md">
+                    <Suspense fallback={null}>
+                      <TechnicalDetails extension={query.data.extension} />
+                    </Suspense>
+                  </Box>
+                )
+              }
+            />
           </Suspense>
         </Box>
       )}

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { HistoryEntry } from '#contract/history.ts'
@@ -61,10 +61,12 @@ function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean
 
 interface HistoryProps {
   subject: HistorySubject
+  /** What follows on the page, once it is not pushed down by the entries. */
+  after?: ReactNode
 }
 
 /** All that is known to have happened to a number, or to an agent's numbers: who had it when, and each event. */
-export function History({ subject }: HistoryProps) {
+export function History({ subject, after }: HistoryProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const title = useRef<HTMLHeadingElement>(null)
@@ -88,91 +90,96 @@ export function History({ subject }: HistoryProps) {
     announce(t('history.older.done', { count }))
   }
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('history.title')}>
-      <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
-        <div>
-          <Title order={2} size="h3" ref={title} tabIndex={-1}>
-            {t('history.title')}
-          </Title>
-          {month !== undefined && <Text size="sm">{monthText(month, language)}</Text>}
-        </div>
-        <Group gap="md" data-no-print>
-          <NativeSelect
-            aria-label={t('history.month')}
-            value={month ?? ''}
-            data={[
-              { value: '', label: t('history.month.all') },
-              ...months.map((each) => ({ value: each, label: monthText(each, language) })),
-            ]}
-            onChange={(event) => set({ month: event.currentTarget.value || undefined }, { replace: true })}
-          />
-          <Switch
-            label={t('history.bindings')}
-            checked={only === 'bindings'}
-            onChange={(event) =>
-              set({ only: event.currentTarget.checked ? 'bindings' : undefined }, { replace: true })
-            }
-          />
+    <>
+      <Paper withBorder p="md" component="section" aria-label={t('history.title')}>
+        <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+          <div>
+            <Title order={2} size="h3" ref={title} tabIndex={-1}>
+              {t('history.title')}
+            </Title>
+            {month !== undefined && <Text size="sm">{monthText(month, language)}</Text>}
+          </div>
+          <Group gap="md" data-no-print>
+            <NativeSelect
+              aria-label={t('history.month')}
+              value={month ?? ''}
+              data={[
+                { value: '', label: t('history.month.all') },
+                ...months.map((each) => ({ value: each, label: monthText(each, language) })),
+              ]}
+              onChange={(event) => set({ month: event.currentTarget.value || undefined }, { replace: true })}
+            />
+            <Switch
+              label={t('history.bindings')}
+              checked={only === 'bindings'}
+              onChange={(event) =>
+                set({ only: event.currentTarget.checked ? 'bindings' : undefined }, { replace: true })
+              }
+            />
+          </Group>
         </Group>
-      </Group>
-      <QueryState query={query} loading={<Skeleton h={180} />}>
-        {({ pages: [first, ...others] }) =>
-          first === undefined ? null : (
-            <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
-              {(first.observedSince !== null || first.spans.length > 0) && (
-                <Spans spans={first.spans} more={first.moreSpans} ofAgent={ofAgent} />
-              )}
-              {first.observedSince !== undefined && (
-                <Text size="sm" c="dimmed" component="div">
-                  {first.observedSince === null ? (
-                    t('history.observed.never')
-                  ) : (
-                    <Message
-                      of="history.observed"
-                      values={{ time: <Time value={first.observedSince} full /> }}
-                    />
-                  )}
-                </Text>
-              )}
-              {first.items.length === 0 && isFiltered && <Text size="sm">{t('history.empty.filtered')}</Text>}
-              {first.items.length === 0 && !isFiltered && first.observedSince != null && (
-                <Text size="sm">{t('history.empty')}</Text>
-              )}
-              {first.items.length > 0 && (
-                <ol className={classes.list} aria-label={t('history.entries')}>
-                  {[first, ...others].flatMap(({ items }) =>
-                    items.map((entry) => <Entry key={entry.place} entry={entry} withNumber={ofAgent} />),
-                  )}
-                </ol>
-              )}
-              {query.isFetchNextPageError && <ErrorAlert error={query.error} />}
-              {query.hasNextPage && (
-                <div>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void readOlder()}
-                  >
-                    {t('history.older')}
-                  </Button>
-                </div>
-              )}
-            </Stack>
-          )
-        }
-      </QueryState>
-      {mayReadAudit && 'ext' in subject && (
-        <Anchor
-          component={Link}
-          to={paths.audit({ object: subject.ext })}
-          size="sm"
-          mt="sm"
-          display="inline-block"
-        >
-          {t('history.audit')}
-        </Anchor>
-      )}
-    </Paper>
+        <QueryState query={query} loading={<Skeleton h={180} />}>
+          {({ pages: [first, ...others] }) =>
+            first === undefined ? null : (
+              <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
+                {(first.observedSince !== null || first.spans.length > 0) && (
+                  <Spans spans={first.spans} more={first.moreSpans} ofAgent={ofAgent} />
+                )}
+                {first.observedSince !== undefined && (
+                  <Text size="sm" c="dimmed" component="div">
+                    {first.observedSince === null ? (
+                      t('history.observed.never')
+                    ) : (
+                      <Message
+                        of="history.observed"
+                        values={{ time: <Time value={first.observedSince} full /> }}
+                      />
+                    )}
+                  </Text>
+                )}
+                {first.items.length === 0 && isFiltered && (
+                  <Text size="sm">{t('history.empty.filtered')}</Text>
+                )}
+                {first.items.length === 0 && !isFiltered && first.observedSince != null && (
+                  <Text size="sm">{t('history.empty')}</Text>
+                )}
+                {first.items.length > 0 && (
+                  <ol className={classes.list} aria-label={t('history.entries')}>
+                    {[first, ...others].flatMap(({ items }) =>
+                      items.map((entry) => <Entry key={entry.place} entry={entry} withNumber={ofAgent} />),
+                    )}
+                  </ol>
+                )}
+                {query.isFetchNextPageError && <ErrorAlert error={query.error} />}
+                {query.hasNextPage && (
+                  <div>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      loading={query.isFetchingNextPage}
+                      onClick={() => void readOlder()}
+                    >
+                      {t('history.older')}
+                    </Button>
+                  </div>
+                )}
+              </Stack>
+            )
+          }
+        </QueryState>
+        {mayReadAudit && 'ext' in subject && (
+          <Anchor
+            component={Link}
+            to={paths.audit({ object: subject.ext })}
+            size="sm"
+            mt="sm"
+            display="inline-block"
+          >
+            {t('history.audit')}
+          </Anchor>
+        )}
+      </Paper>
+      {!query.isPending && after}
+    </>
   )
 }
