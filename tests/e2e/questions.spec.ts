@@ -170,7 +170,7 @@ for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
     const [{ id, reservedAt, expiresAt }] = JSON.parse(JSON.stringify(items))
     expect(expiresAt - reservedAt).toBe(dayMs)
     // The same number is first for the other language.
-    await release(page, id)
+    await release(page, String(id))
 
     // Which numbers starting with 12 are free?
     const beginning = await by.palette()
