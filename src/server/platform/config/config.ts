@@ -40,7 +40,7 @@ function isRange(range: string): boolean {
   return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
 }
 
-/** Taken out of whatever the service answers, so it must not be what answers are made of. */
+/** Taken out of all that the service answers, so it must not be what answers are made of. */
 const upstreamSecret = z
   .string()
   .min(8, 'must have at least 8 characters')
