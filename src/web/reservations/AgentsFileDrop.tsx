@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
+import { skippedRows } from '../shared/spreadsheet/skipped-rows.ts'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { readAgents, type AgentsFile } from './agents-file.ts'
 
@@ -34,19 +35,7 @@ export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDrop
         !hasColumn && t(withNumbers ? 'reservations.file.noColumns' : 'reservations.file.noColumn'),
         isTooLong && t('reservations.file.tooLong', { most: mostRows }),
       ]}
-      skipped={{
-        title: t('reservations.file.skipped', { count: skipped.length }),
-        lines: skipped.map(({ line, reason }) => ({
-          line,
-          text: t('label.value', {
-            label: t('reservations.file.line', { line: String(line) }),
-            value:
-              reason === 'date' || reason === 'rounded' || reason === 'formula' || reason === 'error'
-                ? t(`spreadsheet.issue.${reason}`)
-                : t(`reservations.file.${reason}`),
-          }),
-        })),
-      }}
+      skipped={skippedRows(t, skipped)}
     />
   )
 }

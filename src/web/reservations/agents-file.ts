@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { ext as extSchema } from '#contract/text.ts'
 import { columnCalled, headerNames, plainHeader } from '../shared/spreadsheet/headers.ts'
-import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
+import type { SheetRow } from '../shared/spreadsheet/sheet.ts'
+import type { SkipReason } from '../shared/spreadsheet/skipped-rows.ts'
 import { linesOf } from '../shared/agent-directory/find-agent.ts'
-
-/** Why a row is left out. `separator`: the agent's text would be read as several; `incomplete`: no agent, or no number beside it. */
-type SkipReason = CellIssue | 'separator' | 'number' | 'repeated' | 'incomplete'
 
 export interface AgentsFile {
   agents: string[]

@@ -23,6 +23,7 @@ import { Time } from '../../ui/Time.tsx'
 import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
 import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
 import { SheetInput } from '../spreadsheet/SheetInput.tsx'
+import { skippedRows } from '../spreadsheet/skipped-rows.ts'
 import type { Sheet } from '../spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
 import { readAskedFile, type AskedFile } from './asked-file.ts'
@@ -141,19 +142,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
                 (file.sheet?.total ?? 0) > mostRequests + 1 &&
                   t('requests.ask.tooMany', { most: mostRequests }),
               ]}
-              skipped={{
-                title: t('reservations.file.skipped', { count: skipped.length }),
-                lines: skipped.map(({ line, reason }) => ({
-                  line,
-                  text: t('label.value', {
-                    label: t('reservations.file.line', { line: String(line) }),
-                    value:
-                      reason === 'number' || reason === 'separator'
-                        ? t(`reservations.file.${reason}`)
-                        : t(`spreadsheet.issue.${reason}`),
-                  }),
-                })),
-              }}
+              skipped={skippedRows(t, skipped)}
             >
               <Textarea
                 label={t('requests.ask.numbers')}

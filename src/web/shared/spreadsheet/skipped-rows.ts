@@ -1,0 +1,20 @@
+import type { Translate } from '../../i18n/catalogue.ts'
+import type { CellIssue } from './sheet.ts'
+
+/** Why a row is left out. `separator`: the agent's text would be read as several; `incomplete`: no agent, or no number beside it. */
+export type SkipReason = CellIssue | 'separator' | 'number' | 'repeated' | 'incomplete'
+
+/** Rows that cannot be used, as `SheetInput` shows them. */
+export const skippedRows = (t: Translate, rows: readonly { line: number; reason: SkipReason }[]) => ({
+  title: t('reservations.file.skipped', { count: rows.length }),
+  lines: rows.map(({ line, reason }) => ({
+    line,
+    text: t('label.value', {
+      label: t('reservations.file.line', { line: String(line) }),
+      value:
+        reason === 'date' || reason === 'rounded' || reason === 'formula' || reason === 'error'
+          ? t(`spreadsheet.issue.${reason}`)
+          : t(`reservations.file.${reason}`),
+    }),
+  })),
+})
