@@ -118,15 +118,18 @@ const browser: Step = {
 
 /** Steps of one list run one after the other; the lists of one stage side by side, since unit tests often wait. */
 const stages: Step[][][] = [
-  [[check('build', 'vite', 'build', '--logLevel=warn')]],
+  [
+    [
+      check('build', 'vite', 'build', '--logLevel=warn'),
+      check('built files', 'node', 'tests/built-files.ts'),
+    ],
+    [check('types', 'tsc'), check('unused code', 'knip')],
+  ],
   [
     [unit],
     [
-      check('types', 'tsc'),
       check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
       check('format', 'prettier', '--check', '--log-level=warn', '.'),
-      check('unused code', 'knip'),
-      check('built files', 'node', 'tests/built-files.ts'),
     ],
   ],
   [[browser]],

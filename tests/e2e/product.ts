@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileCache } from '../compile-cache.ts'
 
 const root = join(import.meta.dirname, '../..')
 const startMs = 60_000
@@ -24,6 +25,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     cwd: root,
     env: {
       ...process.env,
+      ...compileCache,
       PORT: '0',
       SANDBOX_PORT: '0',
       // The one user of a test does as much as many.

@@ -112,7 +112,10 @@ export async function expectSound(page: Page, part = 'html'): Promise<void> {
     await page.emulateMedia({ colorScheme })
     await expect.poll(() => page.evaluate(isChanging)).toBe(false)
     // There are no foreign frames to look into; only rules about color can find something new in the dark.
-    const axe = new AxeBuilder({ page }).setLegacyMode().include(part)
+    const axe = new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
+      .include(part)
     const { violations } = await (colorScheme === 'dark' ? axe.withRules(colorRules) : axe).analyze()
     for (const { id, nodes } of violations)
       found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
