@@ -158,7 +158,7 @@ describe('the directory', () => {
     })
     await dialog.findByText(/No column is named/)
     await user.selectOptions(dialog.getByLabelText('Sheet'), 'New')
-    await dialog.findByText(/^Line 3: check “Work number” Excel turned this into a date/)
+    await dialog.findByText(/^Line 3, “Work number”: Excel turned this into a date/)
     await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
     await dialog.findByText('1 added as joiners')
     await user.click(dialog.getByRole('button', { name: 'Close' }))

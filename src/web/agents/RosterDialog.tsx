@@ -42,8 +42,12 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   const wrong = (lines ?? []).flatMap(({ line, wrong: field, issue }) => {
     if (field === null) return []
     const name = field === 'agentUuid' ? t('field.agentUuid') : t(`agent.field.${field}`)
-    const text = t('agents.roster.line', { line: String(line), field: name })
-    return [{ line, text: issue === null ? text : `${text} ${t(`spreadsheet.issue.${issue}`)}` }]
+    const place = { line: String(line), field: name }
+    const text =
+      issue === null
+        ? t('agents.roster.line', place)
+        : t('agents.roster.lineIssue', { ...place, issue: t(`spreadsheet.issue.${issue}`) })
+    return [{ line, text }]
   })
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () => sendRoster(ready, setDone),

@@ -31,11 +31,15 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
   const labeling = useMutation({
     mutationFn: async (typed: Typed) => mutateAsync({ numbers: await chosen(), ...typed }),
     onSuccess: ({ changed, full }) => {
-      const texts = [
-        t('labels.numbers.done', { count: changed }),
-        ...(full.length === 0 ? [] : [t('labels.numbers.full', { count: full.length, most: mostLabels })]),
-      ]
-      void toast({ id: 'labels', tone: full.length === 0 ? 'success' : 'info', message: texts.join(' ') })
+      const done = t('labels.numbers.done', { count: changed })
+      const isAll = full.length === 0
+      const message = isAll
+        ? done
+        : t('labels.numbers.doneNotAll', {
+            done,
+            full: t('labels.numbers.full', { count: full.length, most: mostLabels }),
+          })
+      void toast({ id: 'labels', tone: isAll ? 'success' : 'info', message })
       onClose()
     },
   })
