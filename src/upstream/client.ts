@@ -53,7 +53,7 @@ function readExtensionPage(
   payload: unknown,
   input: { page: number; pageSize: number; ext?: string | undefined },
   warnings: ResponseWarnings,
-  isAsked: (row: NumberedExtension) => boolean = () => true,
+  isAsked: (row: NumberedExtension) => boolean,
 ) {
   const { ext: start = '' } = input
   const data = readPage(extensionRecord, payload, input, warnings, numbered, {

@@ -2,6 +2,7 @@ import net from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
+import { readJson } from '#upstream/json.ts'
 import { appKey, client, limits } from './options.ts'
 import { exts, inTurn, json, startService, type Behavior, type Service } from './service.ts'
 
@@ -66,6 +67,20 @@ describe.each(behaviors)('%s', (name, behavior, kind) => {
     expect(error instanceof UpstreamError && error.definitelyNotApplied).toBe(name === 'HTTP 429')
     await close()
   })
+})
+
+test.each(['ret_code', 'retCode'])('a refusal in %s says more than HTTP 404', async (name) => {
+  service.on('get_timezone', json({ [name]: '310999', ret_msg: 'no such zone' }, 404))
+  const { upstream, close } = client(service.url)
+  const kind = name === 'ret_code' ? 'refused' : 'invalid'
+  await expect(upstream.getTimeZones({ language: 'en' })).rejects.toMatchObject({ kind })
+  await close()
+})
+
+test('reads what is nested 64 deep, and no deeper', () => {
+  const nested = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels))
+  expect(readJson(nested(64))).toHaveProperty('json')
+  expect(readJson(nested(65))).toEqual({ error: 'too-deep' })
 })
 
 test('a refusal that repeats the request as it came: its password is taken out, with any characters', async () => {

@@ -82,6 +82,7 @@ test('5 create: all six parameters in the query, company id also as header', asy
     companyid: 'c-2',
     authorization: `Bearer ${service.token()}`,
   })
+  expect(service.seen.at(-1)?.headers).not.toHaveProperty('content-type')
 })
 
 test('6 first idle: an agent record, or null', async () => {
@@ -145,6 +146,7 @@ test('8 idle page: paging in the body, context in the query, bad rows and unknow
     query: { companyId: 'company-1', ...context },
     body: '{"ext":"80","currPage":2,"pageSize":20}',
   })
+  expect(service.seen.at(-1)?.headers['content-type']).toBe('application/json')
   expect(api.reports.at(-1)).toMatchObject({
     operation: 'search_idle_page',
     error: null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { createOwnSecrets } from '#upstream/own-secrets.ts'
 import { redactAnswer, TooManySecrets } from '#upstream/redact.ts'
 
 const [password, ha1] = ['Secret-1', 'a'.repeat(32)]
@@ -363,4 +364,10 @@ test.each([
   const answer = { password, agentName }
   expect(redactAnswer(answer, [])).toEqual(['agentName'])
   expect(answer.agentName).toContain('•••')
+})
+
+test('a password of six characters is a secret wherever it stands; a shorter one is not', () => {
+  const secrets = createOwnSecrets([])
+  for (const password of ['qX7!zk', 'qX7!z']) secrets.addPassword(password)
+  expect([...secrets.all()]).toEqual(['qX7!zk'])
 })

@@ -70,6 +70,21 @@ test('an unknown code that a new token does not change costs one renewal', async
   await close()
 })
 
+test.each<[string, Behavior]>([
+  ['without a code', json({ items: [] })],
+  ['with a success and a failure in one', json({ ret_code: '000000', status: 'FAIL', items: [] })],
+  ['that is no JSON', (_request, response) => void response.end('<h1>sign in</h1>')],
+])('a probe’s answer %s is no reason to renew', async (_name, behavior) => {
+  const code = drawn()
+  service.on('get_timezone', behavior)
+  service.on('search_idle_page', json({ retCode: code, retMsg: 'expired' }))
+  const { upstream, close } = client(service.url)
+  await expect(upstream.searchIdlePage(page)).rejects.toMatchObject({ kind: 'refused', code })
+  expect(service.count('get_timezone')).toBe(1)
+  expect(service.count('get_token')).toBe(1)
+  await close()
+})
+
 test('suspicions of different codes cost one renewal a minute', async () => {
   let turn = 0
   service.on('get_timezone', json({ ret_code: 'sick', ret_msg: 'expired' }))

@@ -2,7 +2,7 @@ import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { job as jobSchema, jobItem, type Job, type JobItem } from '#contract/jobs.ts'
+import { job as jobSchema, jobItem, lookUpNumbers, type Job, type JobItem } from '#contract/jobs.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { openBff, type Bff } from '../bff.ts'
 
@@ -44,6 +44,16 @@ const items = async (id: string, query = ''): Promise<JobItem[]> => {
 const control = (id: string, action: string, body: object = {}) =>
   bff.as('admin', `/api/jobs/${id}/${action}`, body)
 const sent = () => bff.sandbox.calls('create_extension')
+
+test('a look-up says of each number that exists whether an agent has it', async () => {
+  const exts = numbers(1_000, 60).map(({ ext }) => ext)
+  const { body } = await bff.as('admin', '/api/jobs/preview', { exts })
+  const { items: found } = lookUpNumbers.answer.parse(body)
+  expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['bound', 'taken']))
+  expect(found.filter(({ state }) => state === 'bound')).toEqual(
+    found.filter(({ extension }) => extension?.bindStatus === 1),
+  )
+})
 
 test('creates a hundred numbers once each, in order, and reads them back', async () => {
   const before = sent()
