@@ -32,6 +32,8 @@ export const problemStatus = {
   'own-account': 409,
   'last-admin': 409,
   'edit-conflict': 409,
+  /** A text for all users gives the value of a password or key. */
+  'names-secret': 400,
   'view-exists': 409,
   'too-many-views': 409,
   'too-many-labels': 409,

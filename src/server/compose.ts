@@ -98,7 +98,7 @@ export async function openConsole({
   const status = openStatus(database)
   const log = status.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
-  const record = openAudit(database, seal, { file: config.auditLogFile ?? null, onFault, log })
+  const record = openAudit(database, seal, { file: config.auditLogFile ?? null, onFault, log, timings })
   const audit = status.watchAudit(record.audit)
   const auth = await openAuth(database, {
     audit,

@@ -137,6 +137,17 @@ describe('the directory', () => {
     expect(await navigator.clipboard.readText()).toBe('88001')
   })
 
+  test('a roster with a password in a note is refused, and its line named', async () => {
+    const { user } = await renderApp({ path: '/agents', as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Import roster' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
+    await user.click(dialog.getByLabelText('Or paste the cells here'))
+    await user.paste('工号\t备注\n88101\tdesk 4\n\t\n88102\tpassword=k8Zq2LmP')
+    await user.click(dialog.getByRole('button', { name: 'Import 2 people' }))
+    await dialog.findByText('A text names a password or key')
+    expect(dialog.getByText(/^Line 4 names a password or key/)).toBeTruthy()
+  })
+
   test('a roster in a workbook is dropped on its dialog; a work number that became a date is named', async () => {
     const { user } = await renderApp({ path: '/agents', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readSheet } from '#web/shared/spreadsheet/read-sheet.ts'
-import { mostCells } from '#web/shared/spreadsheet/sheet.ts'
+import { longestCell, mostCells, mostCharacters } from '#web/shared/spreadsheet/sheet.ts'
 import { sheetErrors, type ReadOptions, type Sheet } from '#web/shared/spreadsheet/sheet.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
@@ -97,6 +97,21 @@ describe('a cell', () => {
     ['an error', { xml: '<f>1/0</f><v>#DIV/0!</v>', type: 'e' }, ['#DIV/0!', 'error']],
   ])('with a formula counts by its last value: %s', async (_what, cell, expected) => {
     expect(await cellOf(cell)).toEqual(expected)
+  })
+
+  test('is cut where Excel ends a cell, and its format where Excel ends a format', async () => {
+    expect(await cellOf('x'.repeat(longestCell + 1))).toEqual(['x'.repeat(longestCell), null])
+    const styles = (code: string) =>
+      `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`
+    const formatted = async (code: string) => {
+      const cell = '<worksheet><sheetData><row><c s="0"><v>7</v></c></row></sheetData></worksheet>'
+      const parts = partsOf(one(['x']))
+      const bytes = await zipOf({ ...parts, 'xl/worksheets/sheet1.xml': cell, 'xl/styles.xml': styles(code) })
+      return (await sheetOf(bytes)).rows[0]?.cells[0]
+    }
+    expect(await formatted('0'.repeat(100_000))).toBe('7'.padStart(255, '0'))
+    // Matched whole, it would take minutes.
+    expect(await formatted('['.repeat(1_000_000))).toBe('7')
   })
 
   test('may hold its text itself, in several pieces, with a reading above it', async () => {
@@ -229,6 +244,18 @@ describe('a file that is no harmless workbook is refused', () => {
       () => {
         const row = '<row><c r="XFD1"><v>1</v></c></row>'
         return changed({ [sheet1]: `<worksheet><sheetData>${row}</sheetData></worksheet>` })
+      },
+    ],
+    [
+      'a long text that many cells share',
+      'unpacks-too-large',
+      () => {
+        const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`
+        const rows = Math.ceil(mostCharacters / longestCell / 100) + 1
+        return changed({
+          'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(longestCell)}</t></si></sst>`,
+          [sheet1]: `<worksheet><sheetData>${row.repeat(rows)}</sheetData></worksheet>`,
+        })
       },
     ],
     [

@@ -9,6 +9,7 @@ import {
   type DirectoryAgent,
 } from '#contract/agents.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
+import { refuseSecrets } from '../platform/http/free-text.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -126,6 +127,7 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
 
   mount(importRoster, (call) => {
     const { rows } = call.body
+    refuseSecrets(Object.fromEntries(rows.map(({ note = '' }, n) => [`rows.${n}.note`, note])))
     return audited(
       audit,
       { actor: actorOf(call), action: 'agent.import', object: `${rows.length} lines` },

@@ -6,6 +6,7 @@ import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { defaultTimings } from '../platform/timings.ts'
 
 export interface AuditEntry {
   actor: Actor
@@ -22,6 +23,9 @@ export type AuditRow = Selectable<Tables['audit']>
 
 /** So many chains of processes that have gone are named by the first entry of a new one. */
 const namedHeads = 50
+
+/** Outcomes kept for a store that fails. */
+const mostOwed = 1_000
 
 /** The console itself. */
 export const system: Actor = {
@@ -72,9 +76,13 @@ export function createAudit(
   { db }: Database,
   seal: Seal,
   committed: (rows: readonly AuditRow[]) => void = () => undefined,
+  retryMs = defaultTimings.auditRetryMs,
 ) {
   let head: Head | null = null
   const underWay = new Set<Promise<unknown>>()
+  /** Outcomes that the store has not taken yet. */
+  const owed = new Set<AuditEntry>()
+  let retry: NodeJS.Timeout | null = null
   /** One after the other: an entry needs the hash of the one before. */
   const alone = pLimit(1)
 
@@ -193,9 +201,48 @@ export function createAudit(
 
   const write: WriteAudit = (entries) => transaction((_transaction, add) => add(entries))
 
+  /** The answer to a commit may be lost: then an outcome that is owed is on record. */
+  async function isOnRecord({ actor, action, object }: AuditEntry): Promise<boolean> {
+    const found = await db
+      .selectFrom('audit')
+      .select('id')
+      .where('request_id', '=', actor.requestId)
+      .where('action', '=', action)
+      .where('object', '=', kept(object))
+      .where('phase', '=', 'outcome')
+      .limit(1)
+      .execute()
+    return found.length > 0
+  }
+
+  async function writeOwed(): Promise<void> {
+    retry = null
+    for (const entry of owed) {
+      owed.delete(entry)
+      try {
+        if (!(await isOnRecord(entry))) await write([entry])
+      } catch {
+        // Behind the others: the entry itself may be what the store refuses.
+        owe(entry)
+        return
+      }
+    }
+  }
+
+  function owe(entry: AuditEntry): void {
+    if (owed.size < mostOwed) owed.add(entry)
+    retry ??= setTimeout(() => void writeOwed(), retryMs).unref()
+  }
+
   return {
     transaction,
     write,
+    /** The outcome of an action whose intent is on record: as `write`, and a store that fails gets it once it works again. */
+    writeOutcome: (entry: AuditEntry): Promise<void> =>
+      write([entry]).catch((error: unknown) => {
+        owe(entry)
+        throw error
+      }),
     /** Begins this process's chain, which shows that its secret has been in use. Throws `unavailable`. */
     begin: (): Promise<void> => withChain((_transaction, add) => add([])),
     /** Passes on an action whose intent is on record: `settled` waits for its outcome. */
@@ -208,6 +255,8 @@ export function createAudit(
     /** Resolves when every action has its outcome and every entry is written, or could not be. */
     settled: async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay)
+      if (owed.size > 0) await writeOwed()
+      if (retry !== null) clearTimeout(retry)
       await alone(() => undefined)
     },
     /** The end of this process's chain; null before its first entry. */

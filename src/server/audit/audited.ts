@@ -11,15 +11,18 @@ interface What {
   signal?: AbortSignal
 }
 
-type Recorder = Pick<Audit, 'write' | 'during'>
+type Recorder = Pick<Audit, 'write' | 'writeOutcome' | 'during'>
 
 /** Throws `unavailable` when an entry cannot be written. */
 const recorder =
   (audit: Recorder, { signal: _signal, ...what }: What) =>
-  (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> =>
-    audit.write([{ ...what, phase, result, reason }]).catch(() => {
+  (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> => {
+    const entry = { ...what, phase, result, reason }
+    const written = phase === 'intent' ? audit.write([entry]) : audit.writeOutcome(entry)
+    return written.catch(() => {
       throw new ProblemError('unavailable')
     })
+  }
 
 const named = (error: unknown, name: string) => error instanceof Error && error.name === name
 

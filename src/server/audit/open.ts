@@ -13,12 +13,13 @@ interface AuditOptions {
   onFault: (error: unknown) => void
   /** Where the chain is anchored; null for none. */
   log: Pick<Log, 'event'> | null
+  timings?: { auditRetryMs: number }
 }
 
 /** The audit of this process, its reader, and its copy outside of the store. Throws `ConfigError` when the file cannot be opened. */
-export function openAudit(database: Database, seal: Seal, { file, onFault, log }: AuditOptions) {
+export function openAudit(database: Database, seal: Seal, { file, onFault, log, timings }: AuditOptions) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
-  const audit = createAudit(database, seal, auditLog?.append)
+  const audit = createAudit(database, seal, auditLog?.append, timings?.auditRetryMs)
   const stopAnchors = log === null ? null : anchorAudit(audit, log)
   return {
     audit,

@@ -1,5 +1,6 @@
 import { changeCodeNames, readCodeNames, readObservedValues } from '#contract/codes.ts'
 import { audited } from '../audit/audited.ts'
+import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { CodeParts } from './open.ts'
@@ -18,6 +19,9 @@ export function mountCodes(
   mount(readCodeNames, async () => ({ items: await names.read() }))
   mount(changeCodeNames, (call) => {
     const { changes } = call.body
+    refuseSecrets(
+      Object.fromEntries(changes.map(({ name }, n) => [`changes.${n}.name.note`, name?.note ?? ''])),
+    )
     return audited(
       audit,
       { actor: actorOf(call), action: 'code.name', object: objectOf(changes) },

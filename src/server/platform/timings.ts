@@ -23,6 +23,9 @@ export const defaultTimings = {
   /** A hash waits so long for others; together with `signInWaitMs` and the hash itself within `answerMs`. */
   hashWaitMs: 4_000,
 
+  /** How often an outcome that the store could not take is written again. */
+  auditRetryMs: 5_000,
+
   /** A create is answered by then, in doubt if need be; the creation itself continues. */
   creationAnswerMs: 11_000,
   /** How often its row is read for the answer. */

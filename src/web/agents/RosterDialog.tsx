@@ -2,6 +2,7 @@ import { Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { importRoster, mostRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
+import { fieldErrors, hasCode } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
 import { readText } from '../shared/spreadsheet/read-text.ts'
@@ -38,7 +39,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     () => (sheet === null || sheet.total === 0 || isTooLong ? [] : readRoster(sheet.rows)),
     [sheet, isTooLong],
   )
-  const ready = (lines ?? []).flatMap(({ row }) => (row === null ? [] : [row]))
+  const ready = (lines ?? []).flatMap(({ line, row }) => (row === null ? [] : [{ line, row }]))
   const wrong = (lines ?? []).flatMap(({ line, wrong: field, issue }) => {
     if (field === null) return []
     const name = field === 'agentUuid' ? t('field.agentUuid') : t(`agent.field.${field}`)
@@ -50,10 +51,19 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     return [{ line, text }]
   })
   const { mutate, data, isPending, error } = useMutation({
-    mutationFn: () => sendRoster(ready, setDone),
+    mutationFn: () =>
+      sendRoster(
+        ready.map(({ row }) => row),
+        setDone,
+      ),
+    onMutate: () => setDone(0),
     onSettled: (_outcomes, _error, _rows, _result, { client }) =>
       client.invalidateQueries({ queryKey: ['agents'] }),
   })
+  // Of the part that was refused; those before it have been taken.
+  const refused = hasCode(error, 'names-secret')
+    ? Object.keys(fieldErrors(error)).flatMap((path) => ready[done + Number(path.split('.')[1])] ?? [])
+    : []
   return (
     <FormDialog
       title={t('agents.roster')}
@@ -75,6 +85,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
             errors={[
               lines === null && t('agents.roster.noColumn'),
               isTooLong && t('agents.roster.tooLong', { most: mostLines }),
+              ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
             ]}
             skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
           >

@@ -4,6 +4,16 @@ import { defineListState, keysetPages } from '../ui/table/list-state.ts'
 
 const { before, after } = listAudit.query.shape
 
+/** What the filters are called, here and in the record of an export. */
+export const auditFilterLabels = {
+  actor: 'audit.actor',
+  action: 'audit.action',
+  object: 'audit.object',
+  requestId: 'audit.requestId',
+  from: 'audit.from',
+  to: 'audit.to',
+} as const
+
 export const auditList = defineListState({
   filters: {
     actor: optionalParam(auditFilter.actor),
@@ -13,14 +23,7 @@ export const auditList = defineListState({
     from: optionalParam(auditFilter.from),
     to: optionalParam(auditFilter.to),
   },
-  labels: {
-    actor: 'audit.actor',
-    action: 'audit.action',
-    object: 'audit.object',
-    requestId: 'audit.requestId',
-    from: 'audit.from',
-    to: 'audit.to',
-  },
+  labels: auditFilterLabels,
   place: keysetPages({ before: optionalParam(before), after: optionalParam(after) }),
   others: {},
 })

@@ -6,6 +6,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { MessageKey, Translate } from '../i18n/catalogue.ts'
 import { absoluteTime } from '../ui/time-text.ts'
 import { actionText } from './audit-labels.ts'
+import { auditFilterLabels } from './audit-state.ts'
 import { oneOf } from './recorded-result.ts'
 
 /** Filters of exports, settings, and what is changed of a view, by their names in the requests. */
@@ -20,12 +21,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   kind: 'requests.kind',
   overdue: 'requests.overdue',
   by: 'audit.actor',
-  actor: 'audit.actor',
-  action: 'audit.action',
-  object: 'audit.object',
-  requestId: 'audit.requestId',
-  from: 'audit.from',
-  to: 'audit.to',
+  ...auditFilterLabels,
   language: 'filter.language',
   timezone: 'filter.timezone',
   timezoneid: 'filter.timezoneid',

@@ -120,6 +120,18 @@ test('a line without a uuid and a work number is refused by its place', async ()
   ])
 })
 
+test('a note with a password is refused by its line, and no line of the request is taken', async () => {
+  const rows = [
+    { workNumber: '77900', name: 'Ada' },
+    { workNumber: '77901', note: 'SIP password=k8Zq2LmP' },
+  ]
+  const { status, body } = await bff.as('admin', '/api/agents/import', { rows })
+  expect([status, body['code']]).toEqual([400, 'names-secret'])
+  expect(body['errors']).toMatchObject([{ path: 'rows.1.note' }])
+  const found = await bff.as('supervisor', '/api/agents/export.csv?q=77900')
+  expect(found.text).not.toContain('77900')
+})
+
 test('the export is what the filter shows, as a file that the roster import reads', async () => {
   const { text, status, headers } = await bff.as('supervisor', '/api/agents/export.csv?q=77001')
   expect(status).toBe(200)

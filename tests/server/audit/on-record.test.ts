@@ -368,6 +368,32 @@ test('waits for the outcome of what it has sent before the console stops', async
   for (const cleanUp of cleanUps) cleanUp()
 })
 
+test.each(['for a while', 'until the console stops'])(
+  'hands no password out when the store fails in between, %s, and writes the outcome then',
+  async (until) => {
+    const cleanUps: (() => unknown)[] = []
+    const store = await newPlace('sqlite', cleanUps)
+    const auditRetryMs = until === 'for a while' ? 20 : 600_000
+    const bff = await openBff({ store, timings: { auditRetryMs } })
+    const database = await openDatabase(store)
+    await sql`CREATE TRIGGER broken BEFORE INSERT ON audit WHEN NEW.phase = 'outcome'
+      AND NEW.action = 'extension.reveal' BEGIN SELECT RAISE(ABORT, 'broken'); END`.execute(database.db)
+    const phases = async () => {
+      const rows = database.db.selectFrom('audit').select('phase').where('action', '=', 'extension.reveal')
+      return (await rows.orderBy('seq').execute()).map(({ phase }) => phase)
+    }
+    const reveal = () => bff.as('admin', '/api/extensions/1000/secret', { reason: 'the phone was replaced' })
+    expect(await reveal()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await phases()).toEqual(['intent'])
+    await sql`DROP TRIGGER broken`.execute(database.db)
+    await expect.poll(phases).toEqual(until === 'for a while' ? ['intent', 'outcome'] : ['intent'])
+    await bff.close()
+    expect(await phases()).toEqual(['intent', 'outcome'])
+    await database.close()
+    for (const cleanUp of cleanUps) cleanUp()
+  },
+)
+
 test('records a reveal as cancelled when the browser leaves', async () => {
   const cleanUps: (() => unknown)[] = []
   const store = await newPlace('sqlite', cleanUps)
@@ -404,6 +430,7 @@ test.each([
   const results: unknown[] = []
   const audit = {
     write: async (entries: readonly AuditEntry[]) => void results.push(entries[0]?.result),
+    writeOutcome: async (entry: AuditEntry) => void results.push(entry.result),
     during: <Result>(action: Promise<Result>) => action,
   }
   const signal = AbortSignal.abort(new DOMException('ended', name))

@@ -45,6 +45,16 @@ eachStore(({ place }) => {
       ])
     })
 
+    test('refuses a note with a password, with no change made', async () => {
+      const { status, body } = await change(
+        naming('77'),
+        naming('78', 0, { name: { ...name, note: 'password=k8Zq2LmP' } }),
+      )
+      expect([status, body['code']]).toEqual([400, 'names-secret'])
+      expect(body['errors']).toMatchObject([{ path: 'changes.1.name.note' }])
+      expect((await names()).some(({ value }) => value === '77')).toBe(false)
+    })
+
     test('refuses the second of two administrators who change the same, with none of their changes made', async () => {
       await change(naming('10'))
       const both = await Promise.all([

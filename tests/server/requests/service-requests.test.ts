@@ -134,14 +134,14 @@ eachStore(({ engine, place }) => {
 
   test('takes no characters that hide or turn a text, and no password, in what others read', async () => {
     const ext = next()
-    for (const reason of [
-      'left\u202ethe company',
-      'zero\u200bwidth',
-      'new password: k8Zq2LmP',
-      '密码：k8Zq2LmP',
+    for (const [code, reason] of [
+      ['bad-request', 'left\u202ethe company'],
+      ['bad-request', 'zero\u200bwidth'],
+      ['names-secret', 'new password: k8Zq2LmP'],
+      ['names-secret', '密码：k8Zq2LmP'],
     ])
       expect((await post('new-password', [{ ext }], { reason })).body).toMatchObject({
-        code: 'bad-request',
+        code,
         errors: [{ path: 'reason' }],
       })
     const rebindTo = { agentUuid: ada, agentName: 'Ada\u202eadA' }

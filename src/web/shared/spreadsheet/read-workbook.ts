@@ -1,7 +1,9 @@
 import { formatOf, numberText, unescaped, type CellFormat, type CellValue } from './cell-values.ts'
 import { openParts, Refusal, type Parts } from './unpack.ts'
 import {
+  longestCell,
   mostCells,
+  mostCharacters,
   mostColumns,
   type CellIssue,
   type OnProgress,
@@ -13,6 +15,8 @@ import {
 
 const mostPlaces = 16_384
 const mostLines = 1_048_576
+/** Of a format's code, as many characters as Excel takes. */
+const longestCode = 255
 
 /** What a part names: by id, the kind (the last step of its type's address) and the path. */
 type Related = ReadonlyMap<string, { kind: string; path: string }>
@@ -46,7 +50,8 @@ async function readStyles(parts: Parts, path: string): Promise<CellFormat[]> {
   let inCells = false
   await parts.read(path, {
     open: (name, { numFmtId = '0', formatCode }) => {
-      if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode)
+      if (name === 'numFmt' && formatCode !== undefined)
+        codes.set(Number(numFmtId), formatCode.slice(0, longestCode))
       else if (name === 'cellXfs') inCells = true
       else if (name === 'xf' && inCells) ids.push(Number(numFmtId))
     },
@@ -136,7 +141,7 @@ function valueOf({ type, format, value, isFormula, inline }: Cell, { texts, is19
 /** The rows of one sheet with anything in them; all are counted, at most `mostRows` kept. */
 async function readRows(book: Book, path: string, mostRows: number, onProgress: OnProgress) {
   const rows: SheetRow[] = []
-  let [total, cellCount, line, column] = [0, 0, 0, -1]
+  let [total, cellCount, characterCount, line, column] = [0, 0, 0, 0, -1]
   let cells: string[] = []
   let issues = new Map<number, CellIssue>()
   let cell: Cell | null = null
@@ -159,8 +164,11 @@ async function readRows(book: Book, path: string, mostRows: number, onProgress: 
   }
   function endCell(ended: Cell): void {
     ended.inline = inline.take()
-    const { text, issue } = valueOf(ended, book)
-    if (text === '' && issue === undefined) return
+    const { text: whole, issue } = valueOf(ended, book)
+    if (whole === '' && issue === undefined) return
+    const text = whole.slice(0, longestCell)
+    characterCount += text.length
+    if (characterCount > mostCharacters) throw new Refusal('unpacks-too-large')
     if (column >= mostColumns) throw new Refusal('too-many-columns')
     // A value far to the right makes as many blank cells before it.
     cellCount += Math.max(0, column - cells.length)

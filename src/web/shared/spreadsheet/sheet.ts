@@ -43,6 +43,8 @@ export const mostCells = 750_000
 export const mostColumns = 256
 /** Characters of a cell that are kept, as many as Excel allows: an open quotation mark makes the rest of the file one cell. */
 export const longestCell = 32_767
+/** Of all cells of a workbook's sheet: a text that many cells share is one in the file, and one of each when it is answered. */
+export const mostCharacters = 50_000_000
 
 /**
  * Why nothing could be read. `empty`: no cell has anything in it; `old-workbook`: .xls; `encrypted`: needs a password;

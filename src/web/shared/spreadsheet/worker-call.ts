@@ -43,8 +43,8 @@ export function answerCall(work: (onProgress: OnProgress) => Promise<unknown>): 
     shown = progress
     reply({ progress })
   }
-  work(onProgress).then(
-    (answer) => reply({ answer }),
-    () => reply({ failed: true }),
-  )
+  // An answer can be too large to be sent.
+  work(onProgress)
+    .then((answer) => reply({ answer }))
+    .catch(() => reply({ failed: true }))
 }
