@@ -32,6 +32,7 @@ test('cells stay the text they are: leading zeros, long numbers, dates, what beg
     ['TRUE', '＝１'],
     ['李雷, "x"\n2', '_x0041_ <&>\u0001\r'],
     ['00', "'quoted'"],
+    ['_x0041_x0042_', '_x0000\r'],
   ]
   expect(await rowsOf(csvText(rows[0] ?? [], rows.slice(1)))).toEqual(rows)
 })

@@ -175,11 +175,22 @@ export function createAgentReads(
       { sort, order }: Order,
       part: Part,
     ): Promise<{ rows: AgentRow[]; total: number }> {
+      const total = await count(filter)
+      const left = Math.max(0, total - part.offset)
       // The ids alone are in the order's index; their rows are few.
-      const [ids, total] = await Promise.all([
-        sort === 'state' ? idsByState(filter, { order, ...part }) : idsBy(filter, sort, { order, ...part }),
-        count(filter),
-      ])
+      const idsOf = (asked: Pick<Order, 'order'> & Part) =>
+        sort === 'state' ? idsByState(filter, asked) : idsBy(filter, sort, asked)
+      // Past the middle a page is nearer from the end, in the opposite order.
+      const ids =
+        part.offset <= left
+          ? await idsOf({ order, ...part })
+          : (
+              await idsOf({
+                order: order === 'asc' ? 'desc' : 'asc',
+                offset: Math.max(0, left - part.limit),
+                limit: Math.min(part.limit, left),
+              })
+            ).toReversed()
       const rows = new Map((await byIds(ids.map(({ id }) => id))).map((row) => [row.id, row]))
       return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total }
     },

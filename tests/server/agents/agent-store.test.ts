@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { agentSorts } from '#contract/agents.ts'
 import { createAgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { createLabelStore } from '#server/labels/store.ts'
 import { createAgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
@@ -233,6 +234,16 @@ eachStore(({ open }) => {
       ...missing,
       '900',
     ])
+    // Past the middle a page is read from the end.
+    for (const sort of agentSorts)
+      for (const direction of ['asc', 'desc'] as const) {
+        const idsAt = async (offset: number, limit: number) =>
+          (await reads.list({}, { sort, order: direction }, { offset, limit })).rows.map(({ id }) => id)
+        const whole = await idsAt(0, 100)
+        expect(whole).toHaveLength(25)
+        for (const offset of [3, 12, 13, 19, 23, 24, 25, 40])
+          expect(await idsAt(offset, 4), `${sort} ${direction}`).toEqual(whole.slice(offset, offset + 4))
+      }
     const exported: string[] = []
     for (let place = null; ;) {
       const rows = await reads.after({}, place, 7)

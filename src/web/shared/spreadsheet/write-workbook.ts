@@ -45,7 +45,7 @@ const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperC
 /** Text as XML; what XML cannot hold in the format's own escapes, and what looks like one of them escaped as well. */
 const escaped = (text: string): string =>
   text
-    .replaceAll(/_x[\dA-F]{4}_/gi, (found) => `_x005F${found}`)
+    .replaceAll(/_(?=x[\dA-F]{4})/gi, '_x005F_')
     .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (found) => (/[\t\n]/.test(found) ? found : `_x${hex(found)}_`))
     .replaceAll(/[&<>"]/g, (found) => entities[found] ?? found)
 
