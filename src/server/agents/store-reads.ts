@@ -175,22 +175,19 @@ export function createAgentReads(
       { sort, order }: Order,
       part: Part,
     ): Promise<{ rows: AgentRow[]; total: number }> {
-      const total = await count(filter)
-      const left = Math.max(0, total - part.offset)
+      const counted = count(filter)
       // The ids alone are in the order's index; their rows are few.
       const idsOf = (asked: Pick<Order, 'order'> & Part) =>
         sort === 'state' ? idsByState(filter, asked) : idsBy(filter, sort, asked)
-      // Past the middle a page is nearer from the end, in the opposite order.
-      const ids =
-        part.offset <= left
-          ? await idsOf({ order, ...part })
-          : (
-              await idsOf({
-                order: order === 'asc' ? 'desc' : 'asc',
-                offset: Math.max(0, left - part.limit),
-                limit: Math.min(part.limit, left),
-              })
-            ).toReversed()
+      const idsOnPage = async () => {
+        if (part.offset === 0) return idsOf({ order, ...part })
+        const left = Math.max(0, (await counted) - part.offset)
+        if (part.offset <= left) return idsOf({ order, ...part })
+        // Past the middle a page is nearer from the end, in the opposite order.
+        const [offset, limit] = [Math.max(0, left - part.limit), Math.min(part.limit, left)]
+        return (await idsOf({ order: order === 'asc' ? 'desc' : 'asc', offset, limit })).toReversed()
+      }
+      const [ids, total] = await Promise.all([idsOnPage(), counted])
       const rows = new Map((await byIds(ids.map(({ id }) => id))).map((row) => [row.id, row]))
       return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total }
     },
