@@ -65,9 +65,9 @@ test.describe('R53: accessible, still, within its window and on paper, without c
       await expectToFitPaper(page)
     })
 
-  // Of every page, since a page that is refused has its own words.
+  // Every page, also those that a supervisor may not see: their refusal is a page, too.
   for (const turn of [0, 1, 2])
-    test(`every third page of a supervisor, from the ${turn + 1}. on`, async ({ page, signIn }) => {
+    test(`pages of a supervisor, part ${turn + 1} of 3`, async ({ page, signIn }) => {
       const paths = Object.values(pagePaths(sampleParameters)).filter((path) => path !== patterns.signIn)
       await signIn('supervisor')
       for (const path of paths.filter((_, index) => index % 3 === turn)) {

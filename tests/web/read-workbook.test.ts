@@ -1,8 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readSheet } from '#web/shared/spreadsheet/read-sheet.ts'
-import { longestCell, mostCells, mostCharacters } from '#web/shared/spreadsheet/sheet.ts'
-import { sheetErrors, type ReadOptions, type Sheet } from '#web/shared/spreadsheet/sheet.ts'
+import {
+  longestCell,
+  mostCells,
+  mostCharacters,
+  sheetErrors,
+  type ReadOptions,
+  type Sheet,
+} from '#web/shared/spreadsheet/sheet.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 import { partsOf, workbook, zipOf, type Part, type TestCell, type TestSheet } from './workbooks.ts'

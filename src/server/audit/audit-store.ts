@@ -82,7 +82,7 @@ export function createAudit(
   const underWay = new Set<Promise<unknown>>()
   /** Outcomes that the store has not taken yet. */
   const owed = new Set<AuditEntry>()
-  let retry: NodeJS.Timeout | null = null
+  let retry: NodeJS.Timeout | undefined
   /** One after the other: an entry needs the hash of the one before. */
   const alone = pLimit(1)
 
@@ -216,7 +216,8 @@ export function createAudit(
   }
 
   async function writeOwed(): Promise<void> {
-    retry = null
+    clearTimeout(retry)
+    retry = undefined
     for (const entry of owed) {
       owed.delete(entry)
       try {
@@ -255,8 +256,8 @@ export function createAudit(
     /** Resolves when every action has its outcome and every entry is written, or could not be. */
     settled: async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay)
-      if (owed.size > 0) await writeOwed()
-      if (retry !== null) clearTimeout(retry)
+      await writeOwed()
+      clearTimeout(retry)
       await alone(() => undefined)
     },
     /** The end of this process's chain; null before its first entry. */

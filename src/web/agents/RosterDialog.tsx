@@ -50,10 +50,10 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         : t('agents.roster.lineIssue', { ...place, issue: t(`spreadsheet.issue.${issue}`) })
     return [{ line, text }]
   })
-  const { mutate, data, isPending, error } = useMutation({
-    mutationFn: () =>
+  const { mutate, variables, data, isPending, error } = useMutation({
+    mutationFn: (sent: typeof ready) =>
       sendRoster(
-        ready.map(({ row }) => row),
+        sent.map(({ row }) => row),
         setDone,
       ),
     onMutate: () => setDone(0),
@@ -62,7 +62,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   })
   // Of the part that was refused; those before it have been taken.
   const refused = hasCode(error, 'names-secret')
-    ? Object.keys(fieldErrors(error)).flatMap((path) => ready[done + Number(path.split('.')[1])] ?? [])
+    ? Object.keys(fieldErrors(error)).flatMap((path) => variables?.[done + Number(path.split('.')[1])] ?? [])
     : []
   return (
     <FormDialog
@@ -70,7 +70,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       size="lg"
       submit={data === undefined ? t('agents.roster.import', { count: ready.length }) : null}
       cancel={data === undefined ? undefined : t('action.close')}
-      onSubmit={() => mutate()}
+      onSubmit={() => mutate(ready)}
       onClose={onClose}
       pending={isPending}
       error={error}
