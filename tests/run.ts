@@ -127,10 +127,7 @@ const stages: Step[][][] = [
   ],
   [
     [unit],
-    [
-      check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
-      check('format', 'prettier', '--check', '--log-level=warn', '.'),
-    ],
+    [check('format', 'oxfmt', '--check', '.'), check('lint', 'oxlint', '--type-aware', '--deny-warnings')],
   ],
   [[browser]],
 ]
