@@ -127,7 +127,10 @@ const stages: Step[][][] = [
   ],
   [
     [unit],
-    [check('format', 'oxfmt', '--check', '.'), check('lint', 'oxlint', '--type-aware', '--deny-warnings')],
+    [
+      check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
+      check('format', 'prettier', '--check', '--log-level=warn', '.'),
+    ],
   ],
   [[browser]],
 ]

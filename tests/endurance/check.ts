@@ -1,7 +1,6 @@
 /** A measured value and where it must lie. `isTime`: it depends on the machine, so `npm test` leaves it out. */
 export type Check = { name: string; value: number; isTime?: true } & (
-  | { atMost: number }
-  | { atLeast: number }
+  { atMost: number } | { atLeast: number }
 )
 
 export const holds = (check: Check): boolean =>

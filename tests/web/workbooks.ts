@@ -20,10 +20,7 @@ const styles = `<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId=
 
 /** Text is a text cell, a number a number cell; `raw` is a number as the file spells it; `xml` is the cell's own content. */
 export type TestCell =
-  | string
-  | number
-  | { raw: string; format?: keyof typeof formats }
-  | { xml: string; type?: string }
+  string | number | { raw: string; format?: keyof typeof formats } | { xml: string; type?: string }
 export interface TestSheet {
   name: string
   /** As rows of cells, or as the XML of the rows. */

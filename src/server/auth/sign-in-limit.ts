@@ -40,8 +40,7 @@ export function verdictOf(response: Response): Decided<Response> {
 
 /** The value of an attempt; or, where none was made, the seconds to wait and the counter that had no room. */
 type Counted<Value> =
-  | { retryAfter: null; value: Value }
-  | { retryAfter: number; refusedBy: Counter; value?: never }
+  { retryAfter: null; value: Value } | { retryAfter: number; refusedBy: Counter; value?: never }
 
 /** One try that a counter holds while it is being decided; `since` names the window. */
 interface Held {

@@ -28,8 +28,7 @@ const person = z.object({
 type Person = z.infer<typeof person>
 /** Who came in, or why not. */
 type Entered =
-  | { refusal: 'no-role' | 'refused' | 'disabled' }
-  | { refusal: null; userId: string; sessionId: string }
+  { refusal: 'no-role' | 'refused' | 'disabled' } | { refusal: null; userId: string; sessionId: string }
 
 /** better-auth's part of single sign-on: what it keeps of a person, and the session once the provider's word is proved. */
 export const ssoPlugin = {
