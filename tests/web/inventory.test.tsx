@@ -239,9 +239,7 @@ test('a reserved number has its own state in the list, the filter, the badge and
 
   const idle = await renderApp({ path: `/extensions/idle?ext=${ext}`, as: 'supervisor' })
   await screen.findByText(/its total includes 1 reserved number/)
-  expect(
-    within(await screen.findByRole('table', { name: 'Idle extensions' })).getByText('Reserved'),
-  ).toBeTruthy()
+  await within(await screen.findByRole('table', { name: 'Idle extensions' })).findByText('Reserved')
   idle.unmount()
   await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
   await heading(`Extension ${ext}`)

@@ -51,7 +51,7 @@ describe('every list', () => {
     await waitFor(() => expect(show).toHaveProperty('disabled', false))
     await user.click(show)
     await waitFor(() => expect(address()).toBe('/extensions/idle?page=2&record=open'))
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Rows per page' }), '50')
     await waitFor(() => expect(address()).toBe('/extensions/idle?record=open&pageSize=50'))
   })
 

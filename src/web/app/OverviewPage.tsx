@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { totalOf } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -32,8 +32,8 @@ export function OverviewPage() {
   const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
   const mayAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
-  // Its height decides where everything below it is.
-  const waiting = query.isLoading || steps.isAsked
+  // Its height decides where everything below it is. Deferred, as what follows would block a phone in one piece.
+  const waiting = useDeferredValue(query.isLoading || steps.isAsked)
   const skeleton = (
     <>
       <Skeleton h={160} />

@@ -17,7 +17,7 @@ import { LabelsPanel } from '../../shared/labels/LabelsPanel.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { NumberState } from '../../shared/code-names/CodeValue.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
@@ -35,7 +35,10 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const t = useT()
   const client = useQueryClient()
   const [{ agentId: asked }] = useUrlState(detailState)
-  const query = useQuery(extensionQuery(ext, asked))
+  // Header, record and what follows are drawn at once: none of them pushes another down.
+  const query = useDeferredRead(useQuery(extensionQuery(ext, asked)))
+  const { data } = query
+  const isKnown = data !== undefined || query.error !== null
   const mayCreate = usePermission('extension.create')
   const mayReserve = usePermission('extension.reserve')
   const refresh = () => {
@@ -50,30 +53,28 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         titleSuffix={
           <>
             <CopyButton value={ext} label={t('copy.number', { ext })} />
-            {query.data && <NumberState extension={query.data.extension} />}
+            {data && <NumberState extension={data.extension} />}
             <ReservedMark ext={ext} />
           </>
         }
         // All at once: which of them there are depends on the record.
         actions={
-          query.isFetched && (
+          isKnown && (
             <>
-              {mayReserve && query.data?.extension.bindStatus === 0 && (
+              {mayReserve && data?.extension.bindStatus === 0 && (
                 <Button component={Link} to={paths.reserve({ numbers: ext })}>
                   {t('detail.reserve')}
                 </Button>
               )}
-              {query.data?.extension.agentUuid != null && (
-                <Button component={Link} to={paths.agent(query.data.extension.agentUuid)} variant="default">
+              {data?.extension.agentUuid != null && (
+                <Button component={Link} to={paths.agent(data.extension.agentUuid)} variant="default">
                   {t('detail.openAgent')}
                 </Button>
               )}
-              {query.data !== undefined && (
+              {data !== undefined && (
                 <AskButton
                   numbers={() => [ext]}
-                  kinds={requestKinds.filter(
-                    (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
-                  )}
+                  kinds={requestKinds.filter((kind) => kind !== 'unbind' || data.extension.bindStatus !== 0)}
                 />
               )}
               <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
@@ -82,7 +83,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
               <Button
                 variant="default"
                 leftSection={<IconRefresh size={16} aria-hidden />}
-                loading={query.isFetching && query.data !== undefined}
+                loading={query.isFetching && data !== undefined}
                 onClick={refresh}
               >
                 {t('action.refresh')}
@@ -105,24 +106,24 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </Stack>
         )}
       </QueryState>
-      {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
+      {mayCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center">
           <Button component={Link} to={paths.newExtension({ ext })}>
             {t('detail.create', { ext })}
           </Button>
         </Stack>
       )}
-      {query.isFetched && (
+      {isKnown && (
         // Once its place is known: it would be pushed down by the record.
         <Box mt="md">
           <Suspense fallback={<Skeleton h={220} />}>
             <History
               subject={{ ext }}
               after={
-                query.data !== undefined && (
+                data !== undefined && (
                   <Box mt="md">
                     <Suspense fallback={null}>
-                      <TechnicalDetails extension={query.data.extension} />
+                      <TechnicalDetails extension={data.extension} />
                     </Suspense>
                   </Box>
                 )

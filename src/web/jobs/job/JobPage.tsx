@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { statusMeanings, statusOf } from '../job-labels.ts'
 import { CredentialsCard } from './CredentialsCard.tsx'
@@ -18,7 +18,8 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 export function JobPage() {
   const t = useT()
   const { id = '' } = useParams()
-  const query = useJob(id)
+  // Header and rows are drawn at once: none pushes the other down.
+  const query = useDeferredRead(useJob(id))
   const { data: job } = query
   const status = job === undefined ? null : statusOf(job)
   return (

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import {
   IconCloudOff,
+  IconHandStop,
   IconLock,
   IconPlugConnectedX,
   IconRefresh,
@@ -71,6 +72,18 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
           {t('action.retry')}
         </Button>
       )}
+    </StateMessage>
+  )
+}
+
+/** A read that the reader has stopped, in place of its data. */
+export function Stopped({ retry }: { retry: () => void }) {
+  const t = useT()
+  return (
+    <StateMessage icon={IconHandStop} tone="quiet" title={t('state.stopped')} text={t('state.stopped.next')}>
+      <Button variant="default" onClick={retry}>
+        {t('action.retry')}
+      </Button>
     </StateMessage>
   )
 }

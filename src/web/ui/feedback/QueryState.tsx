@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core'
-import { IconHandStop } from '@tabler/icons-react'
-import { Suspense, type ReactNode } from 'react'
-import { useT } from '../../i18n/Language.tsx'
+import { Suspense, useDeferredValue, type ReactNode } from 'react'
 import { lazyFeature } from '../../lib/lazy.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { StaleNotice, type ReadStatus } from './StaleNotice.tsx'
-import { StateMessage } from './StateMessage.tsx'
 
 const ErrorState = lazyFeature(async () => (await import('./ErrorState.tsx')).ErrorState)
+const Stopped = lazyFeature(async () => (await import('./ErrorState.tsx')).Stopped)
 
 /** What is shown of a query: its data and how fresh they are. */
 export type Read<Data> = ReadStatus & { data: Data | undefined }
@@ -23,6 +20,19 @@ export const joinReads = <Data,>(a: ReadStatus, b: ReadStatus, data: Data | unde
   refetch: () => Promise.all([a.refetch(), b.refetch()]),
 })
 
+/**
+ * The read, whose first answer is drawn in slices: TanStack Query reports it outside of transitions, and in one piece it would
+ * block a phone. Until it is drawn, it is still being fetched.
+ */
+export function useDeferredRead<Data>(read: Read<Data>): Read<Data> {
+  const hasAnswer = read.data !== undefined
+  const isDrawn = useDeferredValue(hasAnswer)
+  if (!hasAnswer || isDrawn) return read
+  const { error, isPlaceholderData, dataUpdatedAt, isFetching, refetch } = read
+  const fetchStatus = 'fetching'
+  return { data: undefined, error, isPlaceholderData, fetchStatus, dataUpdatedAt, isFetching, refetch }
+}
+
 interface QueryStateProps<Data> {
   query: Read<Data>
   /** Shown at the first load; of the data's own height, so that nothing jumps. */
@@ -31,26 +41,15 @@ interface QueryStateProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-function Drawn<Data>({ data, children }: Pick<QueryStateProps<Data>, 'children'> & { data: Data }) {
-  return children(data)
-}
-
-function Stopped({ retry }: { retry: () => void }) {
-  const t = useT()
-  return (
-    <StateMessage icon={IconHandStop} tone="quiet" title={t('state.stopped')} text={t('state.stopped.next')}>
-      <Button variant="default" onClick={retry}>
-        {t('action.retry')}
-      </Button>
-    </StateMessage>
-  )
-}
+/** What cannot be drawn fails here, inside of its boundary. */
+const Drawn = ({ draw }: { draw: () => ReactNode }) => draw()
 
 /**
  * Loading, stopped, broken or data. A failed refresh keeps the data on screen, marked with its age; data that cannot be drawn
  * breaks its own panel and no other.
  */
-export function QueryState<Data>({ query, loading, children }: QueryStateProps<Data>) {
+export function QueryState<Data>({ query: latest, loading, children }: QueryStateProps<Data>) {
+  const query = useDeferredRead(latest)
   const { data, error } = query
   const retry = () => void query.refetch()
   // Loading takes the data's own place, so that a table is filled instead of mounted again.
@@ -59,15 +58,13 @@ export function QueryState<Data>({ query, loading, children }: QueryStateProps<D
       <>
         {data !== undefined && <StaleNotice query={query} />}
         <ErrorBoundary>
-          <Drawn data={data}>{(known) => (known === undefined ? loading : children(known))}</Drawn>
+          <Drawn draw={() => (data === undefined ? loading : children(data))} />
         </ErrorBoundary>
       </>
     )
-  if (error !== null)
-    return (
-      <Suspense fallback={loading}>
-        <ErrorState error={error} retry={retry} />
-      </Suspense>
-    )
-  return <Stopped retry={retry} />
+  return (
+    <Suspense fallback={loading}>
+      {error === null ? <Stopped retry={retry} /> : <ErrorState error={error} retry={retry} />}
+    </Suspense>
+  )
 }

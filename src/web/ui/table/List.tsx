@@ -3,7 +3,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import type { Warning } from '#contract/page.ts'
 import { ListResult } from '../feedback/ListResult.tsx'
-import type { Read } from '../feedback/QueryState.tsx'
+import { useDeferredRead, type Read } from '../feedback/QueryState.tsx'
 import { Warnings } from '../feedback/Warnings.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { DataTable, type Column, type Density } from './DataTable.tsx'
@@ -54,9 +54,10 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
 
 /** A list: filters, chips, table and pager, each at the same place on every page. The state comes from `defineListState`. */
 export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, Answer>) {
-  const { name, label, list, query, columns, rowKey, match, density, tools, panel } = props
+  const { name, label, list, columns, rowKey, match, density, tools, panel } = props
   const { page, pageSize = 20, goToPage, setPageSize } = list
   const { expected = Math.min(pageSize, 20), keysetPager, beside, above, empty } = props
+  const query = useDeferredRead(props.query)
   const { data, isPlaceholderData } = query
   const [isPanelOpen, setPanelOpen] = useState(panel?.open ?? false)
   const items = data?.items
