@@ -13,7 +13,7 @@ interface PanelProps {
 export function Panel({ title, description, actions, children }: PanelProps) {
   const id = useId()
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={id} miw={0}>
+    <Paper withBorder p="md" component="section" aria-labelledby={id} miw={0} data-panel>
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
         <div>
           <Title order={2} id={id}>

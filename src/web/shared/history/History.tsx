@@ -91,7 +91,7 @@ export function History({ subject, after }: HistoryProps) {
   }
   return (
     <>
-      <Paper withBorder p="md" component="section" aria-label={t('history.title')}>
+      <Paper withBorder p="md" component="section" data-panel aria-label={t('history.title')}>
         <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
           <div>
             <Title order={2} size="h3" ref={title} tabIndex={-1}>

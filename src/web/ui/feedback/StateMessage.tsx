@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './StateMessage.module.css'
@@ -27,30 +27,18 @@ export function StateMessage({
   announce = false,
 }: StateMessageProps) {
   return (
-    <Stack
-      align="center"
-      gap="sm"
-      className={classes.root}
-      data-tone={tone}
-      role={announce ? 'alert' : undefined}
-    >
+    <div className={classes.root} data-tone={tone} role={announce ? 'alert' : undefined}>
       <span className={classes.icon}>
         <Icon size={28} stroke={1.5} aria-hidden />
       </span>
-      <Title order={2} ta="center">
-        {title}
-      </Title>
+      <Title order={2}>{title}</Title>
       {text !== undefined && (
-        <Text size="sm" c="dimmed" ta="center" maw={520} component="div">
+        <Text size="sm" c="dimmed" maw={520} component="div">
           {text}
         </Text>
       )}
-      {children !== undefined && (
-        <Group gap="sm" justify="center" mt="sm">
-          {children}
-        </Group>
-      )}
+      {children !== undefined && <div className={classes.actions}>{children}</div>}
       {detail}
-    </Stack>
+    </div>
   )
 }
