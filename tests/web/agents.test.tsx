@@ -109,6 +109,24 @@ describe('the directory', () => {
     await waitFor(() => expect(address()).toBe('/agents?order=desc'))
   })
 
+  test.each([
+    ['name', ['Name ↑', 'Work number', 'Extension', 'Number']],
+    ['department', ['Name', 'Work number', 'Extension', 'Number', 'Department ↑']],
+  ])('a column that says nothing of any row is shown where it gives the order: %s', async (sort, shown) => {
+    await backend().signInAs('admin')
+    const imported = await backend().fetch('/api/agents/import', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({ rows: [{ workNumber: '88901', name: 'Grace' }] }),
+    })
+    expect(imported.status).toBe(200)
+    await renderApp({ path: `/agents?q=88901&sort=${sort}`, as: 'supervisor' })
+    const table = await screen.findByRole('table', { name: 'Agents' })
+    await within(table).findByRole('link', { name: 'Grace' })
+    const headers = within(table).getAllByRole('columnheader')
+    expect(headers.map(({ textContent }) => textContent)).toEqual(shown)
+  })
+
   test('a work number that the directory does not know is looked up at the service', async () => {
     const { user } = await renderApp({ path: '/agents?q=1033', as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))

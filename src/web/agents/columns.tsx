@@ -54,6 +54,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
     width: 120,
     ...sorting('workNumber'),
     cell: ({ workNumber }) => workNumber ?? <EmptyValue />,
+    isEmpty: ({ workNumber }) => workNumber === null,
   },
   {
     id: 'ext',
@@ -86,6 +87,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
     ...sorting('department'),
     cell: ({ department }) =>
       department === null ? <EmptyValue /> : <span title={department}>{department}</span>,
+    isEmpty: ({ department }) => department === null,
   },
   {
     id: 'labels',

@@ -7,14 +7,16 @@ import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
 const densityName = z.enum(['comfortable', 'compact'])
 
-/** The columns that say anything of these rows; all of them while there are none. */
+/** The columns that say anything of these rows, or of their order; all of them while there are none. */
 export const withContent = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[] | undefined,
 ): Column<Row>[] =>
-  columns.filter(
-    ({ isEmpty }) => isEmpty === undefined || rows === undefined || rows.length === 0 || !rows.every(isEmpty),
-  )
+  rows === undefined || rows.length === 0
+    ? [...columns]
+    : columns.filter(
+        ({ isEmpty, sorted }) => isEmpty === undefined || sorted !== undefined || !rows.every(isEmpty),
+      )
 
 interface ChosenTable<Row> {
   /** What of the table itself was chosen. */
