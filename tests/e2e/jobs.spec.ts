@@ -136,7 +136,8 @@ test('a job is planned, started, paused and resumed with the keyboard alone; its
   await setJobRate(page, 1)
   await page.goto('/jobs/new')
   await tabTo(page, page.getByRole('textbox', { name: 'Numbers' }))
-  await page.keyboard.type('8400-8419')
+  // Two minutes of rows: however long the way by keyboard takes, the job is still running.
+  await page.keyboard.type('8400-8519')
   await expect(startButton(page)).toBeEnabled()
   await tabTo(page, page.getByLabel('Job name'))
   await page.keyboard.type('By hand')
@@ -161,5 +162,5 @@ test('a job is planned, started, paused and resumed with the keyboard alone; its
   // It must not end before this page is shown.
   await setJobRate(page, 0)
   await expect(page.getByText('By hand has ended')).toBeVisible()
-  await expect(page.getByText('Complete · 20 of 20 created')).toBeVisible()
+  await expect(page.getByText('Complete · 120 of 120 created')).toBeVisible()
 })

@@ -28,15 +28,17 @@ const show = (page: Page, agentUuid: string, ext: string) =>
 /** Reserves the number; returns what the page says then, or says already if the number is reserved. */
 const press = (page: Page, ext: string): Promise<string> =>
   page.evaluate(async (number) => {
-    const button = [...document.querySelectorAll('button')].find(
-      ({ textContent }) => textContent === `Reserve ${number}`,
-    )
-    if (button === undefined)
+    const button = () =>
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === `Reserve ${number}`)
+    if (button() === undefined)
       return [...document.querySelectorAll('section p')].map(({ textContent }) => textContent).join('\n')
-    button.click()
+    button()?.click()
     const shown = () => document.querySelector('section [role="alert"]')?.textContent ?? ''
-    for (let tries = 0; !shown().includes(number) && tries < 6_000; tries++)
+    for (let tries = 1; !shown().includes(number) && tries < 6_000; tries++) {
+      // A busy console may refuse the request, which is then sent again as it was.
+      if (tries % 300 === 0) button()?.click()
       await new Promise((resolve) => setTimeout(resolve, 10))
+    }
     return shown()
   }, ext)
 

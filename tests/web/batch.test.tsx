@@ -21,10 +21,12 @@ test('names, a work number and a joiner are paired with free numbers of a beginn
     body: JSON.stringify({ rows: [{ workNumber: '88009', name: '欧阳娜娜' }] }),
   })
   await backend().fetch(`/api/extensions/idle/first?agentId=${known.uuid}`)
-  await vi.waitFor(async () =>
-    expect(await (await backend().fetch(`/api/agents/search?q=${known.agentID}`)).text()).toContain(
-      known.uuid,
-    ),
+  await vi.waitFor(
+    async () =>
+      expect(await (await backend().fetch(`/api/agents/search?q=${known.agentID}`)).text()).toContain(
+        known.uuid,
+      ),
+    60_000,
   )
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   const list = await screen.findByRole('textbox', { name: 'Agents, one per line' })

@@ -5,21 +5,14 @@ import { ApiError } from './api-error.ts'
 const transient = (error: Error) =>
   error instanceof ApiError && (error.code === 'network' || error.status >= 500)
 
-/**
- * `networkMode` always: the BFF may be on this very machine while the browser thinks itself offline.
- * `onRetry`: a read has failed and is sent once more; what tells of its failure can be fetched meanwhile.
- */
-export function createQueryClient(onRetry?: () => void): QueryClient {
+/** `networkMode` always: the BFF may be on this very machine while the browser thinks itself offline. */
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
         refetchOnWindowFocus: false,
-        retry: (failures, error) => {
-          const again = failures < 1 && transient(error)
-          if (again) onRetry?.()
-          return again
-        },
+        retry: (failures, error) => failures < 1 && transient(error),
         retryDelay: 1000,
       },
       // What a mutation sent or returned may be a secret: nothing of it outlives the component.

@@ -4,7 +4,6 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '../api/query-client.ts'
-import { loadFeature } from '../lib/lazy.ts'
 import { App } from './App.tsx'
 import { firstCatalogue } from '../i18n/Language.tsx'
 import { preferredLanguage } from '../i18n/preferred-language.ts'
@@ -30,8 +29,7 @@ setNonce(nonce)
 
 printInLight()
 
-// There before the failure is shown, so that the page does not move for it.
-const client = createQueryClient(() => void loadFeature(() => import('../ui/feedback/ErrorState.tsx')))
+const client = createQueryClient()
 const session = sessionOfPage()
 if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)

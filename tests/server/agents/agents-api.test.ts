@@ -31,7 +31,7 @@ afterAll(() => bff.close())
 test('an agent whose record is read is found by name, work number and department', async () => {
   const { uuid, agentName, agentID, depart } = agentOf(40)
   await get(`/api/extensions/idle/first?agentId=${uuid}`)
-  await vi.waitFor(async () => expect((await search(agentID)).items).toHaveLength(1))
+  await vi.waitFor(async () => expect((await search(agentID)).items).toHaveLength(1), 60_000)
   for (const q of [agentName, agentName.slice(0, 1), uuid, `${agentName} ${depart}`])
     expect((await search(q)).items).toContainEqual(
       expect.objectContaining({ agentUuid: uuid, name: agentName, workNumber: agentID, department: depart }),
@@ -59,7 +59,7 @@ test('a number’s agent is known by its record, which the background completes'
 test('a reservation shows in the directory, and what its user typed is no name where one is known', async () => {
   const { uuid, agentName } = agentOf(41)
   await get(`/api/extensions/idle/first?agentId=${uuid}`)
-  await vi.waitFor(async () => expect((await search(uuid)).items).toHaveLength(1))
+  await vi.waitFor(async () => expect((await search(uuid)).items).toHaveLength(1), 60_000)
   const idle = await get('/api/extensions/idle?pageSize=20')
   const [{ ext }] = JSON.parse(JSON.stringify(idle['items']))
   const held = await bff.as(

@@ -37,7 +37,10 @@ eachStore(({ place }) => {
     ).items[0]
 
   test('tells reservations, creations and reveals of a number, each once; the audit’s part to its readers alone', async () => {
-    await vi.waitFor(async () => expect((await post('/api/extensions', { ext: '60001' })).status).toBe(200))
+    await vi.waitFor(
+      async () => expect((await post('/api/extensions', { ext: '60001' })).status).toBe(200),
+      60_000,
+    )
     const reveal = await post('/api/extensions/60001/secret', { reason: 'the phone was replaced' })
     const made = await reserved('60001')
     expect(made?.code).toBeNull()

@@ -216,12 +216,12 @@ test('a request costs its user by its answer: a page by its rows, a file as twen
 test('checks sixteen sign-ins of strangers at once and serves users at the same time', async () => {
   const path = '/api/auth/sign-in/held'
   const held = hold(strangers(16), path)
-  await vi.waitFor(() => expect(ends).toHaveLength(16))
+  await vi.waitFor(() => expect(ends).toHaveLength(16), 60_000)
   await expect(ask(path, { 'x-from': '10.0.1.1' })).rejects.toMatchObject({ code: 'too-many-requests' })
   expect(await statusOf(target, users(1)[0])).toBe(200)
   await endAll(held)
   const again = hold(strangers(1), path)
-  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  await vi.waitFor(() => expect(ends).toHaveLength(1), 60_000)
   await endAll(again)
 })
 

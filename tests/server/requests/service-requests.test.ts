@@ -204,7 +204,7 @@ eachStore(({ engine, place }) => {
     await bff.as('supervisor', `/api/extensions/${known}`)
     const agentUuid = bff.sandbox.store.extension(homeCompany.id, known)?.agent_uuid ?? ''
     const agent = () => bff.as('supervisor', `/api/agents/${agentUuid}`)
-    await vi.waitFor(async () => expect((await agent()).status).toBe(200))
+    await vi.waitFor(async () => expect((await agent()).status).toBe(200), 60_000)
     const rebindTo = { agentUuid, agentName: 'Another person' }
     const [item] = askService.answer.parse((await post('rebind', [{ ext, rebindTo }])).body).items
     expect(item?.request?.rebindTo).toEqual({ agentUuid, agentName: (await agent()).body['name'] })
@@ -256,8 +256,10 @@ eachStore(({ engine, place }) => {
     bff.sandbox.store.desk.bind(homeCompany.id, moved, ada)
     for (const ext of [freed, gone, moved]) {
       await bff.as('admin', `/api/extensions/${ext}`)
-      await vi.waitFor(async () =>
-        expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'done', closedBy: null }]),
+      await vi.waitFor(
+        async () =>
+          expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'done', closedBy: null }]),
+        60_000,
       )
     }
     bff.sandbox.store.desk.bind(homeCompany.id, freed, ada)

@@ -58,13 +58,13 @@ eachStore(({ place }) => {
     const byJoiner = await bff.as('supervisor', `/api/reservations?agentUuid=${joiner.id}&state=reserved`)
     expect(byJoiner.body).toMatchObject({ total: 1 })
     await showRecord(joiner.workNumber)
-    await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid))
+    await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid), 60_000)
     expect(await search(joiner.workNumber)).toMatchObject([
       { agentUuid: joiner.uuid, state: 'reserved', reserved: [{ ext }] },
     ])
     bff.sandbox.store.desk.bind(homeCompany.id, ext, joiner.uuid)
     await bff.as('supervisor', `/api/extensions/${ext}`)
-    await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'))
+    await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'), 60_000)
     const { items } = listAudit.answer.parse((await bff.as('admin', `/api/audit?object=${ext}`)).body)
     expect(items.map(({ action, reason }) => [action, reason])).toEqual([
       ['reservation.settle', `agent ${joiner.uuid}`],
@@ -87,17 +87,17 @@ eachStore(({ place }) => {
     await vi.waitFor(async () => {
       expect(await reservationOf(a)).toMatchObject({ state: 'reserved', holder: { agentUuid: own.uuid } })
       expect(await reservationOf(b)).toMatchObject({ state: 'reserved', holder: { agentUuid: stranger } })
-    })
+    }, 60_000)
     for (const { workNumber } of [own, others]) await showRecord(workNumber)
     await vi.waitFor(async () => {
       expect((await reservationOf(a))?.agentUuid).toBe(own.uuid)
       expect((await reservationOf(b))?.agentUuid).toBe(others.uuid)
-    })
+    }, 60_000)
     for (const ext of [a, b]) await bff.as('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => {
       expect((await reservationOf(a))?.state).toBe('bound')
       expect((await reservationOf(b))?.state).toBe('taken')
-    })
+    }, 60_000)
   })
 
   test('reserving and learning the uuid at the same time, in any order, ends with the uuid', async () => {
@@ -109,7 +109,7 @@ eachStore(({ place }) => {
         showRecord(joiner.workNumber),
       ])
       expect(codes(answer.body)).toEqual([null])
-      await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid))
+      await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid), 60_000)
     }
   })
 
@@ -123,7 +123,7 @@ eachStore(({ place }) => {
     expect(await search(joiner.uuid)).toHaveLength(1)
     expect((await reservationOf(ext))?.agentUuid).toBeNull()
     await showRecord(joiner.workNumber)
-    await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid))
+    await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid), 60_000)
     expect(await search(joiner.workNumber)).toMatchObject([{ agentUuid: joiner.uuid, reserved: [{ ext }] }])
   })
 

@@ -1,6 +1,7 @@
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
 import { lazyFeature } from '../../lib/lazy.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import classes from './QueryState.module.css'
 import { StaleNotice, type ReadStatus } from './StaleNotice.tsx'
 
 const ErrorState = lazyFeature(async () => (await import('./ErrorState.tsx')).ErrorState)
@@ -63,8 +64,10 @@ export function QueryState<Data>({ query: latest, loading, children }: QueryStat
       </>
     )
   return (
-    <Suspense fallback={loading}>
-      {error === null ? <Stopped retry={retry} /> : <ErrorState error={error} retry={retry} />}
-    </Suspense>
+    <div className={classes.failure}>
+      <Suspense fallback={null}>
+        {error === null ? <Stopped retry={retry} /> : <ErrorState error={error} retry={retry} />}
+      </Suspense>
+    </div>
   )
 }
