@@ -1,4 +1,4 @@
-import { expect, test } from './console-test.ts'
+import { expect, test, waitForFirstCrawl } from './console-test.ts'
 import { sampleParameters } from './pages.ts'
 
 const { ext, agentUuid } = sampleParameters
@@ -14,6 +14,8 @@ for (const [path, script, route, content] of [
 ] as const)
   test(`${path} names its script, and its first read is sent once`, async ({ page, product, signIn }) => {
     await signIn('admin', '/account')
+    // What the crawler finds is read again.
+    await waitForFirstCrawl(page)
     const written = product.output().length
     const answer = await page.goto(path)
     expect(await answer?.text()).toContain(`<link rel="modulepreload" crossorigin href="/assets/${script}-`)

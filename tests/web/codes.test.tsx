@@ -122,6 +122,7 @@ describe('the dictionary of codes', () => {
     const csv = 'field,value,en,zh\nextension.extType,1,SIP phone,话机\nextension.extType,x,,\n'
     await user.upload(input, new File([csv], 'codes.csv', { type: 'text/csv' }))
     await dialog.findByText('1 new, 0 changed, 0 unchanged, 1 unusable')
+    dialog.getByText("Can't be used: A code is a whole number of up to 15 digits")
     await user.click(dialog.getByRole('button', { name: 'Apply 1 change' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ;(await rowOf('1 extension.extType')).getByText('SIP phone')

@@ -69,6 +69,16 @@ describe('a dictionary in a file', () => {
     expect(withIssue(4)).toMatchObject([{ line: 2, entry: {}, issue: null }, {}, {}, {}])
   })
 
+  test.each([
+    ['field', 'extension.other,1,On,开,'],
+    ['value', 'extension.status,x,On,开,'],
+    ['name', 'extension.status,1,,,'],
+    ['name', `extension.status,1,${'n'.repeat(61)},,`],
+    ['note', `extension.status,1,On,开,${'n'.repeat(301)}`],
+  ])('names the column of a row that cannot be used: %s', (wrong, row) => {
+    expect(readDictionary(`field,value,en,zh,note\n${row}\n`)).toMatchObject([{ entry: null, wrong }])
+  })
+
   test('is escaped for spreadsheets, and opens as UTF-8', () => {
     const csv = dictionaryCsv(names)
     expect(csv.startsWith('\uFEFFfield,value,en,zh,note')).toBe(true)

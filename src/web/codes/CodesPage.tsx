@@ -9,7 +9,7 @@ import { DataTable } from '../ui/table/DataTable.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { joinReads } from '../ui/feedback/QueryState.tsx'
+import { joinReads, useDeferredRead } from '../ui/feedback/QueryState.tsx'
 import { List } from '../ui/table/List.tsx'
 import { defineListState } from '../ui/table/list-state.ts'
 import { saveFile } from '../ui/save-file.ts'
@@ -47,8 +47,9 @@ export function CodesPage() {
   const names: readonly CodeName[] = useMemo(() => namesQuery.data?.items ?? [], [namesQuery.data])
   const seen: readonly ObservedValue[] = useMemo(() => seenQuery.data?.items ?? [], [seenQuery.data])
   const all = useMemo(() => codeRows(names, seen), [names, seen])
-  const isKnown = namesQuery.data !== undefined && seenQuery.data !== undefined
-  const query = joinReads(namesQuery, seenQuery, isKnown ? { items: all } : undefined)
+  const isRead = namesQuery.data !== undefined && seenQuery.data !== undefined
+  // What follows the list is drawn with it.
+  const query = useDeferredRead(joinReads(namesQuery, seenQuery, isRead ? { items: all } : undefined))
   const match = useCallback((row: CodeRow) => matchesFilter(row, filters), [filters])
   const columns = useMemo(() => codeColumns(t, (row) => setDialog({ row })), [t])
   const fieldColumns = useMemo(() => unknownFieldColumns(t), [t])
@@ -127,7 +128,7 @@ export function CodesPage() {
         }
         empty={<EmptyState title={t('codes.empty')} text={t('codes.empty.next')} />}
       />
-      {isKnown && (
+      {query.data !== undefined && (
         <Stack gap="lg" mt="lg">
           <Stack gap={4}>
             {unmet.length > 0 && (

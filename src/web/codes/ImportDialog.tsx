@@ -37,11 +37,11 @@ const planColumns = (t: Translate): Column<Planned>[] => [
     id: 'kind',
     header: t('codes.import.what'),
     width: 130,
-    cell: ({ kind, issue }) => {
-      const text = t(`codes.import.${kind}`)
-      if (issue === null) return text
-      const reason = t(`spreadsheet.issue.${issue}`)
-      return <span title={reason}>{t('label.value', { label: text, value: reason })}</span>
+    wrap: true,
+    cell: ({ kind, issue, wrong }) => {
+      const label = t(`codes.import.${kind}`)
+      if (issue !== null) return t('label.value', { label, value: t(`spreadsheet.issue.${issue}`) })
+      return wrong === null ? label : t('label.value', { label, value: t(`codes.import.reason.${wrong}`) })
     },
   },
   { id: 'en', header: t('codes.name.en'), width: 140, cell: ({ entry }) => entry?.name.en ?? '' },

@@ -31,18 +31,19 @@ export interface FileRow {
   entry: Entry | null
   /** What a spreadsheet program made of one of its cells. */
   issue: CellIssue | null
+  /** The column that cannot be read as it is, where the program made nothing of it. */
+  wrong: 'field' | 'value' | 'name' | 'note' | null
 }
 
 function rowOf(value: unknown, line: number, issue: CellIssue | null = null): FileRow {
   const code = z.safeParse(entry, value)
-  const named = z.safeParse(names, value)
-  const name = named.success ? z.safeParse(naming, named.data) : null
-  return {
-    line,
-    entry:
-      issue === null && code.success && name?.success === true ? { ...code.data, name: name.data } : null,
-    issue,
-  }
+  const texts = z.safeParse(names, value)
+  const name = texts.success ? z.safeParse(naming, texts.data) : texts
+  if (issue === null && code.success && name.success)
+    return { line, entry: { ...code.data, name: name.data }, issue, wrong: null }
+  const refused = [code, name].flatMap(({ error }) => error?.issues ?? []).map(({ path }) => path[0])
+  const wrong = (['field', 'value', 'note'] as const).find((column) => refused.includes(column)) ?? 'name'
+  return { line, entry: null, issue, wrong: issue === null ? wrong : null }
 }
 
 /** Whether a file is JSON, by how it begins. */

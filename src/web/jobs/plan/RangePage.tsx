@@ -108,7 +108,7 @@ function Plan({
   )
   return (
     <Stack gap="md">
-      <Group gap="md" align="flex-end">
+      <Group gap="md" align="flex-end" data-no-print>
         <div>
           <Text size="sm" fw={600} id="plan-policy">
             {t('plan.policy')}

@@ -112,7 +112,7 @@ export function StartJob(props: StartJobProps) {
   return (
     <Stack gap="md">
       <DryRun lookUps={lookUps} tally={tally} toCreate={created} addedFrom={addedFrom} />
-      <Paper withBorder p="md">
+      <Paper withBorder p="md" data-no-print>
         <Stack gap="md" maw={640}>
           <Title order={2}>{t('plan.start.title')}</Title>
           <TextInput
