@@ -33,6 +33,29 @@ for (const viewport of sizes)
     await product.stop()
   })
 
+for (const viewport of sizes)
+  test(`no page moves when its reads fail, ${viewport.width} px wide`, async ({ page, signIn }) => {
+    await page.setViewportSize(viewport)
+    await page.addInitScript(observeShifts)
+    await signIn('admin', patterns.account)
+    const { overview, agent, extension } = pagePaths(sampleParameters)
+    await page.route(/\/api\/(?!auth|session|events)/, (route) => route.fulfill({ status: 500, json: {} }))
+    for (const path of [overview, agent, extension]) {
+      // What tells of the failure comes only once the place for it has been seen.
+      const failure = Promise.withResolvers<void>()
+      await page.route(/\/assets\/ErrorState/, async (route) => {
+        await failure.promise
+        await route.continue()
+      })
+      await page.goto(path ?? '')
+      await expect(page.locator('[class*=failure]').first()).toBeAttached()
+      failure.resolve()
+      await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectStill(page)
+    }
+  })
+
 test('the overview, where an administrator lands, brings the charts only after its figures', async ({
   page,
   signIn,
