@@ -54,6 +54,13 @@ describe('the form', () => {
     expect(await screen.findByText("This number doesn't exist yet.")).toBeTruthy()
   })
 
+  test('says so where it cannot be found out whether the number exists', async () => {
+    const { user } = await open()
+    // Of this number the service's answer cannot be read.
+    await user.type(await number(), '990002')
+    expect(await screen.findByText(/^Couldn't check whether this number exists\./)).toBeTruthy()
+  })
+
   test('names the agent through operation 6, and says when there is none', async () => {
     const { uuid, name } = await agentWithoutExtension(backend())
     const { user } = await open(`/extensions/new?agentID=${uuid}&agentType=1`)

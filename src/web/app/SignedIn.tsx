@@ -5,6 +5,7 @@ import type { Session } from '#contract/session.ts'
 import { hasCode } from '../api/api-error.ts'
 import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
+import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { Splash } from './shell/Splash.tsx'
 import { ExpiredSession } from './ExpiredSession.tsx'
@@ -53,7 +54,9 @@ function UserSession({ session: latest }: { session: Session }) {
           <FirstPassword />
         </Suspense>
       ) : (
-        <Shell />
+        <Shell>
+          <CurrentPage />
+        </Shell>
       )}
       <StepUp />
       <ExpiredSession />

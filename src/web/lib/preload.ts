@@ -1,5 +1,12 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { notifyManager, useQueryClient, type QueryCache } from '@tanstack/react-query'
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
 /** A page without any read of its own is first seen at once; this is the longest it is waited for, in ms. */
 const longestWaitMs = 1000
@@ -14,19 +21,29 @@ export function whenDrawn(callback: () => void): () => void {
   return () => window.cancelIdleCallback(handle)
 }
 
+/** The page has asked for something, and nothing is on its way. */
+function isAnswered(cache: QueryCache): boolean {
+  const queries = cache.getAll()
+  return (
+    queries.every(({ state }) => state.fetchStatus !== 'fetching') &&
+    queries.some(({ queryKey, state }) => queryKey[0] !== 'session' && state.status !== 'pending')
+  )
+}
+
 /** True from when the first page's reads are answered: what is not part of it is fetched only then, so that it comes first. */
 export function useFirstPageLoaded(): boolean {
-  const client = useQueryClient()
-  const fetching = useIsFetching()
+  const cache = useQueryClient().getQueryCache()
   const [done, setDone] = useState(false)
-  const answered = client
-    .getQueryCache()
-    .getAll()
-    .some(({ queryKey, state }) => queryKey[0] !== 'session' && state.status !== 'pending')
-  const seen = fetching === 0 && answered
+  const subscribe = useCallback(
+    (onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)),
+    [cache],
+  )
+  // One answer for all reads: with `useIsFetching`, each that begins or ends would draw its component again.
+  const seen = useSyncExternalStore(subscribe, () => done || isAnswered(cache))
   useEffect(() => {
-    if (seen) return whenDrawn(() => setDone(true))
-    const timer = setTimeout(() => setDone(true), longestWaitMs)
+    const finish = () => startTransition(() => setDone(true))
+    if (seen) return whenDrawn(finish)
+    const timer = setTimeout(finish, longestWaitMs)
     return () => clearTimeout(timer)
   }, [seen])
   return done

@@ -1,12 +1,11 @@
 import { Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { useWatchedJobs } from '../../jobs/watched.ts'
 import { loadFeature, lazyFeature, lazyShell } from '../../lib/lazy.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
-import { homeOf, landingOf, rememberPage } from '../landing.ts'
-import { isOpenTo, routeAt, routes } from '../routes.tsx'
+import { homeOf } from '../landing.ts'
 import { usePermission, useSession } from '../../shared/session/SessionContext.tsx'
 import { Optional } from '../../ui/feedback/Optional.tsx'
 import { useAnnouncement } from '../../ui/feedback/announce.ts'
@@ -17,7 +16,6 @@ import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/Switches.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Overlays } from './Overlays.tsx'
-import { RoutePage } from './RoutePage.tsx'
 import classes from './Shell.module.css'
 import { UserButton } from './UserButton.tsx'
 
@@ -52,7 +50,6 @@ const JobWatch = lazyFeature(async () => (await import('../../jobs/JobWatch.tsx'
 const ReservationWatch = lazyShell(
   async () => (await import('../../reservations/ReservationWatch.tsx')).ReservationWatch,
 )
-const NotFoundPage = lazyFeature(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
 
 /** What users need next. What reports that the server is gone, and what keeps work then, must be loaded before. */
 const ahead: (() => Promise<unknown>)[] = [
@@ -70,30 +67,11 @@ function Announcer() {
   return <VisuallyHidden component="output">{text}</VisuallyHidden>
 }
 
-function Landing() {
-  return <Navigate to={landingOf(useSession())} replace />
-}
-
-function CurrentPage() {
-  const session = useSession()
-  const { pathname } = useLocation()
-  useEffect(() => {
-    const route = routeAt(pathname)
-    if (route !== undefined && isOpenTo(session, route)) rememberPage(session, route)
-  }, [session, pathname])
-  return (
-    <Routes>
-      <Route index element={<Landing />} />
-      {routes.map((route) => (
-        <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
-      ))}
-      <Route path="*" element={<NotFoundPage />} />
-    </Routes>
-  )
-}
-
-/** Header, navigation and the page of the current path. Its layout is one style sheet: Mantine's AppShell is 10 kB before the first list. */
-export function Shell() {
+/**
+ * Header and navigation around the current page, which is not drawn again with them. The layout is one style sheet: Mantine's
+ * AppShell is 10 kB before the first list.
+ */
+export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
   const { pathname } = useLocation()
   const session = useSession()
@@ -153,9 +131,7 @@ export function Shell() {
         <ConnectionBanner />
         <div className={classes.page}>
           <Suspense fallback={<PageSkeleton />}>
-            <ErrorBoundary key={pathname}>
-              <CurrentPage />
-            </ErrorBoundary>
+            <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
           </Suspense>
         </div>
       </main>

@@ -23,7 +23,6 @@ export function NumberHint({ ext }: { ext: string }) {
   const { data, error } = useQuery({
     ...extensionQuery(asked),
     enabled: fits,
-    retry: false,
     meta: { quiet: true },
   })
   if (asked !== ext.trim() || asked === '') return null
@@ -43,11 +42,13 @@ export function NumberHint({ ext }: { ext: string }) {
         </Anchor>
       </Text>
     )
-  return hasCode(error, 'extension-not-found') ? (
-    <Text size="xs" c="var(--console-good)" component="output">
-      {t('create.ext.free')}
+  if (error === null) return null
+  const isFree = hasCode(error, 'extension-not-found')
+  return (
+    <Text size="xs" c={isFree ? 'var(--console-good)' : 'dimmed'} component="output">
+      {t(isFree ? 'create.ext.free' : 'create.ext.unchecked')}
     </Text>
-  ) : null
+  )
 }
 
 /** The agent's name, from operation 6. */
@@ -58,7 +59,6 @@ export function AgentHint({ id }: { id: string }) {
   const { data, error } = useQuery({
     ...firstIdleFor(asked),
     enabled: fits,
-    retry: false,
     placeholderData: undefined,
     meta: { quiet: true },
   })

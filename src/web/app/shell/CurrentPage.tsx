@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { lazyFeature } from '../../lib/lazy.ts'
+import { useSession } from '../../shared/session/SessionContext.tsx'
+import { landingOf, rememberPage } from '../landing.ts'
+import { isOpenTo, routeAt, routes } from '../routes.tsx'
+import { RoutePage } from './RoutePage.tsx'
+
+const NotFoundPage = lazyFeature(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
+
+function Landing() {
+  return <Navigate to={landingOf(useSession())} replace />
+}
+
+/** The page of the current path, which is kept as where the next visit begins. */
+export function CurrentPage() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const route = routeAt(pathname)
+    if (route !== undefined && isOpenTo(session, route)) rememberPage(session, route)
+  }, [session, pathname])
+  return (
+    <Routes>
+      <Route index element={<Landing />} />
+      {routes.map((route) => (
+        <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
+      ))}
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  )
+}
