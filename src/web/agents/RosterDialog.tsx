@@ -1,4 +1,5 @@
 import { Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { importRoster, mostRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
@@ -28,10 +29,16 @@ async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => 
 /** A list of people with work numbers or uuids, as a spreadsheet or pasted cells. */
 export function RosterDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
-  const [text, setText] = useState('')
   const [done, setDone] = useState(0)
   // A file takes the place of what was pasted, and the other way round.
-  const file = useSpreadsheet(mostLines + 1, (read) => read !== null && setText(''))
+  const form = useForm({
+    initialValues: { text: '' },
+    onValuesChange: ({ text: typed }) => {
+      if (typed !== '' && file.source !== null) file.clear()
+    },
+  })
+  const { text } = form.values
+  const file = useSpreadsheet(mostLines + 1, (read) => read !== null && form.setValues({ text: '' }))
   const pasted = useMemo(() => readText(text, { mostRows: mostLines + 1 }), [text])
   const sheet = file.sheet ?? (typeof pasted === 'string' ? null : pasted)
   const isTooLong = sheet !== null && sheet.total > mostLines + 1
@@ -91,11 +98,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
           >
             <Textarea
               label={t('agents.roster.paste')}
-              value={text}
-              onChange={(event) => {
-                if (file.source !== null) file.clear()
-                setText(event.currentTarget.value)
-              }}
+              {...form.getInputProps('text')}
               minRows={3}
               maxRows={12}
               autosize

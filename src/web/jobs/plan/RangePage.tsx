@@ -10,6 +10,7 @@ import {
   Textarea,
 } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
+import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -146,12 +147,15 @@ interface FromPoolProps {
 function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
   const t = useT()
   const client = useQueryClient()
-  const [count, setCount] = useState<number | string>(1)
-  const wanted = Number(count)
-  const isCount = Number.isInteger(wanted) && wanted >= 1 && wanted <= mostPoolNumbers
+  const form = useForm<{ count: number | string }>({
+    initialValues: { count: 1 },
+    validate: {
+      count: (count) => !Number.isInteger(count) || Number(count) < 1 || Number(count) > mostPoolNumbers,
+    },
+  })
   const taking = useMutation({
-    mutationFn: () =>
-      client.fetchQuery({ ...poolNumbersQuery(pool ?? '', { of: 'absent', count: wanted }), staleTime: 0 }),
+    mutationFn: (count: number) =>
+      client.fetchQuery({ ...poolNumbersQuery(pool ?? '', { of: 'absent', count }), staleTime: 0 }),
     onSuccess: (items) => {
       onNumbers(items.map(({ ext }) => ext))
       announce(t('plan.pool.taken', { count: items.length }))
@@ -160,37 +164,33 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
   const found = taking.data?.length ?? 0
   return (
     <>
-      <Group gap="sm" align="flex-end">
-        <PoolPicker
-          label={t('plan.pool')}
-          placeholder={t('plan.pool.none')}
-          value={pool}
-          onChange={setPool}
-          hideWithoutPools
-        />
-        {pool !== undefined && (
-          <>
-            <NumberInput
-              label={t('plan.pool.count')}
-              value={count}
-              onChange={setCount}
-              min={1}
-              max={mostPoolNumbers}
-              allowDecimal={false}
-              w={140}
-            />
-            <Button
-              variant="default"
-              disabled={!isCount}
-              loading={taking.isPending}
-              onClick={() => taking.mutate()}
-            >
-              {t('plan.pool.take')}
-            </Button>
-          </>
-        )}
-      </Group>
-      {taking.isSuccess && found < wanted && (
+      <form noValidate onSubmit={form.onSubmit(({ count }) => taking.mutate(Number(count)))}>
+        <Group gap="sm" align="flex-end">
+          <PoolPicker
+            label={t('plan.pool')}
+            placeholder={t('plan.pool.none')}
+            value={pool}
+            onChange={setPool}
+            hideWithoutPools
+          />
+          {pool !== undefined && (
+            <>
+              <NumberInput
+                label={t('plan.pool.count')}
+                {...form.getInputProps('count')}
+                min={1}
+                max={mostPoolNumbers}
+                allowDecimal={false}
+                w={140}
+              />
+              <Button type="submit" variant="default" disabled={!form.isValid()} loading={taking.isPending}>
+                {t('plan.pool.take')}
+              </Button>
+            </>
+          )}
+        </Group>
+      </form>
+      {taking.isSuccess && found < taking.variables && (
         <Text size="sm" component="output">
           {t('plan.pool.few', { count: found })}
         </Text>

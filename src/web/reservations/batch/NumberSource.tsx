@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { extPrefix } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -24,14 +25,22 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
   const t = useT()
   const client = useQueryClient()
   const reserved = useReservations()
-  const [start, setStart] = useState('')
-  const [pool, setPool] = useState<string>()
-  const ext = start.trim()
-  const fits = ext === '' || z.safeParse(extPrefix, ext).success
+  const form = useForm<{ start: string; pool: string | undefined }>({
+    initialValues: { start: '', pool: undefined },
+    transformValues: ({ start, pool }) => ({ start: start.trim(), pool }),
+    validateInputOnChange: true,
+    validate: {
+      start: (start, { pool }) =>
+        pool !== undefined || start.trim() === '' || z.safeParse(extPrefix, start.trim()).success
+          ? null
+          : t('idle.search.hint'),
+    },
+  })
+  const { pool } = form.values
   const fill = useMutation({
-    mutationFn: async () => {
-      if (pool !== undefined) {
-        const ofPool = poolNumbersQuery(pool, { of: 'free', count })
+    mutationFn: async ({ start: ext, pool: chosen }: typeof form.values) => {
+      if (chosen !== undefined) {
+        const ofPool = poolNumbersQuery(chosen, { of: 'free', count })
         return (await client.fetchQuery({ ...ofPool, staleTime: 0 })).map((item) => item.ext)
       }
       const query = { pageSize: 1000, ...(ext === '' ? {} : { ext }) }
@@ -42,6 +51,11 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
     onSuccess: onFill,
     onSettled: onEnd,
   })
+  const isReady = !disabled && count > 0 && form.isValid()
+  // Within another form: Enter fills the numbers in instead of submitting that one.
+  const submit = () => {
+    if (isReady && !fill.isPending) form.onSubmit((values) => fill.mutate(values))()
+  }
   return (
     <Stack gap="xs">
       <Group gap="sm" align="flex-end">
@@ -49,26 +63,20 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
           label={t('pools.pool')}
           placeholder={t('reservations.batch.anyPool')}
           value={pool}
-          onChange={setPool}
+          onChange={(id) => form.setFieldValue('pool', id)}
           hideWithoutPools
         />
         {pool === undefined && (
           <TextInput
             label={t('reservations.batch.start')}
-            value={start}
-            onChange={(event) => setStart(event.currentTarget.value)}
-            error={fits ? undefined : t('idle.search.hint')}
+            {...form.getInputProps('start')}
+            onKeyDown={getHotkeyHandler([['Enter', submit]])}
             inputMode="numeric"
             autoComplete="off"
             w={220}
           />
         )}
-        <Button
-          variant="default"
-          loading={fill.isPending}
-          disabled={disabled || count === 0 || (pool === undefined && !fits)}
-          onClick={() => fill.mutate()}
-        >
+        <Button variant="default" loading={fill.isPending} disabled={!isReady} onClick={submit}>
           {t('reservations.batch.fill', { count })}
         </Button>
       </Group>
