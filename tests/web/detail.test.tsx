@@ -19,8 +19,9 @@ describe('one extension', () => {
       (await region('History')).compareDocumentPosition(toggle) & Node.DOCUMENT_POSITION_FOLLOWING,
     ).toBeTruthy()
     await user.click(toggle)
-    const json = [...container.querySelectorAll('pre')].at(-1)?.textContent ?? ''
-    const record: unknown = JSON.parse(json)
+    const json = () => [...container.querySelectorAll('pre')].at(-1)?.textContent ?? ''
+    await waitFor(() => expect(json()).not.toBe(''))
+    const record: unknown = JSON.parse(json())
     const { extensionsKeys: _keys, secretsHeld: _secrets, ...plain } = extension.shape
     const documented = [...Object.keys(plain), 'extensions', 'password', 'ha1', 'ha1b']
     expect(Object.keys(record ?? {}).toSorted()).toEqual(documented.toSorted())
