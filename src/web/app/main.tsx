@@ -21,6 +21,9 @@ function printInLight(): void {
   })
 }
 
+/** A page's chunk is awaited this long before the console is drawn around its place. */
+const longestWaitMs = 500
+
 const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -34,13 +37,19 @@ const session = sessionOfPage()
 if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)
 const { pathname } = window.location
-preload(pathname === '/' && session !== undefined ? landingOf(session) : pathname)
+const page = preload(pathname === '/' && session !== undefined ? landingOf(session) : pathname)
 
-// Rendered in slices: in one piece, the first page would block a phone for a third of a second.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App client={client} catalogue={firstCatalogue(preferredLanguage())} nonce={nonce} />
-    </StrictMode>,
-  ),
-)
+/** Rendered in slices: in one piece, the first page would block a phone for a third of a second. */
+const draw = () =>
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App client={client} catalogue={firstCatalogue(preferredLanguage())} nonce={nonce} />
+      </StrictMode>,
+    ),
+  )
+// What stands for a page that is still fetched would be kept for 0.3 s at least, and most pages have come by then.
+const patience = new Promise((resolve) => {
+  setTimeout(resolve, longestWaitMs)
+})
+void Promise.race([page, patience]).then(draw)

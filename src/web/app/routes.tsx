@@ -20,13 +20,7 @@ import { patterns } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
 import { IdlePage } from '../extensions/idle/IdlePage.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
-import { loadFeature, lazyFeature, lazyShell } from '../lib/lazy.ts'
-
-interface Page {
-  /** Fetches the page's chunk; the first page is part of the entry. */
-  load?: () => Promise<ComponentType>
-  Component: ComponentType
-}
+import { lazyFeature, lazyShell, type LazyComponent } from '../lib/lazy.ts'
 
 /** Pages linked to each other by tabs, and the accessible name of the tabs. */
 export const tabGroups = {
@@ -38,8 +32,10 @@ export const tabGroups = {
 } as const satisfies Record<string, MessageKey>
 type TabGroup = keyof typeof tabGroups
 
-export interface AppRoute extends Page {
+export interface AppRoute {
   path: string
+  /** The first page is part of the entry, each other a chunk of its own. */
+  Component: ComponentType | LazyComponent<object>
   /** None: for every signed-in user. */
   permission?: Permission
   /** A feature that may be switched off in settings. */
@@ -59,15 +55,10 @@ export interface AppRoute extends Page {
 
 const AlertCount = lazyShell(async () => (await import('../capacity/AlertCount.tsx')).AlertCount)
 
-/** A page in a chunk of its own. */
-function page(importPage: () => Promise<ComponentType>): Page {
-  return { load: () => loadFeature(importPage), Component: lazyFeature(importPage) }
-}
-
 /** What is seen before a session is there. */
 export const signInRoute: AppRoute = {
   path: patterns.signIn,
-  ...page(async () => (await import('../auth/sign-in/SignInPage.tsx')).SignInPage),
+  Component: lazyFeature(async () => (await import('../auth/sign-in/SignInPage.tsx')).SignInPage),
 }
 
 /**
@@ -79,7 +70,7 @@ export const routes: readonly AppRoute[] = [
     path: patterns.overview,
     permission: 'extension.read',
     nav: { label: 'nav.overview', icon: IconChartBar, group: 'numbers', Badge: AlertCount },
-    ...page(async () => (await import('./OverviewPage.tsx')).OverviewPage),
+    Component: lazyFeature(async () => (await import('./OverviewPage.tsx')).OverviewPage),
   },
   {
     path: patterns.idle,
@@ -93,103 +84,107 @@ export const routes: readonly AppRoute[] = [
     permission: 'extension.read',
     nav: { label: 'nav.inventory', icon: IconListSearch, group: 'numbers' },
     tab: { group: 'inventory', label: 'inventory.title' },
-    ...page(async () => (await import('../inventory/InventoryPage.tsx')).InventoryPage),
+    Component: lazyFeature(async () => (await import('../inventory/InventoryPage.tsx')).InventoryPage),
   },
   {
     path: patterns.pools,
     permission: 'extension.read',
     title: 'pools.title',
     tab: { group: 'inventory', label: 'pools.title' },
-    ...page(async () => (await import('../pools/PoolsPage.tsx')).PoolsPage),
+    Component: lazyFeature(async () => (await import('../pools/PoolsPage.tsx')).PoolsPage),
   },
   {
     path: patterns.agents,
     permission: 'extension.read',
     nav: { label: 'nav.agents', icon: IconHeadset, group: 'people' },
-    ...page(async () => (await import('../agents/AgentsPage.tsx')).AgentsPage),
+    Component: lazyFeature(async () => (await import('../agents/AgentsPage.tsx')).AgentsPage),
   },
   {
     path: patterns.agent,
     permission: 'extension.read',
-    ...page(async () => (await import('../agents/AgentPage.tsx')).AgentPage),
+    Component: lazyFeature(async () => (await import('../agents/AgentPage.tsx')).AgentPage),
   },
   {
     path: patterns.reserve,
     permission: 'extension.reserve',
     nav: { label: 'nav.reservations', icon: IconUserPlus, group: 'people' },
     tab: { group: 'reservations', label: 'reservations.title' },
-    ...page(async () => (await import('../reservations/WorkbenchPage.tsx')).WorkbenchPage),
+    Component: lazyFeature(async () => (await import('../reservations/WorkbenchPage.tsx')).WorkbenchPage),
   },
   {
     path: patterns.reserveBatch,
     permission: 'extension.reserve',
     title: 'reservations.batch.title',
     tab: { group: 'reservations', label: 'reservations.batch.title' },
-    ...page(async () => (await import('../reservations/batch/BatchPage.tsx')).BatchPage),
+    Component: lazyFeature(async () => (await import('../reservations/batch/BatchPage.tsx')).BatchPage),
   },
   {
     path: patterns.reservations,
     permission: 'extension.read',
     title: 'reservations.list.title',
     tab: { group: 'reservations', label: 'reservations.list.title' },
-    ...page(async () => (await import('../reservations/list/ReservationsPage.tsx')).ReservationsPage),
+    Component: lazyFeature(
+      async () => (await import('../reservations/list/ReservationsPage.tsx')).ReservationsPage,
+    ),
   },
   {
     path: patterns.requests,
     permission: 'extension.read',
     nav: { label: 'nav.requests', icon: IconSend, group: 'people' },
-    ...page(async () => (await import('../requests/RequestsPage.tsx')).RequestsPage),
+    Component: lazyFeature(async () => (await import('../requests/RequestsPage.tsx')).RequestsPage),
   },
   {
     path: patterns.newExtension,
     permission: 'extension.create',
     nav: { label: 'nav.create', icon: IconPlus, group: 'create' },
-    ...page(async () => (await import('../extensions/create/CreatePage.tsx')).CreatePage),
+    Component: lazyFeature(async () => (await import('../extensions/create/CreatePage.tsx')).CreatePage),
   },
   {
     path: patterns.newExtensionLegacy,
     permission: 'extension.create',
     feature: 'legacyCreate',
     title: 'create.legacy.title',
-    ...page(async () => (await import('../extensions/create/CreatePage.tsx')).LegacyCreatePage),
+    Component: lazyFeature(
+      async () => (await import('../extensions/create/CreatePage.tsx')).LegacyCreatePage,
+    ),
   },
   {
     path: patterns.jobs,
     permission: 'extension.read',
     nav: { label: 'nav.jobs', icon: IconListCheck, group: 'create' },
-    ...page(async () => (await import('../jobs/list/JobsPage.tsx')).JobsPage),
+    Component: lazyFeature(async () => (await import('../jobs/list/JobsPage.tsx')).JobsPage),
   },
   {
     path: patterns.newJob,
     permission: 'job.run',
     title: 'plan.range.title',
     tab: { group: 'jobs', label: 'plan.range.tab' },
-    ...page(async () => (await import('../jobs/plan/RangePage.tsx')).RangePage),
+    Component: lazyFeature(async () => (await import('../jobs/plan/RangePage.tsx')).RangePage),
   },
   {
     path: patterns.importJob,
     permission: 'job.run',
     title: 'plan.import.title',
     tab: { group: 'jobs', label: 'plan.import.tab' },
-    ...page(async () => (await import('../jobs/plan/ImportPage.tsx')).ImportPage),
+    Component: lazyFeature(async () => (await import('../jobs/plan/ImportPage.tsx')).ImportPage),
   },
   {
     path: patterns.reconcile,
     permission: 'job.run',
     title: 'reconcile.title',
     tab: { group: 'jobs', label: 'reconcile.title' },
-    ...page(async () => (await import('../jobs/reconcile/ReconcilePage.tsx')).ReconcilePage),
+    Component: lazyFeature(async () => (await import('../jobs/reconcile/ReconcilePage.tsx')).ReconcilePage),
   },
   {
     path: patterns.job,
     permission: 'extension.read',
     title: 'job.title',
-    ...page(async () => (await import('../jobs/job/JobPage.tsx')).JobPage),
+    Component: lazyFeature(async () => (await import('../jobs/job/JobPage.tsx')).JobPage),
   },
   {
     path: patterns.extension,
     permission: 'extension.read',
-    ...page(async () => (await import('../extensions/detail/DetailPage.tsx')).DetailPage),
+    Component: lazyFeature(async () => (await import('../extensions/detail/DetailPage.tsx')).DetailPage),
   },
   {
     path: patterns.timeZones,
@@ -197,59 +192,59 @@ export const routes: readonly AppRoute[] = [
     title: 'reference.timeZones',
     nav: { label: 'nav.reference', icon: IconWorld, group: 'reference' },
     tab: { group: 'reference', label: 'reference.timeZones' },
-    ...page(async () => (await import('../reference/ReferencePages.tsx')).TimeZonesPage),
+    Component: lazyFeature(async () => (await import('../reference/ReferencePages.tsx')).TimeZonesPage),
   },
   {
     path: patterns.languages,
     permission: 'extension.read',
     title: 'reference.languages',
     tab: { group: 'reference', label: 'reference.languages' },
-    ...page(async () => (await import('../reference/ReferencePages.tsx')).LanguagesPage),
+    Component: lazyFeature(async () => (await import('../reference/ReferencePages.tsx')).LanguagesPage),
   },
   {
     path: patterns.countries,
     permission: 'extension.read',
     title: 'reference.countries',
     tab: { group: 'reference', label: 'reference.countries' },
-    ...page(async () => (await import('../reference/ReferencePages.tsx')).CountriesPage),
+    Component: lazyFeature(async () => (await import('../reference/ReferencePages.tsx')).CountriesPage),
   },
   {
     path: patterns.audit,
     permission: 'audit.read',
     nav: { label: 'nav.audit', icon: IconHistory, group: 'system' },
-    ...page(async () => (await import('../audit/AuditPage.tsx')).AuditPage),
+    Component: lazyFeature(async () => (await import('../audit/AuditPage.tsx')).AuditPage),
   },
   {
     path: patterns.users,
     permission: 'user.manage',
     nav: { label: 'nav.users', icon: IconUsers, group: 'system' },
-    ...page(async () => (await import('../auth/users/UsersPage.tsx')).UsersPage),
+    Component: lazyFeature(async () => (await import('../auth/users/UsersPage.tsx')).UsersPage),
   },
   {
     path: patterns.account,
     title: 'account.title',
-    ...page(async () => (await import('../auth/account/AccountPage.tsx')).AccountPage),
+    Component: lazyFeature(async () => (await import('../auth/account/AccountPage.tsx')).AccountPage),
   },
   {
     path: patterns.settings,
     permission: 'settings.manage',
     nav: { label: 'nav.settings', icon: IconSettings, group: 'system' },
     tab: { group: 'settings', label: 'settings.title' },
-    ...page(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
+    Component: lazyFeature(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
   },
   {
     path: patterns.connection,
     permission: 'status.read',
     title: 'status.title',
     tab: { group: 'settings', label: 'status.title' },
-    ...page(async () => (await import('../status/ConnectionPage.tsx')).ConnectionPage),
+    Component: lazyFeature(async () => (await import('../status/ConnectionPage.tsx')).ConnectionPage),
   },
   {
     path: patterns.codes,
     permission: 'settings.manage',
     title: 'codes.title',
     tab: { group: 'settings', label: 'codes.title' },
-    ...page(async () => (await import('../codes/CodesPage.tsx')).CodesPage),
+    Component: lazyFeature(async () => (await import('../codes/CodesPage.tsx')).CodesPage),
   },
 ]
 
@@ -269,10 +264,8 @@ export const isOpenTo = (
   (permission === undefined || permissions.includes(permission)) &&
   (feature === undefined || features[feature])
 
-/** Starts fetching the chunk of the page at this path, before anything is drawn. */
-export function preload(pathname: string): void {
-  // A chunk that cannot be fetched fails again where the page is shown, in the page's error boundary.
-  routeAt(pathname)
-    ?.load?.()
-    .catch(() => undefined)
+/** Fetches the chunk of the page at this path. One that cannot be fetched fails again where the page is shown, in its error boundary. */
+export async function preload(pathname: string): Promise<void> {
+  const page = routeAt(pathname)?.Component
+  if (page !== undefined && 'load' in page) await page.load().catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { createElement, lazy, Suspense, type ComponentType } from 'react'
+import { createElement, lazy, Suspense, useState, type ComponentType } from 'react'
 
 /**
  * Fetches a part that is not in the entry, and with it the style sheets that the first page does without. Its messages come
@@ -18,14 +18,19 @@ export function retryFailedChunks(): void {
   failed.clear()
 }
 
+/** A component that can be fetched before it is drawn. */
+export type LazyComponent<Props extends object> = ComponentType<Props> & { load: () => Promise<unknown> }
+
 /** A component in a chunk of its own, fetched when it is first drawn, which needs no style sheet but those of the first page. */
 export function lazyShell<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+): LazyComponent<Props> {
+  let Loaded: ComponentType<Props> | undefined
+  const load = async () => (Loaded = await importPart())
   const begin = () =>
     lazy(async () => {
       try {
-        return { default: await importPart() }
+        return { default: await load() }
       } catch (error) {
         failed.add(() => {
           Part = begin()
@@ -34,7 +39,12 @@ export function lazyShell<Props extends object>(
       }
     })
   let Part = begin()
-  return (props) => createElement(Part, props)
+  function Lazy(props: Props) {
+    // What has come is drawn at once: React would first draw what stands for it, and keep that for 0.3 s.
+    const [Drawn] = useState<ComponentType<Props>>(() => Loaded ?? Part)
+    return createElement(Drawn, props)
+  }
+  return Object.assign(Lazy, { load })
 }
 
 /** As `lazyShell`, for all other parts: with the style sheets that the first page does without. */
