@@ -2,13 +2,13 @@ import { Button, SegmentedControl, Select } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentFilter, agentSorts, agentStates, exportAgents, type DirectoryAgent } from '#contract/agents.ts'
 import { agentId } from '#contract/text.ts'
 import { callForFile } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
+import { lazyDialog } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
@@ -25,7 +25,7 @@ import { AskService } from './AskService.tsx'
 import { agentColumns } from './columns.tsx'
 import { agentsPage, departmentsQuery } from './queries.ts'
 
-const RosterDialog = lazyFeature(async () => (await import('./RosterDialog.tsx')).RosterDialog)
+const RosterDialog = lazyDialog(async () => (await import('./RosterDialog.tsx')).RosterDialog)
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const agentList = defineListState({
@@ -142,11 +142,7 @@ export function AgentsPage() {
           </EmptyState>
         }
       />
-      {importing && (
-        <Suspense fallback={null}>
-          <RosterDialog onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      {importing && <RosterDialog onClose={() => setImporting(false)} />}
     </>
   )
 }

@@ -15,11 +15,11 @@ import {
   type To,
 } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
+import { lazyNext } from '../lib/lazy.ts'
 import { NavigationBlockerProvider, type NavigationBlocker } from '../lib/navigation-blocker.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 
-const LeaveDialog = lazyFeature(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
+const LeaveDialog = lazyNext(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
 
 /** What each answer leads to. */
 interface Question {

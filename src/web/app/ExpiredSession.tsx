@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
+import { lazyNext } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import shell from './shell/Shell.module.css'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { useReauthNeeded } from '../api/reauthentication.ts'
 
-const SessionExpiredOverlay = lazyFeature(
+const SessionExpiredOverlay = lazyNext(
   async () => (await import('../auth/sign-in/SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
 )
 

@@ -1,9 +1,9 @@
-import { Suspense, useEffect } from 'react'
-import { lazyFeature } from '../lib/lazy.ts'
+import { useEffect } from 'react'
+import { lazyDialog } from '../lib/lazy.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { endStepUp, useStepUpNeeded } from '../api/reauthentication.ts'
 
-const StepUpDialog = lazyFeature(async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog)
+const StepUpDialog = lazyDialog(async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog)
 
 /** In place of a dialog that cannot be loaded: the calls that wait for it report why they were refused. */
 function GiveUp() {
@@ -16,9 +16,7 @@ export function StepUp() {
   if (!useStepUpNeeded()) return null
   return (
     <ErrorBoundary instead={<GiveUp />}>
-      <Suspense fallback={null}>
-        <StepUpDialog />
-      </Suspense>
+      <StepUpDialog />
     </ErrorBoundary>
   )
 }

@@ -9,12 +9,12 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostNumbers } from '#contract/inventory.ts'
 import { mostRequests } from '#contract/service-requests.ts'
 import { useT } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
+import { lazyDialog } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
@@ -26,7 +26,7 @@ import type { InventoryFilters } from './inventory-state.ts'
 import { freshMutation, inventoryCsv, numbersOf } from './queries.ts'
 import { selection } from './selection.ts'
 
-const LabelNumbersDialog = lazyFeature(
+const LabelNumbersDialog = lazyDialog(
   async () => (await import('./LabelNumbersDialog.tsx')).LabelNumbersDialog,
 )
 
@@ -190,11 +190,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
         </Text>
       )}
       {error !== null && <ErrorAlert error={error} />}
-      {isLabeling && (
-        <Suspense fallback={null}>
-          <LabelNumbersDialog count={count} chosen={chosen} onClose={() => setLabeling(false)} />
-        </Suspense>
-      )}
+      {isLabeling && <LabelNumbersDialog count={count} chosen={chosen} onClose={() => setLabeling(false)} />}
     </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { createElement, lazy, Suspense, useState, type ComponentType } from 'react'
+import { createElement, lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 
 /**
  * Fetches a part that is not in the entry, and with it the style sheets that the first page does without. Its messages come
@@ -51,10 +51,42 @@ export function lazyShell<Props extends object>(
 export const lazyFeature = <Props extends object>(importPart: () => Promise<ComponentType<Props>>) =>
   lazyShell(() => loadFeature(importPart))
 
-/** A dialog in a chunk of its own: dialogs and forms are 30 kB that a page does without until one is opened. */
+/** What is to be fetched once the first page is seen; null from then on. */
+let nextParts: Pick<LazyComponent<object>, 'load'>[] | null = []
+/** One that cannot be fetched is fetched again when it is drawn. */
+const fetchAhead = ({ load }: Pick<LazyComponent<object>, 'load'>) => void load().catch(() => undefined)
+
+/** A part that is fetched before it is asked for: what users need next, and what reports that the server is gone. */
+export function lazyNext<Props extends object>(
+  importPart: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  const Part = lazyFeature(importPart)
+  if (nextParts === null) fetchAhead(Part)
+  else nextParts.push(Part)
+  return Part
+}
+
+/** Fetches them, and from now on each as soon as it is declared. */
+export function fetchNextParts(): void {
+  nextParts?.forEach(fetchAhead)
+  nextParts = null
+}
+
+/**
+ * A dialog in a chunk of its own: dialogs and forms are 30 kB that a page does without until one is opened. Drawn once it has come:
+ * suspended, it would open 0.3 s late.
+ */
 export function lazyDialog<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   const Part = lazyFeature(importPart)
-  return (props) => createElement(Suspense, { fallback: null }, createElement(Part, props))
+  return function LazyDialog(props: Props) {
+    const [isReady, setReady] = useState(false)
+    useEffect(() => {
+      const draw = () => setReady(true)
+      // One that cannot be fetched fails again where it is drawn, in the page's error boundary.
+      Part.load().then(draw, draw)
+    }, [])
+    return isReady ? createElement(Suspense, { fallback: null }, createElement(Part, props)) : null
+  }
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
+import { lazyDialog } from '../lib/lazy.ts'
 import { poolsQuery } from '../shared/pool-choice/queries.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { announce } from '../ui/feedback/announce.ts'
@@ -17,7 +17,7 @@ import { defineListState } from '../ui/table/list-state.ts'
 import { poolColumns, type PoolWithCounts } from './columns.tsx'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
 
-const PoolDialog = lazyFeature(async () => (await import('./PoolDialog.tsx')).PoolDialog)
+const PoolDialog = lazyDialog(async () => (await import('./PoolDialog.tsx')).PoolDialog)
 
 const poolList = defineListState({ filters: {}, labels: {}, place: {}, others: {} })
 const idOf = ({ id }: PoolWithCounts) => id
@@ -76,11 +76,7 @@ export function PoolsPage() {
           />
         }
       />
-      {edited !== null && (
-        <Suspense fallback={null}>
-          <PoolDialog pool={edited.pool} onClose={() => setEdited(null)} />
-        </Suspense>
-      )}
+      {edited !== null && <PoolDialog pool={edited.pool} onClose={() => setEdited(null)} />}
       {removed !== null && (
         <ConfirmDialog
           title={t('pools.remove.of', { name: removed.name })}

@@ -1,8 +1,8 @@
 import { cloneElement, Suspense, useState } from 'react'
-import { lazyFeature } from '../lib/lazy.ts'
+import { lazyNext } from '../lib/lazy.ts'
 import type { MenuPanelProps } from './MenuPanel.tsx'
 
-const MenuPanel = lazyFeature(async () => (await import('./MenuPanel.tsx')).MenuPanel)
+const MenuPanel = lazyNext(async () => (await import('./MenuPanel.tsx')).MenuPanel)
 
 /** A button with a menu. The menu is fetched when it is first opened: with what places it, it is 27 kB. */
 export function ActionMenu(props: MenuPanelProps) {

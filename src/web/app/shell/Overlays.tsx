@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { loadFeature } from '../../lib/lazy.ts'
+import { lazyFeature, lazyNext } from '../../lib/lazy.ts'
 import { useShortcut, useShortcutKeys } from '../../ui/focus/shortcuts.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { hideOverlay, showOverlay, useOverlay } from '../../ui/focus/overlay.ts'
 
-const load = {
-  palette: () => loadFeature(async () => (await import('../palette/Palette.tsx')).Palette),
-  shortcuts: () => loadFeature(async () => (await import('./ShortcutDialog.tsx')).ShortcutDialog),
+const overlays = {
+  palette: lazyNext(async () => (await import('../palette/Palette.tsx')).Palette),
+  shortcuts: lazyFeature(async () => (await import('./ShortcutDialog.tsx')).ShortcutDialog),
 }
-type Name = keyof typeof load
+type Name = keyof typeof overlays
 
 /** Palette and list of shortcuts, each fetched when first asked for, and the keys that ask. */
 export function Overlays() {
@@ -27,8 +27,10 @@ export function Overlays() {
   })
   useEffect(() => {
     if (wanted === null) return
-    load[wanted]()
-      .then((component) => setLoaded((known) => ({ ...known, [wanted]: component })))
+    const overlay = overlays[wanted]
+    overlay
+      .load()
+      .then(() => setLoaded((known) => ({ ...known, [wanted]: overlay })))
       .catch(() => {
         // Nothing answers: the page and what is typed on it stay, and the banner says why.
         hideOverlay()

@@ -3,7 +3,7 @@ import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { useWatchedJobs } from '../../jobs/watched.ts'
-import { loadFeature, lazyFeature, lazyShell } from '../../lib/lazy.ts'
+import { fetchNextParts, lazyFeature, lazyNext, lazyShell } from '../../lib/lazy.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { homeOf } from '../landing.ts'
 import { usePermission, useSession } from '../../shared/session/SessionContext.tsx'
@@ -19,7 +19,7 @@ import { Overlays } from './Overlays.tsx'
 import classes from './Shell.module.css'
 import { UserButton } from './UserButton.tsx'
 
-const UserPopover = lazyFeature(async () => (await import('./UserPopover.tsx')).UserPopover)
+const UserPopover = lazyNext(async () => (await import('./UserPopover.tsx')).UserPopover)
 
 /** The signed-in user's button; what it opens is fetched when it is asked for. */
 function UserMenu() {
@@ -51,17 +51,6 @@ const ReservationWatch = lazyShell(
   async () => (await import('../../reservations/ReservationWatch.tsx')).ReservationWatch,
 )
 
-/** What users need next. What reports that the server is gone, and what keeps work then, must be loaded before. */
-const ahead: (() => Promise<unknown>)[] = [
-  () => import('../../ui/feedback/ErrorState.tsx'),
-  () => import('../../ui/feedback/ToastArea.tsx'),
-  () => import('../LeaveDialog.tsx'),
-  () => import('../../auth/sign-in/SessionExpiredOverlay.tsx'),
-  () => import('../palette/Palette.tsx'),
-  () => import('../../ui/table/TableSettingsPopover.tsx'),
-  () => import('./UserPopover.tsx'),
-]
-
 function Announcer() {
   const text = useAnnouncement()
   return <VisuallyHidden component="output">{text}</VisuallyHidden>
@@ -80,9 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const firstPageLoaded = useFirstPageLoaded()
   useScrollRestoration()
   const reads = usePermission('extension.read')
-  usePreload(firstPageLoaded, () => {
-    for (const part of ahead) loadFeature(part).catch(() => undefined)
-  })
+  usePreload(firstPageLoaded, fetchNextParts)
   const watching = useWatchedJobs().length > 0
   return (
     <div className={classes.shell}>

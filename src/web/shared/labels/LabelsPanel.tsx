@@ -1,11 +1,11 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Subject } from '#contract/labels.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
+import { lazyDialog } from '../../lib/lazy.ts'
 import { usePermission } from '../session/SessionContext.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -13,7 +13,7 @@ import { Time } from '../../ui/Time.tsx'
 import { LabelList } from './LabelList.tsx'
 import { labelsQuery } from './queries.ts'
 
-const LabelsDialog = lazyFeature(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
+const LabelsDialog = lazyDialog(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
 
 interface LabelsPanelProps {
   subject: Subject
@@ -70,9 +70,7 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
         )}
       </QueryState>
       {isOpen && query.data !== undefined && (
-        <Suspense fallback={null}>
-          <LabelsDialog subject={subject} known={query.data} onClose={() => setOpen(false)} />
-        </Suspense>
+        <LabelsDialog subject={subject} known={query.data} onClose={() => setOpen(false)} />
       )}
     </Panel>
   )

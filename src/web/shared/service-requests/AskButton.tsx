@@ -1,14 +1,14 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { RequestKind } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
+import { lazyDialog } from '../../lib/lazy.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
 
-const AskDialog = lazyFeature(async () => (await import('./AskDialog.tsx')).AskDialog)
+const AskDialog = lazyDialog(async () => (await import('./AskDialog.tsx')).AskDialog)
 
 interface AskButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'variant'> {
   /** The numbers to change, found when the button is pressed. */
@@ -40,9 +40,7 @@ export function AskButton({ numbers, kinds, agent, size, disabled, variant = 'de
       </Button>
       {open.error !== null && <ErrorAlert error={open.error} />}
       {chosen !== null && (
-        <Suspense fallback={null}>
-          <AskDialog numbers={chosen} kinds={kinds} agent={agent} onClose={() => setChosen(null)} />
-        </Suspense>
+        <AskDialog numbers={chosen} kinds={kinds} agent={agent} onClose={() => setChosen(null)} />
       )}
     </>
   )

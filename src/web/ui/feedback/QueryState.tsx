@@ -1,11 +1,11 @@
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
-import { lazyFeature } from '../../lib/lazy.ts'
+import { lazyNext } from '../../lib/lazy.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import classes from './QueryState.module.css'
 import { StaleNotice, type ReadStatus } from './StaleNotice.tsx'
 
-const ErrorState = lazyFeature(async () => (await import('./ErrorState.tsx')).ErrorState)
-const Stopped = lazyFeature(async () => (await import('./ErrorState.tsx')).Stopped)
+const ErrorState = lazyNext(async () => (await import('./ErrorState.tsx')).ErrorState)
+const Stopped = lazyNext(async () => (await import('./ErrorState.tsx')).Stopped)
 
 /** What is shown of a query: its data and how fresh they are. */
 export type Read<Data> = ReadStatus & { data: Data | undefined }

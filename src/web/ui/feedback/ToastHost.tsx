@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { loadFeature, lazyFeature } from '../../lib/lazy.ts'
+import { lazyNext, loadFeature } from '../../lib/lazy.ts'
 import { Optional } from './Optional.tsx'
 import { toast, useToastsWanted } from './toast.ts'
 
-const ToastArea = lazyFeature(async () => (await import('./ToastArea.tsx')).ToastArea)
+const ToastArea = lazyNext(async () => (await import('./ToastArea.tsx')).ToastArea)
 
 /**
  * Shows toasts, and one for a read that failed behind data already on screen (a first read that fails is shown in its place).

@@ -2,10 +2,10 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { Suspense, useState, type ComponentPropsWithRef } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
+import { lazyNext } from '../../lib/lazy.ts'
 import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
-const TableSettingsPopover = lazyFeature(
+const TableSettingsPopover = lazyNext(
   async () => (await import('./TableSettingsPopover.tsx')).TableSettingsPopover,
 )
 
