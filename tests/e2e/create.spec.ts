@@ -55,9 +55,16 @@ test('a session that ends while a form is filled is renewed on the spot, and the
   await page.getByLabel(/^Number/).fill('7302')
   await page.getByLabel(/^SIP password/).fill('typed-before-the-end')
   await expect(page.getByText("This number doesn't exist yet.")).toBeVisible()
+  // No read in the background hears of the end before the create does.
+  const heard = Promise.withResolvers<void>()
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() === 'GET') await heard.promise
+    await route.continue()
+  })
   await context.clearCookies()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  heard.resolve()
   await expect(page.getByLabel(/^Number/)).toHaveValue('7302')
   await expect(page.getByLabel(/^SIP password/)).toHaveValue('typed-before-the-end')
   await fillSignIn(page, product.accounts.admin)
