@@ -54,6 +54,23 @@ test('palette, table, menu and dialog work with the keyboard alone, and the focu
   await expect(table.getByRole('link', { name: number })).toBeFocused()
 })
 
+test('a field that comes late does not take the focus back', async ({ page, signIn }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/AgentPicker-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await signIn('admin')
+  const table = page.getByRole('table', { name: 'Idle extensions' })
+  await expect(table.getByRole('link').first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'For agent' }).focus()
+  const search = page.getByRole('textbox', { name: 'Number starts with' })
+  await search.focus()
+  held.resolve()
+  await expect(page.getByRole('combobox', { name: 'For agent' })).toBeVisible()
+  await expect(search).toBeFocused()
+})
+
 test('a screen reader hears the order of rows', async ({ page, signIn }) => {
   await signIn('admin')
   await plan(page, '8871')

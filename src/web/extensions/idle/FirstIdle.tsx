@@ -1,6 +1,6 @@
 import { Button, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyFeature } from '../../lib/lazy.ts'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
@@ -27,7 +27,8 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))
   const agent = data?.agent ?? null
   const isAwaited = data === undefined && error === null
-  const [isChoosing, setChoosing] = useState(false)
+  const place = useRef<HTMLInputElement>(null)
+  const [picker, setPicker] = useState<{ takesFocus: boolean } | null>(null)
   const forAgent = t('firstIdle.forAgent')
   const field = {
     className: classes.agent,
@@ -35,8 +36,11 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
     placeholder: forAgent,
     'aria-label': forAgent,
   } as const
-  // What finds agents is fetched when it is asked for.
-  const place = <TextInput {...field} value={agentId ?? ''} onFocus={() => setChoosing(true)} readOnly />
+  // What finds agents is fetched when it is asked for. A reader who has gone on by then keeps the focus.
+  const fetchPicker = () => {
+    const show = () => setPicker({ takesFocus: document.activeElement === place.current })
+    AgentPicker.load().then(show, show)
+  }
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
       <div className={classes.row}>
@@ -65,12 +69,12 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}
-        {isChoosing ? (
-          <Suspense fallback={place}>
-            <AgentPicker {...field} value={agentId} onChange={setAgentId} workNumbers takesFocus />
-          </Suspense>
+        {picker === null ? (
+          <TextInput {...field} ref={place} value={agentId ?? ''} onFocus={fetchPicker} readOnly />
         ) : (
-          place
+          <Suspense fallback={null}>
+            <AgentPicker {...field} {...picker} value={agentId} onChange={setAgentId} workNumbers />
+          </Suspense>
         )}
       </div>
       {open && agent !== null && (

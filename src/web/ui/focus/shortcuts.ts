@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import { readPreference, writePreference } from '../../lib/preference.ts'
 import { sharedValue } from '../../lib/shared-value.ts'
@@ -18,6 +18,7 @@ export const shortcuts = {
   refresh: ['r'],
 } as const satisfies Record<string, readonly string[]>
 export type ShortcutId = keyof typeof shortcuts
+const ids = Object.keys(shortcuts).filter((id): id is ShortcutId => id in shortcuts)
 
 const single = sharedValue(readPreference('single-keys', z.boolean(), true))
 /** Single keys can be switched off, for those whose speech input types them (WCAG 2.1.4). */
@@ -34,7 +35,8 @@ export const useOffered = offered.use
 /** Offers a shortcut for as long as the component is shown; of several offers the latest counts. */
 export function useShortcut(id: ShortcutId, run: () => void, on = true): void {
   const latest = useEffectEvent(run)
-  useEffect(() => {
+  // What is seen hears its keys: a key may be pressed before the other effects have run.
+  useLayoutEffect(() => {
     if (!on) return undefined
     const offer = { id, run: () => latest() }
     offered.set([...offered.get(), offer])
@@ -48,9 +50,9 @@ const takesText = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]'))
 
-/** What keys do: a page may give those of the shell another meaning while it is shown. */
+/** What keys do: a page may give those of the shell another meaning while it is shown, so of several the one listed last counts. */
 export const idFor = (among: readonly { id: ShortcutId }[], keys: string): ShortcutId | undefined =>
-  among.findLast(({ id }) => shortcuts[id].some((each) => each === keys))?.id
+  ids.findLast((id) => shortcuts[id].some((each) => each === keys) && among.some((each) => each.id === id))
 
 function idOf(event: KeyboardEvent): ShortcutId | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
@@ -68,7 +70,7 @@ function idOf(event: KeyboardEvent): ShortcutId | undefined {
 
 /** The one listener for all shortcuts; the shell has it. */
 export function useShortcutKeys(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const id = idOf(event)
       const offer = offered.get().findLast((each) => each.id === id)
