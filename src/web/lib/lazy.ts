@@ -26,7 +26,7 @@ export function lazyShell<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
   let Loaded: ComponentType<Props> | undefined
-  const load = async () => (Loaded = await importPart())
+  const load = async () => (Loaded ??= await importPart())
   const begin = () =>
     lazy(async () => {
       try {
