@@ -116,7 +116,7 @@ export type SecondFactorSetup = z.infer<typeof beginSecondFactor.answer>
 
 export const code = z.string().check(z.regex(/^\d{6}$/, 'use the 6 digits of the app'))
 
-/** The session continues under a new id, the user's other sessions end. */
+/** The session continues under a new token, the user's other sessions end. */
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/confirm',

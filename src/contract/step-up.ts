@@ -19,7 +19,7 @@ export const readStepUpNeed = endpoint({
   answer: z.object({ need: z.enum(stepUpNeeds) }),
 })
 
-/** Proves that the user is still the one who signed in; the session continues under a new id, in the cookie alone. */
+/** Proves that the user is still the one who signed in; the session continues under a new token, in the cookie alone. */
 export const stepUp = endpoint({
   method: 'POST',
   path: '/api/session/step-up',

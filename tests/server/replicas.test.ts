@@ -2,9 +2,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostPairs, mostReserved, reserve } from '#contract/reservations.ts'
 import { mostThresholds } from '#contract/capacity.ts'
+import { listUsers } from '#contract/users.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase, type Where } from '#server/platform/database/database.ts'
 import { openBff, type Answer, type Bff } from './bff.ts'
+import { appCode, visitor, type Visitor } from './visitor.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { cheapHashes } from '../stores/prepared-store.ts'
 
@@ -85,6 +87,70 @@ async function statusesOf(times: number, ask: (bff: Bff, n: number) => Promise<A
   return { answers, counts }
 }
 
+/** Takes a lock on the store, and holds it until it is released. */
+async function locked(statement: string) {
+  const client = new Client({ connectionString: 'url' in store ? store.url : '' })
+  await client.connect()
+  await client.query(`BEGIN; ${statement}`)
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  return {
+    /** How many statements wait for a lock. */
+    waiting: async () => (await client.query(waiting)).rowCount ?? 0,
+    release: async () => {
+      await client.query('COMMIT')
+      await client.end()
+    },
+  }
+}
+
+const password = 'a long enough password'
+/** What gives a session a new token; the code is for the authenticator. */
+const renewals: [name: string, isOn: boolean, renew: (thief: Visitor, uri: string) => Promise<Answer>][] = [
+  ['a step-up', false, (thief) => thief.ask('POST', '/api/session/step-up', { password })],
+  [
+    'the second factor that is turned on',
+    false,
+    (thief, uri) => thief.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) }),
+  ],
+  [
+    'the second factor that is turned off',
+    true,
+    (thief, uri) =>
+      thief.ask('DELETE', '/api/account/second-factor', {
+        password,
+        code: appCode(uri, Date.now() + 30_000),
+      }),
+  ],
+]
+
+test.each(renewals)('%s leaves no session at the moment when an admin ends all', async (_, isOn, renew) => {
+  const email = `thief${Math.random()}@example.com`
+  await one.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
+  const [owner, thief] = [visitor(one), visitor(two)]
+  expect((await owner.signIn(email, password)).status).toBe(200)
+  const { body } = await owner.ask('POST', '/api/account/second-factor', { password })
+  const uri = String(body['uri'])
+  if (isOn) await owner.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+  expect((await thief.signIn(email, password)).body).toEqual({ codeNeeded: isOn })
+  if (isOn) await thief.giveCode(Array.isArray(body['backupCodes']) ? String(body['backupCodes'][0]) : '')
+  const { items } = listUsers.answer.parse((await one.as('admin', '/api/users')).body)
+  const id = items.find((user) => user.email === email)?.id ?? ''
+  const cookies = () => [...thief.jar].join()
+  const before = cookies()
+
+  // The statement that ends the user's sessions has begun, and waits at the first one.
+  const lock = await locked(`SELECT FROM "session" WHERE "userId" = '${id}' ORDER BY ctid LIMIT 1 FOR UPDATE`)
+  const ended = one.as('admin', `/api/users/${id}/sessions`, {}, {}, 'DELETE')
+  await expect.poll(lock.waiting).toBe(1)
+  const renewed = renew(thief, uri)
+  await expect.poll(async () => cookies() !== before || (await lock.waiting()) > 1).toBe(true)
+  await lock.release()
+  expect([(await ended).status, (await renewed).status]).toEqual([200, 200])
+  const left = [thief, owner].map(async (browser) => (await browser.get('/api/session')).status)
+  expect(await Promise.all(left)).toEqual([401, 401])
+})
+
 test('both together reserve no more for a user than the limit, though both count at the same time', async () => {
   const { text } = await one.as('supervisor', '/api/extensions/idle?pageSize=1000')
   const free = (text.match(/(?<="ext":")\d+/g) ?? []).values()
@@ -96,16 +162,11 @@ test('both together reserve no more for a user than the limit, though both count
     return reserve.answer.parse(answer.body).items.map(({ code }) => code)
   }
   for (let held = mostPairs; held < mostReserved; held += mostPairs) await reserveTwenty(one)
-  const client = new Client({ connectionString: 'url' in store ? store.url : '' })
-  await client.connect()
   // Counting needs no lock, inserting does: both replicas count before either inserts.
-  await client.query('BEGIN; LOCK TABLE reservation IN SHARE MODE')
+  const lock = await locked('LOCK TABLE reservation IN SHARE MODE')
   const both = Promise.all([reserveTwenty(one), reserveTwenty(two)])
-  const waiting =
-    'SELECT FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database() AND NOT granted'
-  await expect.poll(async () => (await client.query(waiting)).rowCount).toBeGreaterThanOrEqual(2)
-  await client.query('COMMIT')
-  await client.end()
+  await expect.poll(lock.waiting).toBeGreaterThanOrEqual(2)
+  await lock.release()
   const codes = (await both).flat()
   expect(new Set(codes)).toEqual(new Set([null, 'reservation-too-many']))
   expect(codes.filter((code) => code === null)).toHaveLength(mostPairs)

@@ -19,9 +19,8 @@ import { audited } from '../audit/audited.ts'
 import { inTurnOf } from './hashing.ts'
 import { guessable, isGuessablePassword } from './password.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
-import { visitorOf, type Call, type Mount } from '../platform/http/mount.ts'
+import { visitorOf, type Call, type Mount, type SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import { returnedCookies } from './session-store.ts'
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & { caller: SignedIn }
 
@@ -66,6 +65,11 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
     requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
   }
 
+  /** Before what follows is done or written: the old token is gone, even if that fails. Throws `unauthenticated`. */
+  async function renewSession({ header, setCookies }: Pick<Caller, 'header'> & { setCookies: SetCookies }) {
+    setCookies(await auth.renewSession(header('cookie') ?? ''))
+  }
+
   mount(readAccount, ({ caller }) => own.account(caller))
 
   mount(renameAccount, (call) =>
@@ -96,7 +100,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
     await onRecord(call, 'own password changed', async () => {
       await confirmed(call, current, call.body.code)
       await own.changePassword(call.caller, call.body)
-      call.setCookies(await auth.renewSession(call.header('cookie') ?? ''))
+      await renewSession(call)
     })
     return {}
   })
@@ -113,13 +117,10 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       const { user } = call.caller
       // Otherwise a stolen session could find out which codes are right.
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
-      const turned = await secondFactor.confirm(user, call.body.code, visitorOf(call))
-      requireProof(turned, 'code-wrong')
-      // First the cookies: the old session is gone, even if ending the others fails.
-      call.setCookies(turned.cookies)
-      const { signedIn } = await auth.session(returnedCookies(turned.cookies), { prolong: false })
-      if (signedIn === null) throw new ProblemError('unauthenticated')
-      await own.endSessions(signedIn, null)
+      requireProof(await secondFactor.confirm(user, call.body.code, visitorOf(call)), 'code-wrong')
+      await renewSession(call)
+      await secondFactor.turnOn(user.id)
+      await own.endSessions(call.caller, null)
     })
     return {}
   })
@@ -134,7 +135,8 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   mount(endSecondFactor, async (call) => {
     await onRecord(call, 'second factor off', async () => {
       await confirmed(call, call.body.password, call.body.code)
-      call.setCookies(await own.endSecondFactor(call.body.password, visitorOf(call)))
+      await renewSession(call)
+      await secondFactor.remove(call.caller.user.id)
     })
     return {}
   })
@@ -142,7 +144,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   mount(readStepUpNeed, async ({ caller }) => ({ need: await auth.stepUpNeed(caller) }))
 
   mount(stepUp, async (call) => {
-    const { body, caller, header, setCookies } = call
+    const { body, caller } = call
     const { user } = caller
     const { code } = body
     const proof = await auth.proofOf(user.id)
@@ -158,8 +160,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
         requireProof(await inTurnOf(user.email, () => auth.confirmPassword(user, password)), 'password-wrong')
         if (isCodeNeeded && code !== undefined)
           requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
-        // Before the outcome is written: the old session is gone either way.
-        setCookies(await auth.renewSession(header('cookie') ?? ''))
+        await renewSession(call)
         return {}
       },
     )

@@ -40,7 +40,7 @@ export async function createAuth(
     sessionCount: sessions.count,
     signOut: sessions.signOut,
     ...createSsoCalls(engine.api.enterBySso, engine.context, sessions),
-    ...createUserDirectory(engine, database, limit),
+    ...createUserDirectory(engine, database, { limit, secondFactor }),
     ...createStepUp(engine, { limit, secondFactor }),
     own: createOwnAccount(engine, secondFactor),
     secondFactor,

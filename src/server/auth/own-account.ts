@@ -6,12 +6,10 @@ import type { SecondFactor } from './second-factor.ts'
 
 /** What signed-in users do with their own account. `from` is the request's own. */
 export function createOwnAccount(
-  { api, context, names, headersFor }: Engine,
+  { api, context, headersFor }: Engine,
   secondFactor: Pick<SecondFactor, 'isOn'>,
 ) {
   const { adapter, internalAdapter } = context
-  const sessionCookies = (headers: Headers) =>
-    headers.getSetCookie().filter((cookie) => cookie.startsWith(`${names.session}=`))
 
   async function account({ user: { id, email }, elsewhere, sessionId }: SignedIn): Promise<Account> {
     const user = await internalAdapter.findUserById(id)
@@ -98,15 +96,6 @@ export function createOwnAccount(
 
     async renewBackupCodes(password: string, from: Visitor): Promise<string[]> {
       return (await api.generateBackupCodes({ body: { password }, headers: headersFor(from) })).backupCodes
-    },
-
-    async endSecondFactor(password: string, from: Visitor): Promise<string[]> {
-      const { headers } = await api.disableTwoFactor({
-        body: { password },
-        headers: headersFor(from),
-        returnHeaders: true,
-      })
-      return sessionCookies(headers)
     },
   }
 }

@@ -25,7 +25,7 @@ function codeOf(secret: string, step: number): string {
 }
 
 /** What the app, or a backup code, proves. */
-export function createSecondFactor({ context, names, post, secrets }: Engine, limit: SignInLimit) {
+export function createSecondFactor({ context, post, secrets }: Engine, limit: SignInLimit) {
   const { adapter, internalAdapter } = context
 
   async function authenticatorOf(userId: string) {
@@ -34,46 +34,38 @@ export function createSecondFactor({ context, names, post, secrets }: Engine, li
   }
 
   /**
-   * True for a code of the step of the last one used, or of one before: a code that was seen on its way opens nothing for its
-   * reader (RFC 6238, 5.2). Takes the code's step.
+   * Spends a code of the app. `spent` for one of the step of the last one used, or of one before: a code that was seen on its way
+   * opens nothing for its reader (RFC 6238, 5.2).
    */
-  async function isSpent(userId: string, code: string): Promise<boolean> {
+  async function spend(userId: string, code: string): Promise<'right' | 'spent' | 'wrong'> {
     const own = await authenticatorOf(userId)
-    if (own === null) return false
+    if (own === null) return 'wrong'
     const secret = await symmetricDecrypt({ key: context.secretConfig, data: own.secret })
     const now = Math.floor(Date.now() / stepMs)
     const step = [now + 1, now, now - 1].find((each) => codeOf(secret, each) === code)
-    // Not right: better-auth says so.
-    if (step === undefined) return false
+    if (step === undefined) return 'wrong'
     const used = (each: number) => `code-step-${own.id}-${each}`
     const expiresAt = new Date(Date.now() + codeLifeMs)
     const taken = { identifier: used(step), value: '', expiresAt }
-    if (!(await internalAdapter.reserveVerificationValue(taken))) return true
+    if (!(await internalAdapter.reserveVerificationValue(taken))) return 'spent'
     const later = await Promise.all(
       [step + 1, step + 2].map((each) => internalAdapter.findVerificationValue(used(each))),
     )
-    return later.some((each) => each !== null)
+    return later.some((each) => each !== null) ? 'spent' : 'right'
   }
 
   const check = (code: string, from: Visitor): Promise<Response> =>
     post(isOfApp(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code }, from)
 
-  /** Has better-auth check the code, which belongs to `from`'s session or challenge. Each code is good once. */
-  async function use(userId: string, code: string, from: Visitor): Promise<Response> {
-    return isOfApp(code) && (await isSpent(userId, code))
-      ? Response.json({}, { status: 401 })
-      : check(code, from)
-  }
+  const answer = (isRight: boolean) => Response.json({}, { status: isRight ? 200 : 401 })
 
   /** Makes one try of a signed-in user, counted apart from the tries to sign in: strangers use up none of these. */
   async function tried({ email }: SignedIn['user'], attempt: () => Promise<Response>) {
     const made = await limit.counted([limit.stepUp(email)], async () => verdictOf(await attempt()))
-    if (made.retryAfter !== null) return { right: false, retryAfter: made.retryAfter, cookies: [] }
+    if (made.retryAfter !== null) return { right: false, retryAfter: made.retryAfter }
     const response = made.value
     if (response.status >= 500) throw new Error(`the code was answered ${response.status}`)
-    const retryAfter = response.status === 429 ? 1 : null
-    const cookies = response.headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
-    return { right: response.ok, retryAfter, cookies }
+    return { right: response.ok, retryAfter: response.status === 429 ? 1 : null }
   }
 
   /** The text under the current secret; null when no secret opens it. */
@@ -108,14 +100,29 @@ export function createSecondFactor({ context, names, post, secrets }: Engine, li
       return own !== null && own.verified !== false
     },
 
-    use,
+    /** Has better-auth check the code of a sign-in, which belongs to `from`'s challenge. Each code is good once. */
+    use: async (userId: string, code: string, from: Visitor): Promise<Response> =>
+      isOfApp(code) && (await spend(userId, code)) === 'spent' ? answer(false) : check(code, from),
 
-    /**
-     * The caller's own code, which is spent. The first one switches the second factor on; the session then continues under the
-     * new id in `cookies`. `retryAfter`, in seconds, when there were too many tries.
-     */
+    /** Whether the caller's own code is right; it is spent. `retryAfter`, in seconds, when there were too many tries. */
     confirm: (user: SignedIn['user'], code: string, from: Visitor) =>
-      tried(user, () => use(user.id, code, from)),
+      tried(user, async () =>
+        // better-auth would put a new session in place of the caller's, which one that ends them at the same time may miss.
+        isOfApp(code) ? answer((await spend(user.id, code)) === 'right') : check(code, from),
+      ),
+
+    /** From now on a sign-in takes a code. */
+    async turnOn(userId: string): Promise<void> {
+      const where = [{ field: 'userId', value: userId }]
+      await adapter.updateMany({ model: 'twoFactor', where, update: { verified: true } })
+      await internalAdapter.updateUser(userId, { twoFactorEnabled: true })
+    },
+
+    /** A sign-in takes the password alone, with no authenticator and no backup codes. */
+    async remove(userId: string): Promise<void> {
+      await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
+      await internalAdapter.updateUser(userId, { twoFactorEnabled: false })
+    },
   }
 }
 export type SecondFactor = ReturnType<typeof createSecondFactor>

@@ -1,7 +1,8 @@
 import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
+import { generateRandomString } from 'better-auth/crypto'
 
-/** How sessions end and change their id, as endpoints of better-auth that only the console's own code calls. */
+/** How sessions end and change their token, as endpoints of better-auth that only the console's own code calls. */
 export const sessionPlugin = {
   id: 'console-sessions' as const,
   endpoints: {
@@ -16,25 +17,26 @@ export const sessionPlugin = {
       deleteSessionCookie(ctx)
     }),
 
-    /** Puts a new session in place of the caller's, so that its id changes. */
+    /**
+     * The caller's session under a new token, as if just begun. One row is changed: what ends sessions at the same time finds it
+     * before or after, where it could miss a new row. Throws 401 where it has found it.
+     */
     renewSession: createAuthEndpoint.serverOnly({ method: 'POST', use: [sessionMiddleware] }, async (ctx) => {
-      const { adapter, internalAdapter, session: known } = ctx.context
+      const { adapter, session: known, sessionConfig } = ctx.context
       if (known === null) throw new TypeError('the middleware refuses requests without a session')
-      const { ipAddress, userAgent, token } = known.session
-      const session = await internalAdapter.createSession(known.user.id, false, {
-        ipAddress,
-        userAgent,
+      const now = new Date()
+      const update = {
+        token: generateRandomString(32),
+        createdAt: now,
+        updatedAt: now,
+        expiresAt: new Date(now.getTime() + sessionConfig.expiresIn * 1000),
         // For people of the identity provider who have a password here as well.
-        ssoAuthTime: new Date(),
-      })
-      const end = (of: string) =>
-        adapter.deleteMany({ model: 'session', where: [{ field: 'token', value: of }] })
-      // Ended in between, as by an administrator: the new one must not outlast that.
-      if ((await end(token)) === 0) {
-        await end(session.token)
-        throw new APIError('UNAUTHORIZED')
+        ssoAuthTime: now,
       }
-      await setSessionCookie(ctx, { session, user: known.user })
+      const where = [{ field: 'token', value: known.session.token }]
+      if ((await adapter.updateMany({ model: 'session', where, update })) === 0)
+        throw new APIError('UNAUTHORIZED')
+      await setSessionCookie(ctx, { session: { ...known.session, ...update }, user: known.user })
     }),
   },
 }

@@ -51,7 +51,7 @@ export function createStepUp(
       return { right: made.value ?? false, retryAfter: made.retryAfter }
     },
 
-    /** The caller's session under a new id, as if just begun; it goes into the cookies alone. */
+    /** The caller's session under a new token, as if just begun; it goes into the cookies alone. */
     async renewSession(cookie: string): Promise<string[]> {
       const { headers } = await api
         .renewSession({ headers: cookieHeaders(cookie), returnHeaders: true })

@@ -8,6 +8,7 @@ import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } fr
 import { ProblemError } from '../platform/http/problems.ts'
 import { isNameTaken, shownEmail } from './user-names.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { SecondFactor } from './second-factor.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 const flag = z
@@ -78,7 +79,7 @@ function checkName(name: string): void {
 export function createUserDirectory(
   { api, context: { adapter, internalAdapter, password: passwords } }: Engine,
   { exclusively }: Pick<Database, 'exclusively'>,
-  limit: SignInLimit,
+  { limit, secondFactor }: { limit: SignInLimit; secondFactor: Pick<SecondFactor, 'remove'> },
 ) {
   const everything = { limit: Number.MAX_SAFE_INTEGER }
   const oneHere = pLimit(1)
@@ -155,11 +156,6 @@ export function createUserDirectory(
     else await internalAdapter.updatePassword(id, hash)
     await internalAdapter.updateUser(id, oneTimeFields(isOneTime))
     await endAll(id)
-  }
-
-  async function dropSecondFactor(id: string): Promise<void> {
-    await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
-    await internalAdapter.updateUser(id, { twoFactorEnabled: false })
   }
 
   /** Throws as `checkPassword` and `checkName`, and `user-exists` when the e-mail is taken. */
@@ -247,7 +243,7 @@ export function createUserDirectory(
     },
 
     async removeSecondFactor(id: string): Promise<User> {
-      await dropSecondFactor(id)
+      await secondFactor.remove(id)
       await endAll(id)
       return user(id)
     },
@@ -265,7 +261,7 @@ export function createUserDirectory(
       const found = await userByEmail(email)
       await checkPassword(password, found ?? { email, name: '' })
       if (found === null) return false
-      await dropSecondFactor(found.id)
+      await secondFactor.remove(found.id)
       await setPassword(found.id, password, isOneTime)
       await limit.unlock(email)
       return true

@@ -27,7 +27,7 @@ export interface Call<Params, Query, Body> {
 }
 
 /** Sends cookies of the session along with the answer. */
-type SetCookies = (cookies: string[]) => void
+export type SetCookies = (cookies: string[]) => void
 
 /** Event streams of a user: a page that shows a job has one; further tabs poll. */
 const mostStreams = 20
@@ -154,7 +154,7 @@ export function createMount(
     return { ...call, caller: await authorizeAgain(c, endpoint) }
   }
 
-  /** An endpoint that needs a session, and its permission where it names one; `setCookies` for a session that changes its id. */
+  /** An endpoint that needs a session, and its permission where it names one; `setCookies` for a session that changes its token. */
   function mount<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
