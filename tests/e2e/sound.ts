@@ -1,6 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect } from './console-test.ts'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
 
 const colorRules = ['color-contrast', 'link-in-text-block']
 
@@ -105,20 +111,29 @@ export async function expectToFitPaper(page: Page): Promise<void> {
   }
 }
 
+/** What axe objects to in a part of the page; rules about color alone, or all. */
+async function objections(page: Page, part: string, rules: string[] | null): Promise<string[]> {
+  // Once per document: reading it takes as long as looking at a small page.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    ([selector, runOnly]) =>
+      window.axe.run(selector, { resultTypes: ['violations'], ...(runOnly === null ? {} : { runOnly }) }),
+    [part, rules] as const,
+  )
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  )
+}
+
 /** The page, or a part of it: nothing that axe objects to (WCAG 2.2 AA and best practices), its colors in both schemes; and it fits. */
 export async function expectSound(page: Page, part = 'html'): Promise<void> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expect.poll(() => page.evaluate(isChanging)).toBe(false)
-    // There are no foreign frames to look into; only rules about color can find something new in the dark.
-    const axe = new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ resultTypes: ['violations'] })
-      .include(part)
-    const { violations } = await (colorScheme === 'dark' ? axe.withRules(colorRules) : axe).analyze()
-    for (const { id, nodes } of violations)
-      found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    // Only rules about color can find something new in the dark.
+    const objected = await objections(page, part, colorScheme === 'dark' ? colorRules : null)
+    found.push(...objected.map((text) => `${colorScheme} ${text}`))
   }
   await page.emulateMedia({ colorScheme: null })
   expect(found).toEqual([])
