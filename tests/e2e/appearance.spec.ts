@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './console-test.ts'
-import { isChanging } from './sound.ts'
+import { showScheme } from './sound.ts'
 
 /** What an element looks like, as far as no font of this machine decides it: the height only where text has one line. */
 const looksOf = (element: Locator, isOneLine: boolean) =>
@@ -20,9 +20,7 @@ const looksOf = (element: Locator, isOneLine: boolean) =>
 async function looksInBothSchemes(page: Page, parts: Record<string, Locator>, isOneLine = true) {
   const looks: Record<string, string[]> = {}
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    await expect.poll(() => page.evaluate(isChanging)).toBe(false)
+    await showScheme(page, colorScheme)
     for (const [name, part] of Object.entries(parts))
       (looks[name] ??= []).push(await looksOf(part.first(), isOneLine))
   }
@@ -133,4 +131,28 @@ test('empty and failed lists, alerts and cards look as they did', async ({ page,
       '400 16px, rgb(201, 201, 201), on rgb(36, 36, 36), 1px rgb(66, 66, 66), radius 4px',
     ],
   })
+})
+
+test('where less motion is asked for, nothing is animated: no changed scheme, and nothing that loads', async ({
+  page,
+  signIn,
+}) => {
+  const animated = () =>
+    page.evaluate(() => document.getAnimations().map((each) => each.effect?.getComputedTiming().duration))
+  await signIn('admin', '/users')
+  await expect(page.getByRole('table', { name: 'Users' }).getByRole('button').first()).toBeVisible()
+  await showScheme(page, 'dark')
+  expect(await animated()).toEqual([])
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/{extensions/1000,jobs?*}', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/jobs')
+  await expect(page.locator('main [aria-busy=true]').first()).toBeVisible()
+  expect(await animated()).toEqual([])
+  await page.goto('/extensions/1000')
+  await expect(page.locator('main .mantine-Skeleton-root').first()).toBeVisible()
+  expect(await animated()).toEqual([])
+  held.resolve()
 })

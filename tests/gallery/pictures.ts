@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '../e2e/console-test.ts'
-import { isChanging, tooWide } from '../e2e/sound.ts'
+import { showScheme, tooWide } from '../e2e/sound.ts'
 
 const laptop = { width: 1366, height: 768 }
 /** Windows, and sheets of A4 that are printed from a laptop's window. */
@@ -62,11 +62,8 @@ export function createPictures(folder: string, words: readonly string[]) {
     /** Takes the wanted pictures of what the page shows now. */
     async take(page: Page, view: View): Promise<void> {
       for (const scheme of schemesOf(view)) {
-        await page.emulateMedia({ colorScheme: scheme, media: 'screen' })
-        // The sheet of a job's passwords has one scheme.
-        const shown = `html[data-mantine-color-scheme=${scheme}], html:not([data-mantine-color-scheme])`
-        await page.locator(shown).waitFor()
-        await expect.poll(() => page.evaluate(isChanging)).toBe(false)
+        await page.emulateMedia({ media: 'screen' })
+        await showScheme(page, scheme)
         const file = `${wordsOf(nameOf(view, scheme)).join('-')}.${isPaper(view.size) ? 'pdf' : 'png'}`
         const path = join(folder, file)
         if (isPaper(view.size)) {

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Autocomplete,
-  Button,
-  Collapse,
-  Group,
-  Loader,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Autocomplete, Button, Group, Loader, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -59,7 +48,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
       >
         {t('reservations.create', { agent: name })}
       </Button>
-      <Collapse expanded={open}>
+      <div hidden={!open}>
         {creation.outcome === null ? (
           <form onSubmit={form.onSubmit((typed) => creation.submit(valuesOf(typed)))} noValidate>
             <Stack gap="sm" mt="sm">
@@ -111,7 +100,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
             </Button>
           </Stack>
         )}
-      </Collapse>
+      </div>
     </Paper>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Code, Collapse, Group, Paper, Text } from '@mantine/core'
+import { Button, Code, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -38,7 +38,7 @@ export function TechnicalDetails({ extension }: { extension: Extension }) {
       >
         {t('detail.technical')}
       </Button>
-      <Collapse expanded={isOpen}>
+      {isOpen && (
         <Paper withBorder p="md" mt="xs">
           <Group justify="space-between" wrap="nowrap" mb="xs">
             <Text size="sm" c="dimmed">
@@ -50,7 +50,7 @@ export function TechnicalDetails({ extension }: { extension: Extension }) {
             {json}
           </Code>
         </Paper>
-      </Collapse>
+      )}
     </section>
   )
 }
