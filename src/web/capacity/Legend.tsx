@@ -1,11 +1,20 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './Legend.module.css'
 
-/** What the colors of a drawing mean, as list items; its table says the same to a screen reader. */
-export function Legend({ children }: { children: ReactNode }) {
-  return (
-    <ul className={classes.legend} aria-hidden>
-      {children}
-    </ul>
-  )
+interface Entry {
+  name: string
+  sign: ReactNode
+  label: string
 }
+
+/** What the colors of a drawing mean; its table says the same to a screen reader. */
+export const Legend = ({ entries }: { entries: Entry[] }) => (
+  <Group gap="0.25rem 1rem" mb="xs" fz="sm" aria-hidden>
+    {entries.map(({ name, sign, label }) => (
+      <Group key={name} component="span" gap="0.375rem" wrap="nowrap">
+        {sign}
+        {label}
+      </Group>
+    ))}
+  </Group>
+)

@@ -21,14 +21,13 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
   const t = useT()
   return (
     <>
-      <Legend>
-        {countedStates.map((kind) => (
-          <li key={kind}>
-            <span className={classes.swatch} style={{ background: fillOf(kind) }} />
-            {t(`overview.${kind}`)}
-          </li>
-        ))}
-      </Legend>
+      <Legend
+        entries={countedStates.map((kind) => ({
+          name: kind,
+          sign: <span className={classes.swatch} style={{ background: fillOf(kind) }} />,
+          label: t(`overview.${kind}`),
+        }))}
+      />
       <ul className={classes.list} aria-label={t('overview.ranges')}>
         {ranges.map((range) => (
           <li key={range.scope}>

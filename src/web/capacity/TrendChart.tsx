@@ -53,9 +53,11 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
   return (
     <figure style={{ margin: 0 }}>
       <VisuallyHidden component="figcaption">{summary}</VisuallyHidden>
-      <Legend>
-        {series.map(({ name, label, color, strokeDasharray }) => (
-          <li key={name}>
+      <Legend
+        entries={series.map(({ name, label, color, strokeDasharray }) => ({
+          name,
+          label,
+          sign: (
             <svg width={28} height={8}>
               <line
                 x1={0}
@@ -67,10 +69,9 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
                 strokeDasharray={strokeDasharray}
               />
             </svg>
-            {label}
-          </li>
-        ))}
-      </Legend>
+          ),
+        }))}
+      />
       <div aria-hidden>
         <LineChart
           h={280}
