@@ -93,6 +93,8 @@ export const capacity = z.object({
   pools: z.array(z.object({ id: z.string(), name: z.string() })),
   thresholds: z.array(threshold),
   snapshots: z.object({ count: z.number(), since: z.nullable(z.number()), latest: z.nullable(z.number()) }),
+  /** What tells how far a new console is, for users who may invite others; null for those who may not. */
+  firstSteps: z.nullable(z.object({ hasColleague: z.boolean(), hasAgents: z.boolean() })),
 })
 export type Capacity = z.infer<typeof capacity>
 

@@ -243,7 +243,7 @@ export async function openConsole({
     (mount) => mountCodes(mount, codes),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),
     (mount) => status.mount(mount, { gateway, service, config, audit, now, counts }),
-    (mount) => mountCapacity(mount, capacity),
+    (mount) => mountCapacity(mount, { ...capacity, users: auth, agents: agents.reads }),
     (mount) =>
       mountHistory(mount, {
         bindings: inventory.bindingChanges,

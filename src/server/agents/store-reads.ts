@@ -192,6 +192,9 @@ export function createAgentReads(
       return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total }
     },
 
+    hasAny: async (): Promise<boolean> =>
+      (await agents().select('id').limit(1).executeTakeFirst()) !== undefined,
+
     /** By name after one, for an export. */
     after: (filter: AgentFilter, last: AgentRow | null, limit: number): Promise<AgentRow[]> =>
       filtered(filter)

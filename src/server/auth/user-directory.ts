@@ -179,6 +179,24 @@ export function createUserDirectory(
 
     hasUser: async (email: string): Promise<boolean> => (await userByEmail(email)) !== null,
 
+    /** Whether anyone besides this user was invited or has signed in; an account that was never used is of the demonstration. */
+    hasColleague: async (id: string): Promise<boolean> => {
+      const found = await adapter.findMany({
+        model: 'user',
+        where: [
+          { field: 'id', operator: 'ne', value: id },
+          ...['ssoIssuer', 'lastSignInAt', 'oneTimePasswordUntil'].map((field) => ({
+            field,
+            operator: 'ne' as const,
+            value: null,
+            connector: 'OR' as const,
+          })),
+        ],
+        limit: 1,
+      })
+      return found.length > 0
+    },
+
     /** All users, by e-mail. */
     users: async (): Promise<User[]> => toUsers(await records()),
 

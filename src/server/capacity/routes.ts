@@ -1,3 +1,4 @@
+import { allows } from '#contract/access.ts'
 import {
   acknowledgeAlert,
   allNumbers,
@@ -21,8 +22,14 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 
-export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
-  const { numbers, snapshots, thresholds, audit, now } = capacity
+interface People {
+  /** Whether anyone besides the user with this id uses the console. */
+  users: { hasColleague: (id: string) => Promise<boolean> }
+  agents: { hasAny: () => Promise<boolean> }
+}
+
+export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People): void {
+  const { numbers, snapshots, thresholds, audit, now, users, agents } = capacity
   /** As the audit names a scope. Throws `not-found` for a pool that there is not. */
   async function objectOf(scope: string): Promise<string> {
     const id = poolOfScope(scope)
@@ -32,7 +39,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
     return pool.name
   }
 
-  mount(readCapacity, async ({ query }) => {
+  mount(readCapacity, async ({ query, caller }) => {
     const at = now()
     const crawledAt = await numbers.crawledAt()
     const lengths = await rangesByLength(numbers)
@@ -56,6 +63,9 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
       pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),
       thresholds: await readThresholds(capacity, at),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
+      firstSteps: allows(caller.role, 'user.manage')
+        ? { hasColleague: await users.hasColleague(caller.user.id), hasAgents: await agents.hasAny() }
+        : null,
     }
   })
 

@@ -33,7 +33,7 @@ export function OverviewPage() {
   const mayAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
   // Its height decides where everything below it is. Deferred, as what follows would block a phone in one piece.
-  const waiting = useDeferredValue(query.isLoading || steps.isAsked)
+  const waiting = useDeferredValue(query.isLoading)
   const skeleton = (
     <>
       <Skeleton h={160} />

@@ -48,8 +48,10 @@ const seen = (n: number, name: string, at = 1, workNumber?: string, department?:
 
 eachStore(({ open }) => {
   test('agents are merged by uuid, never by name', async () => {
-    const { saw, all, found } = directoryOn(await open())
+    const { reads, saw, all, found } = directoryOn(await open())
+    expect(await reads.hasAny()).toBe(false)
     await saw([seen(1, '王小明', 1, '1001', 'Sales'), seen(2, '王小明', 1, '1002', 'Billing')])
+    expect(await reads.hasAny()).toBe(true)
     await saw([seen(1, '王小明', 2), seen(1, '王大明', 3)])
     expect(
       (await all()).map(({ agent_uuid, facts }) => [agent_uuid, facts.name?.value, facts.workNumber?.value]),

@@ -47,6 +47,26 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect(await ensureFirstUsers(auth, onSandbox, demoFile)).toEqual([])
   })
 
+  test('a colleague is who was invited or has signed in, and no account of the demonstration before', async () => {
+    const auth = await createAuth(await open(await emptyPlace()), options)
+    const [, supervisor] = await ensureFirstUsers(auth, onSandbox, demoFile)
+    const [admin] = await auth.users()
+    expect(await auth.hasColleague(admin?.id ?? '')).toBe(false)
+    await auth.signIn({
+      email: supervisor?.email ?? '',
+      password: supervisor?.password ?? '',
+      address: '203.0.113.1',
+      userAgent: '',
+    })
+    expect(await auth.hasColleague(admin?.id ?? '')).toBe(true)
+
+    const invited = await createAuth(await open(await emptyPlace()), options)
+    await ensureFirstUsers(invited, onSandbox, demoFile)
+    const [first] = await invited.users()
+    await invited.inviteUser({ email: 'bob@example.com', name: 'Bob', role: 'supervisor' })
+    expect(await invited.hasColleague(first?.id ?? '')).toBe(true)
+  })
+
   test('creates the first admin of the environment only while there is no user', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])

@@ -41,6 +41,12 @@ describe('the overview', () => {
     expect(whole.forecast).toEqual({ kind: 'short', days: 0, needed: 7 })
   })
 
+  test('tells an administrator, and no supervisor, how far the console is', async () => {
+    await bff.as('supervisor', '/api/session')
+    expect((await overview('', 'admin')).firstSteps).toMatchObject({ hasColleague: true })
+    expect((await overview()).firstSteps).toBeNull()
+  })
+
   test('tells the trend of any beginning, hourly for a week and daily for longer', async () => {
     const snapshots = createSnapshotStore(bff.database, `${bff.serviceUrl} sandbox`)
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
