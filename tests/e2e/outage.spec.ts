@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { expect, fillSignIn, test } from './console-test.ts'
 import { startProduct } from './product.ts'
 
-// The server may die before the parts have come that are fetched once a page is seen: React reports what its boundaries catch.
+// The server may die before the parts have come that are fetched once a page is seen.
 test.use({ expected: [/Failed to fetch dynamically imported module|Unable to preload CSS/] })
 
 test('when the console’s server dies, pages keep their rows and forms and offer a retry', async ({

@@ -127,7 +127,7 @@ async function objections(page: Page, part: string, rules: string[] | null): Pro
   )
 }
 
-/** The page, or a part of it: nothing that axe objects to (WCAG 2.2 AA and best practices), its colors in both schemes; and it fits. */
+/** The page, or a part of it: nothing that axe objects to (WCAG 2.2 AA and best practices), its colors in both schemes; and it fits. Leaves it dark. */
 export async function expectSound(page: Page, part = 'html'): Promise<void> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {

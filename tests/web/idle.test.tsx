@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
@@ -189,5 +189,37 @@ describe('when it goes wrong', () => {
     await waitFor(async () =>
       expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true),
     )
+  })
+
+  test('refreshes what failed also when the server is gone and back twice within seconds', async () => {
+    const { user, client } = await renderApp({ path: '/extensions/idle' })
+    await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
+    const banner = /The console's server isn't responding\. What you see/
+    const tryAgain = () => screen.getAllByRole('button', { name: 'Try again' })[0] ?? document.body
+    backend().setDown(true)
+    await client.invalidateQueries()
+    await screen.findByText(banner)
+    await backend().quiet()
+    backend().setDown(false)
+    await user.click(tryAgain())
+    await waitFor(() => expect(screen.queryByText(banner)).toBeNull())
+    await backend().quiet()
+
+    backend().setDown(true)
+    await user.type(screen.getByLabelText('Number starts with'), '12')
+    await screen.findByRole('heading', { name: "The console's server isn't responding" })
+    await backend().quiet()
+    backend().setDown(false)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      fireEvent.click(tryAgain())
+      const refreshed = async () => {
+        await vi.advanceTimersByTimeAsync(200)
+        expect(screen.getByRole('table', { name: 'Idle extensions' }).textContent).toMatch(/\D12\d/)
+      }
+      await vi.waitFor(refreshed, { interval: 20, timeout: 60_000 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

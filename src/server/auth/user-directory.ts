@@ -179,7 +179,7 @@ export function createUserDirectory(
 
     hasUser: async (email: string): Promise<boolean> => (await userByEmail(email)) !== null,
 
-    /** Whether anyone besides this user was invited or has signed in; an account that was never used is of the demonstration. */
+    /** Whether anyone besides this user was invited or has signed in: the demonstration's accounts do not count before. */
     hasColleague: async (id: string): Promise<boolean> => {
       const found = await adapter.findMany({
         model: 'user',
@@ -192,6 +192,7 @@ export function createUserDirectory(
             connector: 'OR' as const,
           })),
         ],
+        select: ['id'],
         limit: 1,
       })
       return found.length > 0

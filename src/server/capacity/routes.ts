@@ -23,7 +23,7 @@ const dayMs = 24 * hourMs
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 
 interface People {
-  /** Whether anyone besides the user with this id uses the console. */
+  /** Whether anyone besides the user with this id was invited or has signed in. */
   users: { hasColleague: (id: string) => Promise<boolean> }
   agents: { hasAny: () => Promise<boolean> }
 }
@@ -37,6 +37,11 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const pool = (await numbers.pools()).find((each) => each.id === id)
     if (pool === undefined) throw new ProblemError('not-found')
     return pool.name
+  }
+
+  async function progressOf(userId: string) {
+    const [hasColleague, hasAgents] = await Promise.all([users.hasColleague(userId), agents.hasAny()])
+    return { hasColleague, hasAgents }
   }
 
   mount(readCapacity, async ({ query, caller }) => {
@@ -63,9 +68,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),
       thresholds: await readThresholds(capacity, at),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
-      firstSteps: allows(caller.role, 'user.manage')
-        ? { hasColleague: await users.hasColleague(caller.user.id), hasAgents: await agents.hasAny() }
-        : null,
+      firstSteps: allows(caller.role, 'user.manage') ? await progressOf(caller.user.id) : null,
     }
   })
 

@@ -65,7 +65,8 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       ),
     onMutate: () => setDone(0),
     onSettled: (_outcomes, _error, _rows, _result, { client }) =>
-      client.invalidateQueries({ queryKey: ['agents'] }),
+      // The overview counts agents among the first steps.
+      Promise.all(['agents', 'capacity'].map((feature) => client.invalidateQueries({ queryKey: [feature] }))),
   })
   // Of the part that was refused; those before it have been taken.
   const refused = hasCode(error, 'names-secret')

@@ -32,7 +32,7 @@ export function OverviewPage() {
   const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
   const mayAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
-  // Its height decides where everything below it is. Deferred, as what follows would block a phone in one piece.
+  // Deferred: what follows would block a phone in one piece.
   const waiting = useDeferredValue(query.isLoading)
   const skeleton = (
     <>

@@ -6,6 +6,8 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
+  // What waits for the end of a transition waits for none where global.css leaves none.
+  respectReducedMotion: true,
   luminanceThreshold: 0.2,
   defaultRadius: 'sm',
   cursorType: 'pointer',

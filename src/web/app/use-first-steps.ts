@@ -13,7 +13,7 @@ export interface FirstStep {
   isDone: boolean
 }
 
-/** The first steps with a console, by what the server knows; none for users who may not take them, and once all are done or dismissed. */
+/** The first steps with a console, by what the server knows; none for users who may not invite others, and once all are done or dismissed. */
 export function useFirstSteps(overview: Capacity | undefined) {
   const { user, features } = useSession()
   const key = `first-steps.${user.id}`

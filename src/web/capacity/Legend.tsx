@@ -9,7 +9,7 @@ interface Entry {
 
 /** What the colors of a drawing mean; its table says the same to a screen reader. */
 export const Legend = ({ entries }: { entries: Entry[] }) => (
-  <Group gap="0.25rem 1rem" mb="xs" fz="sm" aria-hidden>
+  <Group gap="0.25rem 1rem" mb="sm" fz="sm" aria-hidden>
     {entries.map(({ name, sign, label }) => (
       <Group key={name} component="span" gap="0.375rem" wrap="nowrap">
         {sign}

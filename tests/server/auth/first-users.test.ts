@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createAuth, type Auth } from '#server/auth/auth.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { ConfigError } from '#server/platform/config/startup-error.ts'
-import { ensureFirstUsers } from '#server/auth/first-users.ts'
+import { ensureFirstUsers, type Account } from '#server/auth/first-users.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
 
@@ -47,24 +47,30 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect(await ensureFirstUsers(auth, onSandbox, demoFile)).toEqual([])
   })
 
-  test('a colleague is who was invited or has signed in, and no account of the demonstration before', async () => {
-    const auth = await createAuth(await open(await emptyPlace()), options)
-    const [, supervisor] = await ensureFirstUsers(auth, onSandbox, demoFile)
-    const [admin] = await auth.users()
-    expect(await auth.hasColleague(admin?.id ?? '')).toBe(false)
-    await auth.signIn({
-      email: supervisor?.email ?? '',
-      password: supervisor?.password ?? '',
-      address: '203.0.113.1',
-      userAgent: '',
-    })
-    expect(await auth.hasColleague(admin?.id ?? '')).toBe(true)
-
-    const invited = await createAuth(await open(await emptyPlace()), options)
-    await ensureFirstUsers(invited, onSandbox, demoFile)
-    const [first] = await invited.users()
-    await invited.inviteUser({ email: 'bob@example.com', name: 'Bob', role: 'supervisor' })
-    expect(await invited.hasColleague(first?.id ?? '')).toBe(true)
+  test('a colleague is who was invited, has signed in or comes from a provider, and not oneself', async () => {
+    const consoleOfTwo = async () => {
+      const database = await open(await emptyPlace())
+      const auth = await createAuth(database, options)
+      const [admin, supervisor] = await ensureFirstUsers(auth, onSandbox, demoFile)
+      const signIn = ({ email, password }: Account) =>
+        auth.signIn({ email, password, address: '203.0.113.1', userAgent: '' })
+      if (admin === undefined || supervisor === undefined) throw new Error('a sandbox has two accounts')
+      await signIn(admin)
+      const [{ id } = { id: '' }] = await auth.users()
+      expect(await auth.hasColleague(id)).toBe(false)
+      return { auth, db: database.db, id, signInSupervisor: () => signIn(supervisor) }
+    }
+    const used = await consoleOfTwo()
+    await used.signInSupervisor()
+    expect(await used.auth.hasColleague(used.id)).toBe(true)
+    const grown = await consoleOfTwo()
+    await grown.auth.inviteUser({ email: 'bob@example.com', name: 'Bob', role: 'supervisor' })
+    expect(await grown.auth.hasColleague(grown.id)).toBe(true)
+    const joined = await consoleOfTwo()
+    await sql`UPDATE "user" SET "ssoIssuer" = 'https://login.example.com' WHERE "role" = 'supervisor'`.execute(
+      joined.db,
+    )
+    expect(await joined.auth.hasColleague(joined.id)).toBe(true)
   })
 
   test('creates the first admin of the environment only while there is no user', async () => {

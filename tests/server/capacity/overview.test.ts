@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
 import { countAlerts, readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
 import { createSnapshotStore } from '#server/capacity/store.ts'
@@ -42,8 +43,8 @@ describe('the overview', () => {
   })
 
   test('tells an administrator, and no supervisor, how far the console is', async () => {
-    await bff.as('supervisor', '/api/session')
-    expect((await overview('', 'admin')).firstSteps).toMatchObject({ hasColleague: true })
+    const { total } = listAgents.answer.parse((await bff.as('admin', '/api/agents')).body)
+    expect((await overview('', 'admin')).firstSteps).toEqual({ hasColleague: true, hasAgents: total > 0 })
     expect((await overview()).firstSteps).toBeNull()
   })
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useReachable } from '../../api/reachability.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -22,13 +22,17 @@ export function ConnectionBanner() {
   const wasReachable = useRef(reachable)
   const refreshedAt = useRef(0)
   useEffect(() => {
-    const now = Date.now()
-    // Where one call goes on failing while others are answered, each refresh would bring about the next.
-    if (reachable && !wasReachable.current && now - refreshedAt.current > probeEveryMs) {
-      refreshedAt.current = now
-      void client.invalidateQueries()
-    }
+    const isBack = reachable && !wasReachable.current
     wasReachable.current = reachable
+    if (!isBack) return undefined
+    const wait = Math.max(0, refreshedAt.current + probeEveryMs - Date.now())
+    // Back again within seconds: what failed alone, and later. One call may go on failing while others are answered.
+    const failed = { predicate: ({ state }: Query) => state.status === 'error' }
+    const timer = setTimeout(() => {
+      refreshedAt.current = Date.now()
+      void client.invalidateQueries(wait > 0 ? failed : {})
+    }, wait)
+    return () => clearTimeout(timer)
   }, [reachable, client])
   if (reachable) return null
   return (

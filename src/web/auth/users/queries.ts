@@ -56,7 +56,9 @@ const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: us
 export const inviteMutation = () =>
   mutationOptions({
     mutationFn: (body: { email: string; name: string; role: Role }) => call(inviteUser, { body }),
-    onSuccess: (_done, _input, _result, { client }) => refresh(client),
+    // The overview counts colleagues among the first steps.
+    onSuccess: (_done, _input, _result, { client }) =>
+      Promise.all([refresh(client), client.invalidateQueries({ queryKey: ['capacity'] })]),
   })
 
 export const userActionMutation = () =>
