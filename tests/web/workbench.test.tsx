@@ -150,3 +150,30 @@ test('an agent opened lately is offered with what tells them apart, found by pin
   await user.type(screen.getByRole('textbox', { name: 'Name, UUID or work number' }), '1000')
   await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toContain(name))
 })
+
+test('a failed try is no longer reported once the number is reserved by someone else', async () => {
+  const { uuid } = await agentWithoutExtension(backend())
+  const { user, client } = await renderApp({ path: `/reservations?agentUuid=${uuid}`, as: 'supervisor' })
+  const numbers = within(await screen.findByRole('listbox', { name: 'Free extensions' }))
+  const option = (await numbers.findAllByRole('option')).at(-1)
+  const ext = /\d+/.exec(option?.textContent ?? '')?.[0] ?? ''
+  await user.click(option ?? document.body)
+  const card = within(await screen.findByRole('region', { name: new RegExp(`^${ext} for `) }))
+  backend().setDown(true)
+  await user.click(card.getByRole('button', { name: `Reserve ${ext}` }))
+  await card.findByRole('alert')
+  await backend().quiet()
+  backend().setDown(false)
+  await backend().fetch('/api/reservations', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-console': '1',
+      'idempotency-key': 'reserved-elsewhere',
+    },
+    body: JSON.stringify({ items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
+  })
+  await client.invalidateQueries()
+  await card.findByText(new RegExp(`^${ext} is reserved for `))
+  expect(card.queryByRole('alert')).toBeNull()
+})

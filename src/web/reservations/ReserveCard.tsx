@@ -104,7 +104,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
             </Text>
           </>
         )}
-        {error !== null && !isPending && <ErrorAlert error={error} />}
+        {free && error !== null && !isPending && <ErrorAlert error={error} />}
         {outcome !== undefined && answer !== undefined && (
           <Alert
             ref={outcomeRef}
