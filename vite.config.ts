@@ -9,11 +9,11 @@ import './src/check-node.js'
 import { messagesByPart } from './src/messages-by-part.ts'
 import { pageModules } from './src/page-modules.ts'
 
-/** Writes each script and style sheet compressed beside itself, which the BFF then serves as it is. */
+/** Writes a compressed copy beside each script and style sheet; the BFF serves the copies unchanged. */
 const precompress: Plugin = {
   name: 'precompress',
   apply: 'build',
-  // After every other plugin: Vite itself still writes into the chunks when the bundle is generated.
+  // After every other plugin: Vite still changes the chunks while it generates the bundle.
   writeBundle: {
     order: 'post',
     async handler({ dir = 'dist' }, bundle) {
@@ -28,8 +28,8 @@ const precompress: Plugin = {
 }
 
 /**
- * React, Mantine and the icons run before the console's own script, in a task of their own: as one, they blocked a phone for
- * 0.23 s instead of 0.19 s. Their file stays the same, and cached, from release to release.
+ * Loads React, Mantine and the icons ahead of the console's own script, so that they run in a separate task: as one script, both
+ * blocked a phone for 0.23 s instead of 0.19 s. The framework's file stays the same, and cached, from release to release.
  */
 const frameworkFirst: Plugin = {
   name: 'framework-first',
@@ -47,25 +47,25 @@ const frameworkFirst: Plugin = {
   },
 }
 
-/** What dialogs, menus and choices are made of: 33 kB gzip that few pages need before one of them is used. */
+/** The packages behind dialogs, menus and selects: 33 kB gzip that few pages need before the user opens one. */
 const overlays =
   /\/node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|@mantine\/core\/esm\/(?:components\/(?:Autocomplete|Combobox|FocusTrap|Menu|Modal|ModalBase|Popover|Portal|ScrollArea|Select)\/|utils\/Floating))/
 const forms = /\/node_modules\/(?:@mantine\/form|klona|fast-deep-equal)/
-/** What pages show at once: the simple components, and our own parts that import neither overlays nor large packages. */
+/** The modules that pages show at once: simple components, and our own modules that import neither overlays nor large packages. */
 const common = [
   /\/node_modules\/(?:@tabler|@tanstack|@mantine\/hooks|@mantine\/core\/esm\/(?:core\/|utils\/InlineInput|components\/(?:Alert|Anchor|Badge|Checkbox|Code|Divider|FloatingIndicator|Paper|Progress|SegmentedControl|SimpleGrid|Switch)\/))/,
   /\/src\/(?:contract|web\/(?:api|lib|ui|shared))\/(?!.*(?:csv|spreadsheet|creation|history|LabelFilter|LabelInput|Dialog|Picker|ChooseAgent|agent-options|find-agent|Popover|MenuPanel|QrCode|ToastArea))/,
 ]
-/** What *Overview* and *Inventory* share with other lists, as views, export and labels: otherwise nine files of 0.2 to 1.4 kB. */
+/** Modules that *Overview* and *Inventory* share with other lists (views, export, labels): otherwise nine files of 0.2 to 1.4 kB. */
 const listTools =
   /\/src\/web\/(?:capacity\/(?:queries|forecast-labels|Legend)|inventory\/queries|shared\/(?:agent-directory\/queries|labels\/queries|selection|spreadsheet\/(?:ExportButton|worker-call)|views\/))/
 
 /**
- * Left alone, the bundler makes a chunk of every module that two lazy parts share: 163 files, up to 31 of them for one page, of
- * which a browser fetches six at a time over HTTP/1.1, each six a round trip. All shared modules in one chunk are 92 kB for every
- * page. So: React, Mantine and the icons (90 kB), what else the entry imports (65 kB), what four parts or more share and pages show at
- * once (25 kB), what lists share (5 kB), forms (6 kB), overlays, charts; the rest is left to the bundler. Each group imports only those of a higher priority:
- * tests/built-files.ts finds scripts that import each other.
+ * The chunk groups. Without them, the bundler makes a chunk of every module that two lazy parts share: 163 files, up to 31 for one
+ * page. Over HTTP/1.1 a browser fetches six files at a time, and each six cost a round trip. One chunk for all shared modules would
+ * add 92 kB to every page. The groups are: React, Mantine and the icons (90 kB); the entry's other imports (65 kB); modules that at
+ * least four parts share and pages show at once (25 kB); modules that lists share (5 kB); forms (6 kB); overlays; charts. The bundler
+ * places the rest. Each group imports only groups of a higher priority: tests/built-files.ts finds scripts that import each other.
  */
 const groups = [
   {
@@ -92,7 +92,7 @@ const groups = [
   { name: 'overlays', test: overlays, minShareCount: 2, priority: 1 },
 ]
 
-/** The bundler would name a shared chunk after all who share it. */
+/** Shortens the name of a shared chunk: the bundler would join the names of all modules that share it. */
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? 'chunk'}-[hash].js`
 
 export default defineConfig({
@@ -100,18 +100,18 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     sourcemap: false,
-    // By it and pages.json the server knows which files a page needs (page-preloads.ts).
+    // The server reads the manifest and pages.json to find each page's files (page-preloads.ts).
     manifest: true,
-    // For browsers of before 2023, in which the console does not run.
+    // The polyfill is for browsers from before 2023, which the console does not support.
     modulePreload: { polyfill: false },
-    // The one large script is the first list's; tests/built-files.ts holds its budget.
+    // The only large script is the first list's; tests/built-files.ts enforces its budget.
     chunkSizeWarningLimit: 700,
     rolldownOptions: { output: { codeSplitting: { groups }, chunkFileNames } },
   },
   test: {
-    // Many tests wait for sockets and processes: on two cores the default is one at a time.
+    // Many tests wait for sockets and processes; on two cores, Vitest's default is one worker.
     maxWorkers: 4,
-    // These bound a failure; no passing test depends on them, however busy the machine.
+    // These only limit a hanging test; a passing test never reaches them, even on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
@@ -121,7 +121,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // A worker loads the server's modules once instead of for each file: 40 % less processor time.
+          // A worker loads the server's modules once instead of once per test file: 40 % less processor time.
           isolate: false,
           include: ['tests/{contract,upstream,sandbox,server,hostile,rules,web}/**/*.test.ts'],
           globalSetup: 'tests/stores/setup.ts',
@@ -132,7 +132,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // The same for the browser and the packages; tests/web/setup.ts starts the console's own modules again.
+          // The same for jsdom and the packages; tests/web/setup.ts loads the console's own modules again for each file.
           isolate: false,
           globalSetup: 'tests/web/users.ts',
           setupFiles: 'tests/web/setup.ts',

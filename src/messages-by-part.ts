@@ -13,7 +13,7 @@ function messagesOf(language: string): [key: string, text: unknown][] {
   return isObject(parsed) ? Object.entries(parsed) : []
 }
 const withoutPlural = (key: string) => key.replace(/_(one|other)$/, '')
-/** As the parts are named: the module's path below `src/web`, without its ending. */
+/** A part's name: the module's path below `src/web`, without its extension. */
 const nameOf = (file: string) => relative(web, file).replace(/\.tsx?$/, '')
 
 const staticImport = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'(\.[^']+\.tsx?)'/gm
@@ -22,7 +22,7 @@ const dynamicImport = /\bimport\('(\.[^']+\.tsx?)'\)/g
 const importsOf = (file: string, imports: RegExp) =>
   [...read(file).matchAll(imports)].map(([, path = '']) => join(dirname(file), path))
 
-/** The modules that a module imports by such imports, those behind them and itself; none of `except`. */
+/** Returns `from` and every module that it reaches through these imports, directly or indirectly; skips the modules in `except`. */
 function reach(from: string, imports: readonly RegExp[], except = new Set<string>()): Set<string> {
   const found = new Set<string>()
   const visit = (file: string) => {
@@ -34,7 +34,10 @@ function reach(from: string, imports: readonly RegExp[], except = new Set<string
   return found
 }
 
-/** The keys that a module names, whole or with one part of them filled in; plural forms as one. */
+/**
+ * Returns the message keys that a module's source names, as a whole or as a template with one placeholder. A plural key counts
+ * once, without `_one` or `_other`.
+ */
 function keysIn(source: string, known: ReadonlySet<string>): string[] {
   const literals = source.match(/(?<=['"`])[\w-]+(?:\.[\w-]+)*(?=['"`])/g) ?? []
   const filledIn = [...source.matchAll(/`((?:[\w-]+\.)+[\w.-]*)\$\{[^}]+\}([\w.-]*)`/g)]
@@ -49,8 +52,8 @@ function keysIn(source: string, known: ReadonlySet<string>): string[] {
 }
 
 /**
- * The keys by part. The entry has those of the modules that it imports; each module that one of these fetches later (a page, a
- * menu) has those of all that it leads to, its dialogs included, unless the entry has them.
+ * Assigns the message keys to parts. The entry gets the keys of the modules that it imports statically. Each module that these
+ * import dynamically (a page, a menu) is a part, with the keys of all modules it leads to, dialogs included, minus the entry's keys.
  */
 export function divideMessages(): { first: Set<string>; parts: Map<string, Set<string>> } {
   const known = new Set(messagesOf('en').map(([key]) => withoutPlural(key)))
@@ -72,8 +75,8 @@ export function divideMessages(): { first: Set<string>; parts: Map<string, Set<s
 }
 
 /**
- * `virtual:messages/<part>/<language>` has the messages of a part, `virtual:messages/<part>` imports them when they are asked
- * for. Where the entry fetches a part, its messages are fetched beside it (`withMessages`): nothing in the sources names them.
+ * `virtual:messages/<part>/<language>` exports a part's messages; `virtual:messages/<part>` loads them on demand. The plugin wraps
+ * the entry's dynamic import of a part in `withMessages`, which loads the part's messages beside it: the part does not import them.
  */
 export function messagesByPart(): Plugin {
   let divided: ReturnType<typeof divideMessages> | undefined
@@ -118,7 +121,7 @@ export function messagesByPart(): Plugin {
           (part, index) => `import { load as load${index + 1} } from 'virtual:messages/${part}'`,
         ),
       ]
-      // On the first line: the others keep their numbers.
+      // Prepended to the first line, so that line numbers stay the same.
       return { code: `${imports.join('; ')}; ${code}`, map: null }
     },
   }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 import type { Plugin } from 'vite'
 
-/** From a route's path to its import, without passing the next route's path. */
+/** Matches a route's path and its import, without crossing into the next route. */
 const route = /path: patterns\.(\w+),(?:(?!path: )[^])*?import\('([^']+)\.tsx'\)/g
 
 /**
- * Writes into the build which module each page of the route table is, by its name in `patterns`: the server then names a page's
- * files in the document, so that the browser need not wait for the entry to ask for them.
+ * Writes the module of each page in the route table into the build, by the page's name in `patterns`. The server lists a page's
+ * files in the document, so that the browser can load them before the entry requests them.
  */
 export const pageModules: Plugin = {
   name: 'page-modules',

@@ -1,4 +1,4 @@
-/** The one declared table of who may do what. Enforced by the BFF's `mount`; the SPA reads it to leave out what a role lacks. */
+/** The permissions of each role. The BFF's `mount` enforces them; the SPA hides the parts that a role cannot use. */
 export const roles = {
   admin: [
     'extension.read',

@@ -4,19 +4,19 @@ import { passwordLength, secondFactorCode, userName } from './text.ts'
 
 const typedPassword = z.string().check(z.minLength(1), z.maxLength(passwordLength.most))
 
-/** The user's own password; with a second factor on, a code as well, or `code-wrong` is the answer. */
+/** Proof of identity: the user's own password, plus a code when a second factor is on. Refused as `code-wrong` without the code. */
 const ownProof = { password: typedPassword, code: z.optional(secondFactorCode) }
 
 /** Times are epoch milliseconds. */
 const ownSession = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
   address: z.nullable(z.string()),
-  /** As the browser describes itself, cut at 200 characters. */
+  /** The browser's `User-Agent`, cut at 200 characters. */
   userAgent: z.nullable(z.string()),
   createdAt: z.number(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastSeenAt: z.number(),
 })
 export type OwnSession = z.infer<typeof ownSession>
@@ -24,21 +24,21 @@ export type OwnSession = z.infer<typeof ownSession>
 export const account = z.object({
   name: z.string(),
   email: z.string(),
-  /** Signs in at the identity provider, which gives the name. */
+  /** True when the user signs in at the identity provider, which supplies the name. */
   elsewhere: z.boolean(),
-  /** False for a user of the identity provider who has no password here. */
+  /** False for a user of the identity provider without a password here. */
   hasPassword: z.boolean(),
   secondFactor: z.boolean(),
-  /** How many are unused; null without a second factor. */
+  /** Number of unused backup codes; null without a second factor. */
   backupCodesLeft: z.nullable(z.number()),
   sessions: z.array(ownSession),
 })
 export type Account = z.infer<typeof account>
 
-/** Sessions of one user; a sign-in beyond that ends the least recently used. */
+/** Most sessions of one user; a further sign-in ends the least recently used session. */
 export const mostSessions = 20
 
-/** Why a new password is refused. The BFF decides; the page checks all but `common` first, whose list it does not have. */
+/** Why a new password is refused. The BFF decides; the page checks all but `common` first, because it does not have that list. */
 export type PasswordError = 'short' | 'long' | 'simple' | 'email' | 'same' | 'common'
 const fewestCharacters = 5
 
@@ -46,7 +46,7 @@ export function passwordError(
   password: string,
   { email, current }: { email: string; current?: string },
 ): Exclude<PasswordError, 'common'> | null {
-  // As it is hashed: full-width letters are the same password.
+  // Passwords are hashed in NFKC form: full-width letters are the same password.
   const plain = password.normalize('NFKC')
   if (Math.min(password.length, plain.length) < passwordLength.least) return 'short'
   if (password.length > passwordLength.most) return 'long'
@@ -63,7 +63,7 @@ export const readAccount = endpoint({
   answer: account,
 })
 
-/** Refused as `user-elsewhere`, and as `user-name-taken` for the name or e-mail of another user in any case, width and spacing. */
+/** Refused as `user-elsewhere`, and as `user-name-taken` when another user has this name or e-mail in any case, width or spacing. */
 export const renameAccount = endpoint({
   method: 'PATCH',
   path: '/api/account',
@@ -73,9 +73,9 @@ export const renameAccount = endpoint({
 })
 
 /**
- * With a second factor on it takes a code. Refused as `password-wrong`; as `password-common` for one in the lists of known
- * passwords or mostly the user's name, e-mail or the product's name, and as `bad-request` for the other errors of
- * `passwordError`. Other sessions end.
+ * Needs a code when a second factor is on. Refused as `password-wrong`; as `password-common` when the password is in a list of
+ * known passwords or consists mostly of the user's name, e-mail or the product's name; and as `bad-request` for the other
+ * errors of `passwordError`. Ends the user's other sessions.
  */
 export const changePassword = endpoint({
   method: 'POST',
@@ -104,7 +104,7 @@ export const endOtherSessions = endpoint({
   answer: account,
 })
 
-/** The secret for an authenticator app, as its `otpauth:` address, and the backup codes; in force once a code confirms it. */
+/** Returns the authenticator app's secret as an `otpauth:` URI, and the backup codes. The second factor is on once a code confirms it. */
 export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor',
@@ -116,7 +116,7 @@ export type SecondFactorSetup = z.infer<typeof beginSecondFactor.answer>
 
 export const code = z.string().check(z.regex(/^\d{6}$/, 'use the 6 digits of the app'))
 
-/** The session continues under a new token, the user's other sessions end. */
+/** The session continues under a new token; the user's other sessions end. */
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/confirm',
@@ -125,7 +125,7 @@ export const confirmSecondFactor = endpoint({
   answer: nothing,
 })
 
-/** New backup codes; those of before are void. */
+/** Returns new backup codes; the previous ones stop working. */
 export const renewBackupCodes = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/backup-codes',

@@ -5,7 +5,7 @@ import { pageQuery, warning } from './page.ts'
 import { extension } from './records.ts'
 import { agentId, agentUuid, extPrefix, typedLine } from './text.ts'
 
-/** Operation 9: unbound extensions, and the agent's own as `current`. */
+/** Operation 9: unbound extensions, with the agent's own extension as `current`. */
 export const agentExtensions = endpoint({
   method: 'GET',
   path: '/api/agents/:agentUuid/extensions',
@@ -13,27 +13,27 @@ export const agentExtensions = endpoint({
   params: z.object({ agentUuid }),
   query: z.object({ ...pageQuery, ext: z.optional(extPrefix) }),
   answer: z.object({
-    /** Null when this page of the service's answer holds no extension bound to the agent. */
+    /** Null when this page of the service's answer has no extension bound to the agent. */
     current: z.nullable(extension),
     items: z.array(extension),
     page: z.number(),
     pageSize: z.number(),
-    /** As the service counts, the agent's own included. */
+    /** The service's count, which includes the agent's own extension. */
     total: z.number(),
     warnings: z.array(warning),
   }),
 })
 
-/** What is known about agents beside their uuid and their numbers. */
+/** Facts about an agent, apart from the uuid and the numbers. */
 export const agentFields = ['name', 'workNumber', 'department', 'email', 'phoneModel', 'note'] as const
 export type AgentField = (typeof agentFields)[number]
-/** What showed a fact: an extension bound to the agent, the agent's record (operation 6), a reservation, or the roster. */
+/** The source of a fact: an extension bound to the agent, the agent's record (operation 6), a reservation, or the roster. */
 export const agentSources = ['extension', 'agent-record', 'reservation', 'roster'] as const
 export type AgentSource = (typeof agentSources)[number]
-/** `number`: an extension is bound to the agent; `reserved`: none is, and one is reserved; `none`: neither. */
+/** `number`: an extension is bound to the agent; `reserved`: no extension is bound, and one is reserved; `none`: neither. */
 export const agentStates = ['number', 'reserved', 'none'] as const
 export type AgentState = (typeof agentStates)[number]
-/** `state`: in the order of `agentStates`, each by name. */
+/** `state` sorts in the order of `agentStates`, and by name within a state. */
 export const agentSorts = ['name', 'workNumber', 'department', 'ext', 'state'] as const
 export type AgentSort = (typeof agentSorts)[number]
 
@@ -41,28 +41,28 @@ const text = z.nullable(z.string())
 
 /** An agent as lists and pickers show them. Times are epoch milliseconds. */
 export const directoryAgent = z.object({
-  /** The console's own. */
+  /** The console's own id. */
   id: z.string(),
-  /** Null for a joiner: on the roster, and not yet shown by the service. */
+  /** Null for a joiner: on the roster, but not yet shown by the service. */
   agentUuid: text,
   name: text,
   workNumber: text,
   department: text,
-  /** The first of the numbers bound to the agent. */
+  /** The first number bound to the agent. */
   ext: text,
-  /** How many are bound. */
+  /** Count of the numbers bound to the agent. */
   numbers: z.number(),
   state: z.enum(agentStates),
   /** Numbers reserved for the agent. */
   reserved: z.array(z.object({ ext: z.string(), expiresAt: z.number() })),
-  /** By name. */
+  /** Sorted by name. */
   labels: z.array(z.string()),
 })
 export type DirectoryAgent = z.infer<typeof directoryAgent>
 
 const fact = z.object({ value: z.string(), source: z.enum(agentSources), at: z.number() })
 
-/** Words in any order: beginnings of name, pinyin, pinyin initials, work number, uuid, extension or department. */
+/** Words in any order; each matches the start of a name, pinyin, pinyin initials, work number, uuid, extension or department. */
 const search = z.string().check(z.trim(), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
 const department = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
 export const agentFilter = {
@@ -72,7 +72,7 @@ export const agentFilter = {
   label: z.optional(labelName),
 }
 
-/** Every agent that the service or the roster ever showed, merged by uuid, never by name. */
+/** Every agent that the service or the roster has ever shown, merged by uuid, never by name. */
 export const listAgents = endpoint({
   method: 'GET',
   path: '/api/agents',
@@ -92,7 +92,7 @@ export const listAgents = endpoint({
   }),
 })
 
-/** The best matches, at most ten: names and numbers before departments, whole words before beginnings. */
+/** The best matches, at most ten: names and numbers before departments, whole words before prefixes. */
 export const searchAgents = endpoint({
   method: 'GET',
   path: '/api/agents/search',
@@ -101,15 +101,15 @@ export const searchAgents = endpoint({
   answer: z.object({ items: z.array(directoryAgent), more: z.boolean() }),
 })
 
-/** Most agents of one answer. */
+/** Most agents in one answer. */
 export const mostAgentsById = 120
-/** Those of these uuids and joiners' ids whom the directory knows, in any order: what shows a list of people. */
+/** Returns the directory's agents with these uuids or joiner ids, in any order. Used to show lists of people. */
 export const agentsById = endpoint({
   method: 'GET',
   path: '/api/agents/by-id',
   access: 'extension.read',
   query: z.object({
-    /** With commas between. */
+    /** Separated by commas. */
     ids: z.string().check(
       z.refine(
         (text) => {
@@ -123,7 +123,7 @@ export const agentsById = endpoint({
   answer: z.object({ items: z.array(directoryAgent) }),
 })
 
-/** Departments of the directory, by name; at most 500. */
+/** The directory's departments, sorted by name; at most 500. */
 export const agentDepartments = endpoint({
   method: 'GET',
   path: '/api/agents/departments',
@@ -131,7 +131,7 @@ export const agentDepartments = endpoint({
   answer: z.object({ items: z.array(z.string()) }),
 })
 
-/** One agent by uuid, or a joiner by the console's id; each fact with its source and time. */
+/** Reads one agent by uuid, or a joiner by the console's id. Each fact has its source and time. */
 export const readAgent = endpoint({
   method: 'GET',
   path: '/api/agents/:id',
@@ -139,14 +139,14 @@ export const readAgent = endpoint({
   params: z.object({ id: agentUuid }),
   answer: z.object({
     ...directoryAgent.shape,
-    /** The numbers bound to the agent, at most twenty of them. */
+    /** The numbers bound to the agent, at most twenty. */
     exts: z.array(z.string()),
     facts: z.partialRecord(z.enum(agentFields), fact),
     firstSeenAt: z.number(),
   }),
 })
 
-/** Exactly what the filter shows, by name. Audited. */
+/** Exports exactly the rows that the filter shows, sorted by name. Audited. */
 export const exportAgents = endpoint({
   method: 'GET',
   path: '/api/agents/export.csv',
@@ -156,7 +156,7 @@ export const exportAgents = endpoint({
 })
 
 const rosterText = (most: number) => z.optional(typedLine(most))
-/** A line of the roster. Without a uuid, the work number identifies the person. */
+/** A row of the roster. Without a uuid, the work number identifies the person. */
 export const rosterRow = z
   .object({
     agentUuid: z.optional(agentUuid),
@@ -175,13 +175,13 @@ export const rosterRow = z
   )
 export type RosterRow = z.infer<typeof rosterRow>
 
-/** Most lines of one request; longer rosters are sent in several. */
+/** Most rows in one request; longer rosters are sent in several requests. */
 export const mostRosterRows = 1_000
 export const rosterOutcomes = ['added', 'joiner', 'changed', 'same', 'ambiguous'] as const
 
 /**
- * Takes lines of the roster into the directory. `joiner`: added without a uuid; `ambiguous`: several agents bear the work
- * number, so that nothing was changed.
+ * Adds roster rows to the directory. Outcome `joiner`: added without a uuid. Outcome `ambiguous`: several agents have the work
+ * number, so nothing was changed.
  */
 export const importRoster = endpoint({
   method: 'POST',

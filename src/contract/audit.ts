@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { wholeNumber } from './page.ts'
 import { uuid } from './text.ts'
 
-/** What is recorded; closed, so that the page can name each and filter by it. */
+/** Every recorded action. The list is closed, so that the page can name each action and filter by it. */
 export const auditActions = [
   'access.refused',
   'agent.export',
@@ -53,7 +53,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Actions whose object is an extension number. */
+/** Actions on an extension number. */
 export const numberActions: readonly AuditAction[] = [
   'extension.create',
   'extension.label',
@@ -71,12 +71,12 @@ export const auditEntry = z.object({
   id: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
-  /** Who: a local account by its e-mail, a provider's person with the provider's host and an id of theirs in parentheses. */
+  /** The actor: a local account by its e-mail; a provider's user with the provider's host and user id in parentheses. */
   actor: z.string(),
-  /** The user's id; `-` for those whose sign-in has not succeeded, `console` and `command-line` for what is no user. */
+  /** The user's id; `-` before a successful sign-in, `console` and `command-line` for actors that are not users. */
   actorId: z.string(),
   role: z.nullable(z.string()),
-  /** A fingerprint that tells sessions apart. */
+  /** A fingerprint that distinguishes sessions. */
   session: z.nullable(z.string()),
   address: z.nullable(z.string()),
   action: z.string(),
@@ -84,9 +84,9 @@ export const auditEntry = z.object({
   phase: z.enum(['intent', 'outcome']),
   reason: z.nullable(z.string()),
   result: z.nullable(z.string()),
-  /** The request that brought it about, or the job. */
+  /** The id of the request or job that caused the event. */
   requestId: z.nullable(z.string()),
-  /** The other half of the event: an intent's outcome, and an outcome's intent when both are on the page. */
+  /** The id of the event's other half: an intent's outcome, or an outcome's intent when both are on the page. */
   pair: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -95,11 +95,11 @@ const searched = z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[^
 const time = wholeNumber(0, 8_640_000_000_000_000)
 const place = z.string().check(z.regex(/^\d{1,16}\.[0-9a-f-]{36}$/))
 
-/** Whole values; `from` and `to` in epoch milliseconds, `to` excluded. */
+/** Matches whole values. `from` and `to` are epoch milliseconds; `to` is excluded. */
 export const auditFilter = {
   /**
-   * A user's id, or a name: that of the users who have or had it. Only where no user does, it's the strangers who typed it; what
-   * they typed is the object of their entries as well.
+   * A user's id or name. A name matches every user who has or had it. When no user matches, it matches the strangers who typed
+   * it at sign-in; the typed text is also the object of their entries.
    */
   actor: z.optional(searched),
   action: z.optional(z.enum(auditActions)),
@@ -110,8 +110,8 @@ export const auditFilter = {
 }
 
 /**
- * Newest first, by keyset: `before` and `after` are the `older` and `newer` of a page, null where there is no more. A page
- * that reaches the newest entry is the first one.
+ * Newest first, paged by keyset: `before` and `after` take a page's `older` and `newer`, which are null at the ends. A page
+ * that reaches the newest entry is the first page.
  */
 export const listAudit = endpoint({
   method: 'GET',
@@ -122,19 +122,19 @@ export const listAudit = endpoint({
     before: z.optional(place),
     after: z.optional(place),
     pageSize: z._default(wholeNumber(1, 1000), 50),
-    /** `0`: without each row that a job creates; the job itself is an entry. */
+    /** `0` leaves out the entry of each row that a job creates; the job's own entry stays. */
     jobRows: z.optional(z.literal('0')),
   }),
   answer: z.object({
     items: z.array(auditEntry),
-    /** Of intents among `items`, where they stand on another page or outside the filter. */
+    /** Outcomes of intents in `items` that are on another page or outside the filter. */
     outcomes: z.array(auditEntry),
     older: z.nullable(z.string()),
     newer: z.nullable(z.string()),
   }),
 })
 
-/** Actors or objects on record that begin with `start`, at most ten. */
+/** Recorded actors or objects that begin with `start`, at most ten. */
 export const auditNames = endpoint({
   method: 'GET',
   path: '/api/audit/names',
@@ -146,7 +146,7 @@ export const auditNames = endpoint({
   answer: z.object({ items: z.array(z.string()) }),
 })
 
-/** Exactly the entries that the filter shows, newest first. Refused for more than `mostExported`. Itself on record. */
+/** Exports exactly the entries that the filter shows, newest first. Refused for more than `mostExported` entries. Audited. */
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit/export.csv',

@@ -3,29 +3,29 @@ import { endpoint, nothing } from './endpoint.ts'
 import { wholeNumber } from './page.ts'
 import { extPrefix } from './text.ts'
 
-/** Most prefixes that are counted, drawn and kept in snapshots side by side. */
+/** Most prefixes that are counted, charted and kept in snapshots together. */
 export const mostPrefixes = 250
-/** Scope of all numbers. */
+/** The scope that covers all numbers. */
 export const allNumbers = ''
 const poolScope = /^pool:([0-9a-f-]{36})$/
 export const scopeOfPool = (id: string): string => `pool:${id}`
-/** The id of the pool that a scope names; null for a prefix. */
+/** The pool id in a scope; null for a prefix. */
 export const poolOfScope = (scope: string): string | null => poolScope.exec(scope)?.[1] ?? null
-/** Which numbers: all of them, those with a prefix, or those of a pool. */
+/** A set of numbers: all of them, a prefix, or a pool. */
 const scope = z.union([z.literal(allNumbers), extPrefix, z.string().check(z.regex(poolScope))])
 
-/** When free numbers run out at the current pace. Times are epoch milliseconds; `perDay` is how many are used a day. */
+/** When free numbers run out at the current pace. Times are epoch milliseconds; `perDay` is the count of numbers used per day. */
 export const forecast = z.union([
-  /** Snapshots of fewer days than a forecast needs. */
+  /** Too few days of snapshots for a forecast. */
   z.object({ kind: z.literal('short'), days: z.number(), needed: z.number() }),
   /** The counts are too old. */
   z.object({ kind: z.literal('stale') }),
   z.object({ kind: z.literal('empty') }),
-  /** They do not become fewer. */
+  /** The count of free numbers is not falling. */
   z.object({ kind: z.literal('steady') }),
-  /** Not before then; the few days known do not reach further. */
+  /** Not before `notBefore`; the history is too short to predict further. */
   z.object({ kind: z.literal('far'), notBefore: z.number(), perDay: z.number() }),
-  /** `latest` null: it may not happen. */
+  /** `latest` is null when the numbers may last beyond the reach of the forecast. */
   z.object({
     kind: z.literal('runs-out'),
     earliest: z.number(),
@@ -35,22 +35,22 @@ export const forecast = z.union([
 ])
 export type Forecast = z.infer<typeof forecast>
 
-/** Counts by state, as the inventory has them. */
+/** Counts by state, from the inventory. */
 const stateCounts = {
   free: z.number(),
-  /** Last seen free, with an open reservation; not among the free ones. */
+  /** Last seen free, with an open reservation; not included in `free`. */
   reserved: z.number(),
   bound: z.number(),
-  /** Seen before; their current state is not known. */
+  /** Seen before; the current state is unknown. */
   unknown: z.number(),
 }
-/** The states that are counted, in the order shown. */
+/** The counted states, in display order. */
 export const countedStates = ['free', 'reserved', 'bound', 'unknown'] as const
 export type StateCounts = Record<(typeof countedStates)[number], number>
 export const totalOf = (counts: StateCounts): number =>
   countedStates.reduce((sum, state) => sum + counts[state], 0)
 
-/** Numbers of one scope. */
+/** The counts of one scope. */
 const range = z.object({
   scope: z.string(),
   /** The pool's name; null for a prefix. */
@@ -60,7 +60,7 @@ const range = z.object({
 })
 export type NumberRangeCapacity = z.infer<typeof range>
 
-/** Alerts when fewer numbers are free, or when they may run out within so many days. */
+/** Alerts when fewer than `leastFree` numbers are free, or when they may run out within `leastDays` days. */
 const threshold = z.object({
   ...range.shape,
   leastFree: z.nullable(z.number()),
@@ -68,37 +68,37 @@ const threshold = z.object({
   version: z.number(),
   changedBy: z.string(),
   changedAt: z.number(),
-  /** Which of the two is not kept. */
+  /** The limits that are not met. */
   broken: z.array(z.enum(['free', 'days'])),
-  /** Ends at `until`, when it gets worse, and when the threshold is kept again. */
+  /** The acknowledgment ends at `until`, when the alert gets worse, or when the threshold is met again. */
   acknowledged: z.nullable(z.object({ by: z.string(), at: z.number(), until: z.number() })),
 })
 export type Threshold = z.infer<typeof threshold>
-/** True while there is no forecast to compare the days with. */
+/** True when the threshold has a limit in days but no forecast to compare it with. */
 export const lacksForecast = ({ leastDays, forecast: { kind } }: Threshold): boolean =>
   leastDays !== null && (kind === 'stale' || kind === 'short')
 
 export const capacity = z.object({
   now: z.number(),
-  /** When all idle extensions were last read from first to last page; null before that. */
+  /** When all idle extensions were last read from the first to the last page; null before the first full crawl. */
   crawledAt: z.nullable(z.number()),
   whole: range,
-  /** Digits of the prefixes in `ranges`. */
+  /** Number of digits of the prefixes in `ranges`. */
   length: z.number(),
-  /** Lengths to choose from: each gives more ranges than the one before. */
+  /** Prefix lengths to choose from; each gives more ranges than the previous one. */
   lengths: z.array(z.number()),
-  /** By prefixes of that length, or by pools where those were asked for. */
+  /** One entry per prefix of `length` digits, or per pool when the query asks for pools. */
   ranges: z.array(range),
-  /** All pools by name: what else a threshold can be set for. */
+  /** All pools, sorted by name, as further scopes for a threshold. */
   pools: z.array(z.object({ id: z.string(), name: z.string() })),
   thresholds: z.array(threshold),
   snapshots: z.object({ count: z.number(), since: z.nullable(z.number()), latest: z.nullable(z.number()) }),
-  /** What tells how far a new console is, for users who may invite others; null for those who may not. */
+  /** Setup progress of a new console, for users who may invite others; null for other users. */
   firstSteps: z.nullable(z.object({ hasColleague: z.boolean(), hasAgents: z.boolean() })),
 })
 export type Capacity = z.infer<typeof capacity>
 
-/** Free, reserved and bound by the start of the number, or by pool. Without `length` the console chooses one. */
+/** Free, reserved and bound numbers by prefix or by pool. Without `length`, the console chooses a length. */
 export const readCapacity = endpoint({
   method: 'GET',
   path: '/api/capacity',
@@ -113,7 +113,7 @@ export const readCapacity = endpoint({
 export const trendSpans = ['week', 'month', 'year'] as const
 export type TrendSpan = (typeof trendSpans)[number]
 
-/** From the console's own snapshots, oldest first: hourly for a week, the last of each day for longer. */
+/** The console's own snapshots, oldest first: hourly for a week, the last of each day for longer spans. */
 export const readTrend = endpoint({
   method: 'GET',
   path: '/api/capacity/trend',
@@ -128,7 +128,7 @@ export const readTrend = endpoint({
 })
 export type TrendPoint = z.infer<typeof readTrend.answer>['items'][number]
 
-/** How many alerts are not acknowledged. */
+/** Returns the number of alerts without an acknowledgment. */
 export const countAlerts = endpoint({
   method: 'GET',
   path: '/api/capacity/alerts',
@@ -144,7 +144,7 @@ export const newThreshold = z
     scope,
     leastFree: level(mostLeastFree),
     leastDays: level(365),
-    /** The version shown, 0 where there was none: refused as `edit-conflict` when another user has changed it since. */
+    /** The version shown, 0 for a new threshold. Refused as `edit-conflict` when another user has changed the threshold since. */
     version: z.number().check(z.int(), z.gte(0)),
   })
   .check(
@@ -155,7 +155,7 @@ export const newThreshold = z
   )
 export type NewThreshold = z.infer<typeof newThreshold>
 
-/** Sets a threshold; without any level it is removed. Refused as `not-found` when there is no such pool. */
+/** Sets a threshold, or removes it when no limit is given. Refused as `not-found` when the pool does not exist. */
 export const changeThreshold = endpoint({
   method: 'POST',
   path: '/api/capacity/thresholds',
@@ -164,9 +164,9 @@ export const changeThreshold = endpoint({
   answer: nothing,
 })
 
-/** Hours that an alert may be quiet for. */
+/** Hours for which an alert can be silenced. */
 export const quietHours = [24, 72, 168, 720] as const
-/** Acknowledges an alert. Refused as `not-found` when there is no such threshold. */
+/** Acknowledges an alert. Refused as `not-found` when the threshold does not exist. */
 export const acknowledgeAlert = endpoint({
   method: 'POST',
   path: '/api/capacity/alerts/acknowledge',
@@ -175,9 +175,9 @@ export const acknowledgeAlert = endpoint({
   answer: nothing,
 })
 
-/** The service as this process sees it, without its address and our account. */
+/** The service's health as this process sees it, without the service's address and our account. */
 export const health = z.object({
-  /** `paused`: not asked, because it keeps failing; `failing`: the last call of an operation failed on the service's side. */
+  /** `paused`: no calls, because the service keeps failing; `failing`: the last call of an operation failed on the service's side. */
   state: z.enum(['good', 'failing', 'paused', 'unasked']),
   parts: z.array(
     z.object({
@@ -187,9 +187,9 @@ export const health = z.object({
     }),
   ),
   lastSuccessAt: z.nullable(z.number()),
-  /** Median of the latest calls, ms. */
+  /** Median of the latest calls, in milliseconds. */
   latencyMs: z.nullable(z.number()),
-  /** Null for users who may not see the connection. */
+  /** Null for users without access to the connection page. */
   token: z.nullable(
     z.object({
       state: z.enum(['valid', 'renewing', 'contention', 'cooldown', 'none']),

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { typedLine } from './text.ts'
 
 /**
- * Fields whose integers docs/upstream-api.md gives no meaning ("States and transitions"), as `record.field`; and the return codes of
- * the two envelopes.
+ * Integer fields without a documented meaning in docs/upstream-api.md ("States and transitions"), as `record.field`, plus the
+ * return codes of the two envelopes.
  */
 export const codedFields = [
   'extension.bindStatus',
@@ -24,10 +24,10 @@ export type CodedField = (typeof codedFields)[number]
 /** True for the name of a coded field. */
 export const isCodedField = (name: string): name is CodedField => codedFields.some((field) => field === name)
 
-/** An integer as text: return codes have leading zeros. */
+/** An integer as text, because return codes have leading zeros. */
 export const codeValue = z.string().check(z.regex(/^-?\d{1,15}$/, 'use a whole number of at most 15 digits'))
 
-/** An administrator's name for a code: in one language at least, the other falls back to it. */
+/** An administrator's name for a code, in at least one language; the other language falls back to it. */
 export const naming = z
   .object({ en: typedLine(60), zh: typedLine(60), note: typedLine(300) })
   .check(z.refine(({ en, zh }) => en !== '' || zh !== '', { path: ['en'], error: 'give a name' }))
@@ -39,7 +39,7 @@ const codeName = z.object({
   en: z.string(),
   zh: z.string(),
   note: z.string(),
-  /** Goes up with each change; a change names the version that it is based on. */
+  /** Increases with each change; a change names the version that it is based on. */
   version: z.number(),
   changedBy: z.string(),
   /** Epoch milliseconds. */
@@ -47,7 +47,7 @@ const codeName = z.object({
 })
 export type CodeName = z.infer<typeof codeName>
 
-/** The dictionary, for everyone who sees the raw values. */
+/** The dictionary of code names, for every user who sees the raw values. */
 export const readCodeNames = endpoint({
   method: 'GET',
   path: '/api/codes',
@@ -59,7 +59,7 @@ export const mostChanges = 1000
 const change = z.object({
   field: z.enum(codedFields),
   value: codeValue,
-  /** The version that the change is based on; 0 where there was no name. */
+  /** The version that the change is based on; 0 when there was no name. */
   version: z.number().check(z.int(), z.gte(0)),
   /** Null removes the name. */
   name: z.nullable(naming),
@@ -69,7 +69,7 @@ export type CodeChange = z.infer<typeof change>
 const isOfEach = (changes: readonly CodeChange[]): boolean =>
   new Set(changes.map(({ field, value }) => `${field} ${value}`)).size === changes.length
 
-/** All changes or none: refused as `edit-conflict` when one is based on a version that another user has replaced. */
+/** Applies all changes or none. Refused as `edit-conflict` when another user has replaced a version that a change is based on. */
 export const changeCodeNames = endpoint({
   method: 'POST',
   path: '/api/codes',
@@ -83,16 +83,19 @@ export const changeCodeNames = endpoint({
   largestBody: 1024 * 1024,
 })
 
-/** A value of a coded field, or a field that the specification does not know, and how often and when it was observed. Times are epoch milliseconds. */
+/**
+ * A value of a coded field, or a field missing from the specification, with
+ * how often and when it was observed. Times are epoch milliseconds.
+ */
 export const observedValue = z.object({
-  /** A coded field; for an unknown field the operation that brought it. */
+  /** A coded field; for an unknown field, the operation that returned it. */
   field: z.string(),
-  /** The value; for an unknown field its name. */
+  /** The value; for an unknown field, its name. */
   value: z.string(),
   count: z.number(),
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),
-  /** Its meaning is published (docs/upstream-api.md#refusal-codes), so it needs no name. */
+  /** True when the code's meaning is published (docs/upstream-api.md#refusal-codes), so it needs no name. */
   published: z.boolean(),
 })
 export type ObservedValue = z.infer<typeof observedValue>
@@ -103,7 +106,7 @@ export const readObservedValues = endpoint({
   access: 'settings.manage',
   answer: z.object({
     items: z.array(observedValue),
-    /** Fields that brought more values than are kept; what came after is not recorded. */
+    /** Fields with more values than the console keeps; later values are not recorded. */
     full: z.array(z.string()),
   }),
 })

@@ -7,7 +7,7 @@ function textOf(value: unknown): string {
 const entriesOf = (values: unknown): [string, unknown][] =>
   typeof values === 'object' && values !== null ? Object.entries(values) : []
 
-/** Path and query of a call; parameters without a value are left out, the others sorted: equal calls have equal URLs. */
+/** Returns the path and query of a call. Parameters without a value are left out and the rest sorted, so equal calls have equal URLs. */
 export function urlOf(path: string, params: unknown, query: unknown): string {
   const values = new Map(entriesOf(params))
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(values.get(name))))

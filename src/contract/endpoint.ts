@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { Permission } from './access.ts'
 
-/** Who may call an endpoint. `anyone` needs no session; `signed-in` needs one; a permission needs a role that holds it. */
+/** Access to an endpoint: `anyone` needs no session, `signed-in` needs a session, a permission needs a role that holds it. */
 type Access = 'anyone' | 'signed-in' | Permission
 
 type Schema = z.ZodMiniType
 export const nothing = z.object({})
 
-/** A call between browser and BFF as a value: the browser hands it to `call`, the BFF to `mount`. */
+/** A typed call between browser and BFF: the browser passes it to `call`, the BFF to `mount`. */
 export interface Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -18,13 +18,13 @@ export interface Endpoint<
   /** Absolute path; `:name` segments are filled from `params`. */
   readonly path: string
   readonly access: Access
-  /** Refused as `step-up-needed` or `sign-in-again` unless the user has proved within five minutes who they are. */
+  /** Refused as `step-up-needed` or `sign-in-again` unless the user has proved their identity within the last five minutes. */
   readonly freshSignIn?: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly answer: Answer
-  /** Bytes; 256 KB where an endpoint names none. */
+  /** Most bytes of a request body; 256 KB by default. */
   readonly largestBody?: number
 }
 
@@ -45,7 +45,7 @@ interface Declaration<
   largestBody?: number
 }
 
-/** Declares an endpoint; parts left out take nothing. */
+/** Declares an endpoint; omitted parts accept nothing. */
 export function endpoint<
   Answer extends Schema,
   Params extends Schema = typeof nothing,

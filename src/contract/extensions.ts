@@ -14,7 +14,7 @@ const idleFilter = {
   timezoneid: z.optional(ianaZone),
 }
 
-/** Operation 8. `ext` searches by the start of the number; the rest is passed to the service as the specification names it. */
+/** Operation 8. `ext` searches by the start of the number; the other parameters go to the service under their specified names. */
 export const idleExtensions = endpoint({
   method: 'GET',
   path: '/api/extensions/idle',
@@ -23,7 +23,7 @@ export const idleExtensions = endpoint({
   answer: page(extension),
 })
 
-/** Everything that the filter shows, page by page as the service sends it. Refused for more than `mostExportedIdle`. On record. */
+/** Exports every row that the filter shows, page by page as the service sends it. Refused for more than `mostExportedIdle`. Audited. */
 export const exportIdle = endpoint({
   method: 'GET',
   path: '/api/extensions/idle/export.csv',
@@ -52,7 +52,10 @@ export const extensionDetail = endpoint({
   answer: z.object({ extension, warnings: z.array(warning) }),
 })
 
-/** Operation 11. The answer's fields are undocumented: those named as in the record pass, a warning names any other. */
+/**
+ * Operation 11. The answer's fields are undocumented: fields with a name from the record are returned,
+ * and a warning names any other field.
+ */
 export const extensionLanguage = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext/language',
@@ -65,21 +68,24 @@ export const extensionLanguage = endpoint({
   }),
 })
 
-/** The values of `langCodeTxt` that are known (docs/upstream-api.md#langcodetxt): codecs, though the specification says language. */
+/** The known values of `langCodeTxt` (docs/upstream-api.md#langcodetxt): codecs, although the specification says language. */
 export const knownLangCodeTxt = ['Opus', 'G.711 alaw', 'G.711 ulaw'] as const
 
-/** Printable ASCII without spaces: what phones and the service's query string take. */
+/** Printable ASCII without spaces, which phones and the service's query string accept. */
 export const passwordPattern = /^[\x21-\x7e]{8,64}$/
 export const password = z
   .string()
   .check(z.regex(passwordPattern, 'use 8 to 64 printable ASCII characters without spaces'))
 
-/** The six parameters of operation 5. The service calls all optional; a number is required here, since without it a lost answer could never be looked up. */
+/**
+ * The six parameters of operation 5. The service makes all optional; the console requires a number, because it could not look
+ * up a lost answer without it.
+ */
 export const newExtension = z.object({
   ext,
   password: z.optional(password),
   agentID: z.optional(agentId),
-  /** `1`: agentID is the uuid; `0`: it is the work number (docs/upstream-api.md#agenttype). */
+  /** `1`: agentID is the uuid; `0`: agentID is the work number (docs/upstream-api.md#agenttype). */
   agentType: z.optional(z.enum(['0', '1'])),
   langCodeTxt: z.optional(typedLine(128).check(z.minLength(1))),
   companyId: z.optional(opaqueId),
@@ -87,26 +93,26 @@ export const newExtension = z.object({
 export type NewExtension = z.infer<typeof newExtension>
 
 export const creation = z.object({
-  /** The job of one row that creates it. */
+  /** The single-row job that creates the extension. */
   id: uuid,
   /**
-   * `created`: read back from the service. `accepted`: the service said yes, look-up does not show it yet.
-   * `in-doubt`: the service's answer was lost and look-up does not show it yet; it was not sent again.
+   * `created`: read back from the service. `accepted`: the service reported success, but a look-up does not show the number
+   * yet. `in-doubt`: the service's answer was lost and a look-up does not show the number yet; the request was not sent again.
    */
   state: z.enum(['created', 'accepted', 'in-doubt']),
   ext,
   extension: z.nullable(extension),
-  /** Whether the agent asked for is bound, as read back; null when none was asked for or nothing could be read back. */
+  /** Whether the requested agent is bound, as read back; null when no agent was requested or the extension could not be read back. */
   boundAsAsked: z.nullable(z.boolean()),
-  /** `differs`: the record has another agent, language or password than the request, or is older; null when nothing could be read back. */
+  /** `differs`: the record is older, or has another agent, language or password than requested; null when it could not be read back. */
   check: z.nullable(z.enum(['seen', 'differs'])),
-  /** False while the console keeps looking the number up. */
+  /** False while the console keeps looking up the number. */
   isFinal: z.boolean(),
   warnings: z.array(warning),
 })
 export type Creation = z.infer<typeof creation>
 
-/** Operation 5, sent once. Needs the header `Idempotency-Key`: the same key and body give the same creation in its current state. */
+/** Operation 5, sent once. Needs the header `Idempotency-Key`: the same key and body return the same creation in its current state. */
 export const createExtension = endpoint({
   method: 'POST',
   path: '/api/extensions',
@@ -115,7 +121,7 @@ export const createExtension = endpoint({
   answer: creation,
 })
 
-/** Operation 10, deprecated by the service; off unless switched on in settings. Needs `Idempotency-Key` as well. */
+/** Operation 10, deprecated by the service and off by default; an administrator switches it on in the settings. Needs `Idempotency-Key`. */
 export const createExtensionLegacy = endpoint({
   method: 'POST',
   path: '/api/extensions/legacy',
@@ -124,7 +130,7 @@ export const createExtensionLegacy = endpoint({
   answer: creation,
 })
 
-/** The current state of a creation, by its job; refused like the creation itself when it failed. */
+/** Returns the current state of a creation, by its job. A failed creation is refused with its own problem. */
 export const readCreation = endpoint({
   method: 'GET',
   path: '/api/creations/:id',

@@ -8,14 +8,14 @@ import { agentUuid, ext } from './text.ts'
 
 const text = z.nullable(z.string())
 
-/** A number's binding as observed: `unknown` by a bindStatus without a meaning or none, `gone` when the service doesn't know the number. */
+/** A number's observed binding. `unknown`: bindStatus is missing or undocumented; `gone`: the service does not know the number. */
 export const bindingStates = ['free', 'bound', 'unknown', 'gone'] as const
 export type BindingState = (typeof bindingStates)[number]
 
-/** `name` as the directory has it, else as it was shown then; `workNumber`, which tells namesakes apart, where the directory has one. */
+/** `name` from the directory, else as shown at the time; `workNumber`, which distinguishes namesakes, when the directory has it. */
 const agent = z.object({ agentUuid: text, name: text, workNumber: z.optional(z.string()) })
 export type HistoryAgent = z.infer<typeof agent>
-/** A user of the console; `id` null where only the name was kept, `console` for the console itself. */
+/** A user of the console; `id` is null when only the name was kept, and `console` for the console itself. */
 const person = z.object({ id: text, name: z.string() })
 export type HistoryPerson = z.infer<typeof person>
 
@@ -24,45 +24,45 @@ export type Binding = z.infer<typeof binding>
 
 /** Times are epoch milliseconds. */
 const common = {
-  /** Its place in the order: unique, and the `before` of the page that follows it. */
+  /** The entry's unique position in the order, and the `before` of the page that follows it. */
   place: z.string(),
   at: z.number(),
   ext: z.string(),
 }
 
 export const historyEntry = z.union([
-  /** The service showed another binding than before. */
+  /** The service showed a different binding than before. */
   z.object({ kind: z.literal('binding'), ...common, before: binding, after: binding }),
-  /** Reserved, or how a reservation ended. */
+  /** A new reservation, or the end of a reservation. */
   z.object({
     kind: z.literal('reservation'),
     ...common,
     state: z.enum(reservationStates),
     id: z.string(),
     agent,
-    /** Null where time or the service ended it. */
+    /** Null when the reservation expired or the service ended it. */
     by: z.nullable(person),
     expiresAt: z.number(),
     reason: text,
-    /** Who has the number, once it is bound or taken. */
+    /** The agent with the number, once it is bound or taken. */
     holder: z.nullable(agent),
   }),
-  /** A job's row that created the number, or tried to. */
+  /** A job row that created the number, or tried to. */
   z.object({
     kind: z.literal('creation'),
     ...common,
     state: z.enum(itemStates),
-    /** The problem of a row that was not created. */
+    /** The problem code of a row that was not created. */
     code: text,
     job: z.object({ id: z.string(), name: z.string() }),
     by: person,
   }),
-  /** Of the audit, what no other kind shows: reveals and refused attempts. For readers of the audit alone. */
+  /** Audited actions that no other kind shows: reveals and refused attempts. Only for users who may read the audit. */
   z.object({
     kind: z.literal('action'),
     ...common,
     action: z.enum(auditActions),
-    /** Null where the action has no outcome on record. */
+    /** Null when the action has no recorded outcome. */
     result: text,
     reason: text,
     by: person,
@@ -70,14 +70,14 @@ export const historyEntry = z.union([
 ])
 export type HistoryEntry = z.infer<typeof historyEntry>
 
-/** A time in one binding, as the console observed it. */
+/** A period in one binding, as the console observed it. */
 export const bindingSpan = z.object({
   ext: z.string(),
   ...binding.shape,
   from: z.number(),
-  /** Null while it lasts, as far as is known. */
+  /** Null while the binding lasts, as far as the console knows. */
   to: z.nullable(z.number()),
-  /** The service's own time of the binding, where it is earlier than `from`. */
+  /** The service's own time of the binding, when it is earlier than `from`. */
   boundAt: z.nullable(z.number()),
 })
 export type BindingSpan = z.infer<typeof bindingSpan>
@@ -88,31 +88,31 @@ const query = z.object({
   /** Epoch milliseconds; `to` excluded. */
   from: z.optional(time),
   to: z.optional(time),
-  /** Changes of the binding alone. */
+  /** Returns only changes of the binding. */
   only: z.optional(z.literal('bindings')),
   before: z.optional(place),
   pageSize: z._default(wholeNumber(1, 100), 20),
 })
 
-/** Most spans of one answer. */
+/** Most spans in one answer. */
 export const mostSpans = 20
-/** Changes of bindings are kept for this time, ms, and of an account at most so many: the oldest are removed first. */
+/** How long binding changes are kept, in milliseconds, and the most kept per account; the oldest are removed first. */
 export const bindingsKeptMs = 2 * 365 * 24 * 3_600_000
 export const mostBindingChanges = 1_000_000
 
 const history = {
   /** Newest first. */
   items: z.array(historyEntry),
-  /** The `before` of the next page; null where there is no more. */
+  /** The `before` of the next page; null on the last page. */
   older: text,
-  /** Spans that reach into the time asked for, the newest first. */
+  /** Spans that overlap the requested period, newest first. */
   spans: z.array(bindingSpan),
   moreSpans: z.boolean(),
 }
 
 /**
- * All that is known to have happened to a number: changes of its binding, reservations, creations and, for readers of the audit,
- * the other actions on it.
+ * Everything known about a number: changes of its binding, reservations,
+ * creations and, for users who may read the audit, other actions on it.
  */
 export const extensionHistory = endpoint({
   method: 'GET',
@@ -122,16 +122,16 @@ export const extensionHistory = endpoint({
   query,
   answer: z.object({
     ...history,
-    /** When the console first saw the number; null when it never has. */
+    /** When the console first saw the number; null when it never did. */
     observedSince: z.nullable(z.number()),
-    /** Who created the number with this console; null when no user did. */
+    /** The user who created the number with this console; null when no user did. */
     created: z.nullable(
       z.object({ at: z.number(), by: person, job: z.object({ id: z.string(), name: z.string() }) }),
     ),
   }),
 })
 
-/** The same of the numbers bound to or reserved for an agent: changes of their bindings and reservations. */
+/** The history of the numbers bound to or reserved for an agent: changes of their bindings, and reservations. */
 export const agentHistory = endpoint({
   method: 'GET',
   path: '/api/agents/:id/history',

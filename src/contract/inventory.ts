@@ -5,21 +5,22 @@ import { wholeNumber } from './page.ts'
 import { agentUuid, ext, extPrefix } from './text.ts'
 
 /**
- * What the console last saw of an extension. `free` and `bound` by bindStatus (docs/upstream-api.md#bindstatus), `unknown` by any other
- * or none; `not-seen-free` was free and is no longer among the idle ones; `gone` the service no longer knows it.
+ * The state in which the console last saw an extension. `free` and `bound` come from bindStatus
+ * (docs/upstream-api.md#bindstatus); `unknown` is any other or missing value; `not-seen-free` was free and is no longer among
+ * the idle extensions; `gone` means the service no longer knows the number.
  */
 export const seenStates = ['free', 'bound', 'not-seen-free', 'unknown', 'gone'] as const
 export type SeenState = (typeof seenStates)[number]
-/** As shown and counted everywhere: a number last seen free with an open reservation is `reserved`, not `free`. */
+/** The states shown and counted everywhere. A number last seen free with an open reservation is `reserved`, not `free`. */
 export const inventoryStates = ['free', 'reserved', 'bound', 'not-seen-free', 'unknown', 'gone'] as const
 export type InventoryState = (typeof inventoryStates)[number]
-/** What showed it last: an idle page, an unbound page, its own detail, or the console's own creation. */
+/** The read that last showed the number: an idle page, an unbound page, its own detail, or the console's own creation. */
 export const inventorySources = ['idle', 'unbound', 'detail', 'created'] as const
 
 const text = z.nullable(z.string())
 const integer = z.nullable(z.number())
 
-/** An extension as it was last seen. Names are the record's own where it has them; times are epoch milliseconds. */
+/** An extension as last seen. Names come from the extension's record when it has them; times are epoch milliseconds. */
 export const inventoryItem = z.object({
   ext: z.string(),
   state: z.enum(inventoryStates),
@@ -36,36 +37,36 @@ export const inventoryItem = z.object({
   bindTime: integer,
   source: z.enum(inventorySources),
   firstSeenAt: z.number(),
-  /** When the service last showed it, or refused it as unknown. */
+  /** When the service last showed the number, or refused it as unknown. */
   seenAt: z.number(),
-  /** When the console first saw it in this state. */
+  /** When the console first saw the number in this state. */
   stateSince: z.number(),
-  /** By name. */
+  /** Sorted by name. */
   labels: z.array(z.string()),
 })
 export type InventoryItem = z.infer<typeof inventoryItem>
 
-/** A `langCodeTxt` as the service sent it. */
+/** A `langCodeTxt` value as the service sent it. */
 const language = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
-/** Filter value for extensions without a `langCodeTxt`. */
+/** Filter value that selects extensions without a `langCodeTxt`. */
 export const noLanguage = '-'
 
 export const inventoryFilter = {
-  /** Beginning of the number. */
+  /** Start of the number. */
   ext: z.optional(extPrefix),
   state: z.optional(z.enum(inventoryStates)),
   language: z.optional(language),
   agentUuid: z.optional(agentUuid),
   label: z.optional(labelName),
-  /** A pool's id; `not-found` when there is no such pool. */
+  /** A pool's id; refused as `not-found` when the pool does not exist. */
   pool: z.optional(z.uuid()),
 }
 
-/** How many there are; `exact` is false where that many are counted and there are more. */
+/** A count; `exact` is false when there are more than `count`. */
 const counted = z.object({ count: z.number(), exact: z.boolean() })
 export type Counted = z.infer<typeof counted>
 
-/** By number, by keyset: `after` and `before` are the `next` and `previous` of a page, null where there is no more. */
+/** Sorted by number, paged by keyset: `after` and `before` take a page's `next` and `previous`, which are null at the ends. */
 export const listInventory = endpoint({
   method: 'GET',
   path: '/api/inventory',
@@ -74,7 +75,7 @@ export const listInventory = endpoint({
     ...inventoryFilter,
     after: z.optional(ext),
     before: z.optional(ext),
-    /** `1`: the last page. */
+    /** `1` returns the last page. */
     last: z.optional(z.literal('1')),
     pageSize: z._default(wholeNumber(1, 1000), 50),
   }),
@@ -86,9 +87,9 @@ export const listInventory = endpoint({
   }),
 })
 
-/** Most numbers of one answer, and of an export of a selection. */
+/** Most numbers in one answer, and in an export of a selection. */
 export const mostNumbers = 10_000
-/** The numbers that the filter shows, at most `mostNumbers`; `more` when there are others. */
+/** The numbers that the filter shows, at most `mostNumbers`; `more` is true when there are further numbers. */
 export const inventoryNumbers = endpoint({
   method: 'GET',
   path: '/api/inventory/numbers',
@@ -97,9 +98,12 @@ export const inventoryNumbers = endpoint({
   answer: z.object({ numbers: z.array(z.string()), more: z.boolean() }),
 })
 
-/** Most numbers that one call refreshes. */
+/** Most numbers refreshed in one call. */
 export const mostFresh = 20
-/** Reads the numbers again at the service (operation 7). `item` is null where neither it nor the inventory knows the number; `problem` says why a read failed. */
+/**
+ * Reads the numbers from the service again (operation 7). `item` is null when neither the service nor the inventory knows the
+ * number; `problem` says why a read failed.
+ */
 export const readFresh = endpoint({
   method: 'GET',
   path: '/api/inventory/fresh',
@@ -115,20 +119,20 @@ const crawl = z.object({
   kind: z.enum(['idle', 'agents', 'details', 'gaps']),
   running: z.boolean(),
   startedAt: integer,
-  /** Rows, agents or numbers read in this crawl. */
+  /** Rows, agents or numbers read so far. */
   done: z.number(),
   /** How many there are to read; null while unknown. */
   total: integer,
   endedAt: integer,
-  /** The last crawl that missed nothing, and what it read. */
+  /** The end of the last crawl without gaps, and its count. */
   lastWholeAt: integer,
   lastWholeCount: integer,
-  /** The problem that stopped it; null when it has continued since. */
+  /** The problem that stopped the crawl; null once the crawl has continued. */
   problem: text,
 })
 export type InventoryCrawl = z.infer<typeof crawl>
 
-/** What the inventory holds and how fresh it is. */
+/** The content of the inventory and its age. */
 export const inventoryStatus = endpoint({
   method: 'GET',
   path: '/api/inventory/status',
@@ -137,9 +141,9 @@ export const inventoryStatus = endpoint({
     states: z.array(z.object({ state: z.enum(inventoryStates), count: z.number(), oldestSeenAt: integer })),
     languages: z.array(z.object({ language: z.string(), count: z.number() })),
     crawls: z.array(crawl),
-    /** The setting; 0 when nothing is read in the background. */
+    /** The setting; 0 when background reads are off. */
     readsPerSecond: z.number(),
-    /** Ms between two crawls over the idle pages, and the age at which a detail is read again. */
+    /** The interval between two crawls of the idle pages, and the age at which a detail is read again, both in milliseconds. */
     crawlEveryMs: z.number(),
     detailAfterMs: z.number(),
     now: z.number(),
@@ -148,7 +152,7 @@ export const inventoryStatus = endpoint({
 export type InventoryStatus = z.infer<(typeof inventoryStatus)['answer']>
 
 const bom = z._default(z.enum(['0', '1']), '1')
-/** Exactly the rows that the filter shows, by number, as they are read; `bom` 1 for Excel. On record. */
+/** Exports exactly the rows that the filter shows, sorted by number, while they are read. `bom` 1 is for Excel. Audited. */
 export const exportInventory = endpoint({
   method: 'GET',
   path: '/api/inventory/export.csv',
@@ -157,7 +161,7 @@ export const exportInventory = endpoint({
   answer: z.string(),
 })
 
-/** As `exportInventory`, of the numbers chosen; those the inventory does not know are left out. On record. */
+/** Like `exportInventory`, for the selected numbers; numbers missing from the inventory are left out. Audited. */
 export const exportChosen = endpoint({
   method: 'POST',
   path: '/api/inventory/export.csv',

@@ -6,19 +6,19 @@ import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
 import { ext, extPrefix, typedLine, uiLanguage, uuid } from './text.ts'
 
-/** Most numbers of one job. */
+/** Most numbers in one job. */
 export const mostItems = 10_000
-/** Most numbers of one look-up call; the browser asks for more in several. */
+/** Most numbers in one look-up call; the browser splits longer lists into several calls. */
 export const mostLookUps = 100
 
 /**
- * Result of a look-up by operation 7: no such number, exists and free, exists and bound, or look-up failed; `inJob`: no such number,
- * and an open job is going to create it.
+ * The result of a look-up by operation 7. `free`: the service has no such number; `taken`: it exists and is not bound; `bound`:
+ * it exists and is bound; `inJob`: it does not exist, and an open job will create it; `unknown`: the look-up failed.
  */
 export const numberStates = ['free', 'taken', 'bound', 'inJob', 'unknown'] as const
 export type NumberState = (typeof numberStates)[number]
 
-/** Looks numbers up before anything is planned or compared. Sends nothing but reads. */
+/** Looks numbers up before a job is planned or compared. Sends only reads to the service. */
 export const lookUpNumbers = endpoint({
   method: 'POST',
   path: '/api/jobs/preview',
@@ -30,7 +30,7 @@ export const lookUpNumbers = endpoint({
         ext,
         state: z.enum(numberStates),
         extension: z.nullable(extension),
-        /** Why it is `unknown`. */
+        /** Why the state is `unknown`. */
         code: z.nullable(z.enum(problemCodes)),
       }),
     ),
@@ -38,9 +38,9 @@ export const lookUpNumbers = endpoint({
 })
 
 /**
- * `pending` not sent yet; `sending` being sent; `inDoubt` the answer was lost and look-ups continue; `done` created;
- * `failed` certainly not created; `needsReview` in doubt after the visibility timeout, for a person to decide; `cancelled`
- * certainly not created, and never sent again.
+ * `pending`: not sent yet; `sending`: being sent; `inDoubt`: the answer was lost and look-ups continue; `done`: created;
+ * `failed`: definitely not created; `needsReview`: in doubt after the visibility timeout, a person decides; `cancelled`:
+ * definitely not created, and never sent again.
  */
 export const itemStates = [
   'pending',
@@ -52,11 +52,11 @@ export const itemStates = [
   'cancelled',
 ] as const
 export type ItemState = (typeof itemStates)[number]
-/** What a job's rows are filtered by: their state, or created with differences. */
+/** Filters for a job's rows: a state, or `mismatched` for rows created with differences. */
 export const itemFilters = [...itemStates, 'mismatched'] as const
 export type ItemFilterState = (typeof itemFilters)[number]
 
-/** Passwords of rows without one: none, a random one each, or one derived from the job's key. */
+/** The passwords for rows without a password: none, a random password each, or a password derived from the job's key. */
 export const passwordFills = ['none', 'random', 'derived'] as const
 export const shortestFilled = 12
 export const longestFilled = 32
@@ -71,7 +71,7 @@ const counts = z.object({
   cancelled: z.number(),
 })
 
-/** A creation of many extensions, or of one (`single`). Times are epoch milliseconds. */
+/** A job that creates many extensions, or one extension (`single`). Times are epoch milliseconds. */
 export const job = z.object({
   id: z.string(),
   kind: z.enum(['bulk', 'single']),
@@ -80,49 +80,49 @@ export const job = z.object({
   createdAt: z.number(),
   startedAt: z.nullable(z.number()),
   endedAt: z.nullable(z.number()),
-  /** `ending`: cancelled, and rows that were sent are not finished yet. */
+  /** `ending`: cancelled, while rows that were already sent finish. */
   state: z.enum(['waiting', 'running', 'paused', 'ending', 'ended']),
-  /** What paused it: `user`, or the code of a refusal that every row would meet. */
+  /** Why the job is paused: `user`, or the code of a refusal that would affect every row. */
   pausedBecause: z.nullable(z.union([z.literal('user'), z.enum(problemCodes)])),
-  /** The service cannot be reached or asked for fewer calls; the job continues without help. */
+  /** Set while the service is unreachable or asks for fewer calls; the job continues without intervention. */
   waitingFor: z.nullable(z.enum(problemCodes)),
   total: z.number(),
   counts,
-  /** Created, but not read back yet. */
+  /** Rows created but not read back yet. */
   unverified: z.number(),
-  /** Created, but read back with differences. */
+  /** Rows created, but read back with differences. */
   mismatched: z.number(),
-  /** Rows finished per minute in the last seconds, without cancelled ones. */
+  /** Rows finished per minute, measured over the last seconds; cancelled rows do not count. */
   perMinute: z.number(),
   secondsLeft: z.nullable(z.number()),
   visibilityTimeoutSeconds: z.number(),
   credentials: z.object({
     /** Generated passwords that can still be downloaded, once. */
     offered: z.number(),
-    /** When those not downloaded are destroyed. */
+    /** When the passwords that were not downloaded are destroyed. */
     until: z.nullable(z.number()),
   }),
-  /** Rows can be sent again: their passwords still exist, and the job is not ending. */
+  /** True when rows can be sent again: their passwords still exist, and the job is not ending. */
   retryable: z.boolean(),
 })
 export type Job = z.infer<typeof job>
 
 export const jobItem = z.object({
-  /** Line of the plan, from 1. */
+  /** Line of the plan, counted from 1. */
   line: z.number(),
   ext: z.string(),
   agentID: z.nullable(z.string()),
   agentType: z.nullable(z.string()),
-  /** As the directory has it; null for an agent given by work number. */
+  /** The name in the directory; null for an agent given by work number. */
   agentName: z.nullable(z.string()),
   langCodeTxt: z.nullable(z.string()),
   companyId: z.nullable(z.string()),
   password: z.enum(['none', 'given', 'random', 'derived']),
   state: z.enum(itemStates),
   attempts: z.number(),
-  /** How `done` is known: the service said yes, or the number was found by look-up. */
+  /** How the console knows that the row is `done`: the service answered with success, or a look-up found the number. */
   how: z.nullable(z.enum(['answered', 'reconciled'])),
-  /** Result of the read-back: as requested, or with differences. */
+  /** The result of the read-back: as requested, or with differences. */
   check: z.nullable(z.enum(['seen', 'differs'])),
   code: z.nullable(z.enum(problemCodes)),
   upstreamCode: z.nullable(z.string()),
@@ -142,18 +142,18 @@ export const newJob = z.object({
 })
 export type NewJob = z.infer<typeof newJob>
 
-/** Starts a job. Needs the header `Idempotency-Key`: the same key and body give the same job. */
+/** Starts a job. Needs the header `Idempotency-Key`: the same key and body return the same job. */
 export const createJob = endpoint({
   method: 'POST',
   path: '/api/jobs',
   access: 'job.run',
-  // 10,000 rows with every field filled.
+  // Room for 10,000 rows with every field filled.
   largestBody: 6 * 1024 * 1024,
   body: newJob,
   answer: job,
 })
 
-/** Newest first; single creations only where `kind` asks for all. */
+/** Newest first. Single creations are included only with `kind: 'all'`. */
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
@@ -189,7 +189,7 @@ export const listJobItems = endpoint({
   answer: page(jobItem),
 })
 
-/** Server-sent events: each `data` is a job, sent when it has changed. */
+/** Server-sent events: each `data` is the job, sent when the job has changed. */
 export const jobEvents = endpoint({
   method: 'GET',
   path: '/api/jobs/:id/events',
@@ -212,7 +212,7 @@ export const resumeJob = endpoint({
   params: jobParams,
   answer: job,
 })
-/** Cancels rows that were not sent; those being sent finish, and are not sent again. */
+/** Cancels rows that were not sent. Rows being sent finish, and are not sent again. */
 export const cancelJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/cancel',
@@ -221,7 +221,7 @@ export const cancelJob = endpoint({
   answer: job,
 })
 
-/** Sends failed rows, or rows in review after a last look-up, once more; in a paused job when it is resumed. `ext` picks one. */
+/** Sends failed rows once more, or rows in review after a last look-up. A paused job sends them when it resumes. `ext` selects one row. */
 export const retryJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/retry',
@@ -231,10 +231,10 @@ export const retryJob = endpoint({
   answer: job,
 })
 
-/** Rows in review, or one of them. */
+/** Rows in review, or the row of one number. */
 const reviewedRows = z.object({ ext: z.optional(ext) })
 
-/** Looks rows in review up once more, through a whole visibility timeout; sends nothing. */
+/** Looks up rows in review once more, through a whole visibility timeout. Sends only reads. */
 export const recheckJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/recheck',
@@ -244,7 +244,7 @@ export const recheckJob = endpoint({
   answer: job,
 })
 
-/** Rows in review that a person knows were not created: they count as failed, and their numbers are free again. */
+/** Dismisses rows in review that a person knows were not created: they count as failed, and their numbers are free again. */
 export const dismissJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/dismiss',
@@ -254,7 +254,7 @@ export const dismissJob = endpoint({
   answer: job,
 })
 
-/** CSV with a byte order mark. Holds no password. */
+/** CSV with a byte order mark, without passwords. */
 export const jobReport = endpoint({
   method: 'GET',
   path: '/api/jobs/:id/report.csv',
@@ -264,12 +264,12 @@ export const jobReport = endpoint({
   answer: z.string(),
 })
 
-/** Most cards of a job's welcome sheet. */
+/** Most cards on a job's welcome sheet. */
 export const mostCards = 2_000
 
 /**
- * Generated passwords as an AES-256 encrypted ZIP, handed over once, then destroyed: `credentials.csv` with what a phone registers by,
- * and `welcome.html`, a card for each person with a QR code, for at most `mostCards` numbers.
+ * Returns the generated passwords once, as an AES-256 encrypted ZIP, then destroys them. `credentials.csv` has the data that a
+ * phone registers with; `welcome.html` has a card with a QR code per person, for at most `mostCards` numbers.
  */
 export const jobCredentials = endpoint({
   method: 'POST',
@@ -281,7 +281,7 @@ export const jobCredentials = endpoint({
     passphrase: z
       .string()
       .check(z.regex(/^[\x21-\x7e]{20,128}$/, 'use 20 to 128 printable ASCII characters without spaces')),
-    /** Of the welcome sheet. */
+    /** Language of the welcome sheet. */
     language: z._default(uiLanguage, 'en'),
   }),
   answer: z.string(),

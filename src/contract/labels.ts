@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ext, letterOrDigit, typedLine, uuid, visible } from './text.ts'
 
-/** What labels and a note are kept for: a number, or an agent of the directory by the console's own id. */
+/** The kinds that labels and a note belong to: a number, or an agent in the directory, identified by the console's own id. */
 export const subjectKinds = ['extension', 'agent'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 export type Subject = { kind: SubjectKind; id: string }
 
-/** Labels of one subject; characters of a label and of a note. */
+/** Most labels of one subject, and most characters of a label and of a note. */
 export const mostLabels = 20
 export const longestLabel = 40
 export const longestNote = 2_000
 
-/** Compared by `nameKey`: `VIP` and `vip` are one label. */
+/** Labels are compared by `nameKey`: `VIP` and `vip` are the same label. */
 export const labelName = typedLine(longestLabel).check(
   z.minLength(1, 'give a label'),
   z.regex(/^[^,;，；、]*$/u, 'use no comma or semicolon'),
@@ -20,7 +20,7 @@ export const labelName = typedLine(longestLabel).check(
 )
 const names = z._default(z.array(labelName).check(z.maxLength(mostLabels)), [])
 
-/** Lines of visible text; the empty text removes the note. */
+/** Lines of visible text; an empty text removes the note. */
 export const noteText = z.string().check(
   z.trim(),
   z.maxLength(longestNote, `use at most ${longestNote} characters`),
@@ -46,7 +46,7 @@ const subject = z
   .object({ kind: z.enum(subjectKinds), subject: z.string() })
   .check(z.refine(isOfKind, { path: ['subject'], error: "use a number, or an agent's id in the directory" }))
 
-/** Labels by name, and the current note. */
+/** Returns the labels, sorted by name, and the current note. */
 export const readLabels = endpoint({
   method: 'GET',
   path: '/api/labels/:kind/:subject',
@@ -56,8 +56,8 @@ export const readLabels = endpoint({
 })
 
 /**
- * Adds and removes labels, and replaces the note: refused as `edit-conflict` when another user has changed it since, and as
- * `too-many-labels` past `mostLabels`; then nothing is changed. Audited.
+ * Adds and removes labels, and replaces the note. Refused as `edit-conflict` when another user has changed the note since, and
+ * as `too-many-labels` beyond `mostLabels`; a refusal changes nothing. Audited.
  */
 export const changeLabels = endpoint({
   method: 'PATCH',
@@ -67,15 +67,15 @@ export const changeLabels = endpoint({
   body: z.object({
     add: names,
     remove: names,
-    /** `version` 0 where there is no note. */
+    /** `version` is 0 when there is no note. */
     note: z.optional(z.object({ text: noteText, version: z.number().check(z.int(), z.gte(0)) })),
   }),
   answer: labels,
 })
 
-/** Most numbers of one request; the browser sends more in several. */
+/** Most numbers in one request; the browser splits longer lists into several requests. */
 export const mostLabeled = 1_000
-/** Adds and removes labels of many numbers. Each is on record on its own. */
+/** Adds labels to many numbers and removes labels from them. Each number has its own audit entry. */
 export const labelNumbers = endpoint({
   method: 'POST',
   path: '/api/labels',
@@ -87,12 +87,12 @@ export const labelNumbers = endpoint({
   }),
   answer: z.object({
     changed: z.number(),
-    /** Numbers left as they were because they would have more than `mostLabels`. */
+    /** Numbers left unchanged because they would exceed `mostLabels`. */
     full: z.array(z.string()),
   }),
 })
 
-/** Labels in use, the most frequent first; at most 200. */
+/** Labels in use, most frequent first; at most 200. */
 export const knownLabels = endpoint({
   method: 'GET',
   path: '/api/labels',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { ext, extPrefix } from './text.ts'
 
-/** Most ranges, and most prefixes, of one set. */
+/** Most ranges, and most prefixes, in one set. */
 const mostParts = 20
 
-/** Numbers of as many digits as `from` and `to` have, both included. */
+/** The numbers from `from` to `to`, both included, with the same number of digits. */
 const numberRange = z.object({ from: ext, to: ext }).check(
   z.refine(({ from, to }) => from.length === to.length, {
     path: ['to'],
@@ -17,7 +17,7 @@ const numberRange = z.object({ from: ext, to: ext }).check(
 )
 export type NumberRange = z.infer<typeof numberRange>
 
-/** Numbers of any length by ranges and prefixes. */
+/** A set of numbers of any length, given by ranges and prefixes. */
 export interface NumberSet {
   ranges: readonly NumberRange[]
   prefixes: readonly string[]
@@ -31,7 +31,7 @@ export const holds = ({ ranges: all, prefixes: starts }: NumberSet, number: stri
 
 const overlap = (one: NumberRange, other: NumberRange): boolean =>
   one.from.length === other.from.length && one.from <= other.to && other.from <= one.to
-/** The numbers of a prefix that are as long as those of a range. */
+/** Returns the range of the prefix's numbers that are as long as the range's numbers. */
 const within = (prefix: string, { from }: NumberRange): NumberRange => ({
   from: prefix.padEnd(from.length, '0'),
   to: prefix.padEnd(from.length, '9'),
@@ -39,7 +39,7 @@ const within = (prefix: string, { from }: NumberRange): NumberRange => ({
 const isOfPrefix = (range: NumberRange, prefix: string): boolean =>
   prefix.length <= range.from.length && overlap(range, within(prefix, range))
 
-/** Whether a number can be in both. */
+/** True when a number can be in both sets. */
 export const setsOverlap = (one: NumberSet, other: NumberSet): boolean =>
   one.ranges.some(
     (range) =>
@@ -52,7 +52,7 @@ export const setsOverlap = (one: NumberSet, other: NumberSet): boolean =>
       other.prefixes.some((each) => each.startsWith(prefix) || prefix.startsWith(each)),
   )
 
-/** The first part that overlaps one before it, by its place; null where each number is in one part at most. */
+/** Returns the first part that overlaps an earlier part, by its index; null when every number is in at most one part. */
 export function overlappingPart({
   ranges: all,
   prefixes: starts,
@@ -66,10 +66,10 @@ export function overlappingPart({
   return null
 }
 
-/** The number after this one; leading zeros keep their places. */
+/** Returns the next number; leading zeros are kept. */
 export const numberAfter = (number: string): string =>
   (BigInt(number) + 1n).toString().padStart(number.length, '0')
 
-/** How many numbers the ranges name; null with a prefix, which names no count. */
+/** Returns the count of numbers in the ranges; null when the set has a prefix, because a prefix has no fixed count. */
 export const sizeOf = ({ ranges: all, prefixes: starts }: NumberSet): number | null =>
   starts.length > 0 ? null : all.reduce((sum, { from, to }) => sum + Number(to) - Number(from) + 1, 0)

@@ -1,4 +1,4 @@
-/** The twelve operations of docs/upstream-api.md#operations, in their order there. */
+/** The twelve operations of docs/upstream-api.md#operations, in that order. */
 export const operationIds = [
   'get_token',
   'get_timezone',

@@ -1,6 +1,9 @@
 import type { OperationId } from './operation-ids.ts'
 
-/** The twelve operations, numbered as in docs/upstream-api.md#operations. One page alone needs them whole. */
+/**
+ * The twelve operations, numbered as in docs/upstream-api.md#operations.
+ * Kept apart from the ids, because only one page needs the details.
+ */
 export const operations: readonly { number: number; id: OperationId; method: string; path: string }[] = [
   { number: 1, id: 'get_token', method: 'GET', path: '/api/get_token' },
   { number: 2, id: 'get_timezone', method: 'GET', path: '/api/scrm/5/user/get_timezone' },

@@ -1,4 +1,4 @@
-/** Every page of the console: its path, as the router matches it. */
+/** The path of every page of the console, in the router's syntax. */
 export const patterns = {
   signIn: '/sign-in',
   idle: '/extensions/idle',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const pageSizes = [20, 50, 100, 500, 1000] as const
 export const defaultPageSize = 20
 
-/** A number of a query, where it arrives as text: digits alone, not ` 1`, `1e3` or `0x10`. */
+/** A number in a query string. Accepts digits only, not ` 1`, `1e3` or `0x10`. */
 export const wholeNumber = (least: number, most: number) =>
   z.pipe(
     z.transform((given: unknown) => (/^\d{1,16}$/.test(String(given)) ? Number(given) : Number.NaN)),
@@ -16,7 +16,7 @@ export const pageQuery = {
   pageSize: z._default(wholeNumber(1, 1000), defaultPageSize),
 }
 
-/** What the BFF noticed about an answer that it could still use. */
+/** A defect that the BFF found in an answer that it could still use. */
 export const warning = z.object({
   code: z.enum([
     'list-missing',

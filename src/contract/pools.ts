@@ -14,23 +14,23 @@ export const poolName = typedLine(longestPoolName).check(
 )
 
 const isNotEmpty = (numbers: NumberSet): boolean => numbers.ranges.length + numbers.prefixes.length > 0
-/** One for each field, so that the error names it. */
+/** One check per field, so that the error names the field. */
 const isWithoutOverlap =
   (path: 'ranges' | 'prefixes') =>
   (numbers: NumberSet): boolean =>
     overlappingPart(numbers)?.path !== path
 const overlapError = 'overlaps another range or prefix of this pool; keep one'
 
-/** A pool as users write it. */
+/** A pool as users enter it. */
 export const newPool = z
   .object({
     name: poolName,
-    /** Some numbers may be in several pools, but each once in its own. */
+    /** Numbers may be in several pools, but only once in the same pool. */
     ranges,
     prefixes,
     owner: z._default(typedLine(100), ''),
     purpose: z._default(typedLine(300), ''),
-    /** Alerts when fewer are free; null for no alert. The pool's threshold in `capacity`. */
+    /** Alerts when fewer numbers are free; null for no alert. Stored as the pool's threshold in `capacity`. */
     leastFree: z._default(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(mostLeastFree))), null),
   })
   .check(
@@ -53,12 +53,12 @@ const pool = z.object({
   changedBy: z.string(),
   /** Epoch milliseconds. */
   changedAt: z.number(),
-  /** Names of the pools that some of its numbers are in as well. */
+  /** Names of the other pools that share some of its numbers. */
   overlaps: z.array(z.string()),
 })
 export type Pool = z.infer<typeof pool>
 
-/** All pools by name. */
+/** Returns all pools, sorted by name. */
 export const listPools = endpoint({
   method: 'GET',
   path: '/api/pools',
@@ -66,17 +66,17 @@ export const listPools = endpoint({
   answer: z.object({ items: z.array(pool) }),
 })
 
-/** What the inventory knows of a pool's numbers. The four counts add up to `size`. */
+/** The inventory's counts for a pool. The four counts add up to `size`. */
 const counts = z.object({
   id: z.string(),
-  /** Numbers seen at the service, and not found to be gone. */
+  /** Numbers seen at the service that are not known to be gone. */
   size: z.number(),
   /** Free and not reserved. */
   free: z.number(),
   reserved: z.number(),
   bound: z.number(),
   unknown: z.number(),
-  /** When the service last showed one of them, epoch milliseconds. */
+  /** When the service last showed one of the numbers, epoch milliseconds. */
   seenAt: z.nullable(z.number()),
 })
 export type PoolCounts = z.infer<typeof counts>
@@ -88,7 +88,7 @@ export const readPoolCounts = endpoint({
   answer: z.object({ items: z.array(counts) }),
 })
 
-/** Saves a pool; `pool-exists` when there is one of that name in any case. Audited. */
+/** Saves a pool. Refused as `pool-exists` when a pool has the same name in any case. Audited. */
 export const addPool = endpoint({
   method: 'POST',
   path: '/api/pools',
@@ -99,7 +99,7 @@ export const addPool = endpoint({
 
 const poolParams = z.object({ id: z.uuid() })
 
-/** Replaces a pool; `edit-conflict` when another user has changed it since. Audited. */
+/** Replaces a pool. Refused as `edit-conflict` when another user has changed it since. Audited. */
 export const changePool = endpoint({
   method: 'PATCH',
   path: '/api/pools/:id',
@@ -109,7 +109,7 @@ export const changePool = endpoint({
   answer: pool,
 })
 
-/** Removes a pool, its threshold and its snapshots; no number is touched. Audited. */
+/** Removes a pool, its threshold and its snapshots; the numbers stay unchanged. Audited. */
 export const removePool = endpoint({
   method: 'DELETE',
   path: '/api/pools/:id',
@@ -118,11 +118,12 @@ export const removePool = endpoint({
   answer: nothing,
 })
 
-/** Most numbers of one answer. */
+/** Most numbers in one answer. */
 export const mostPoolNumbers = 1_000
 /**
- * The next numbers of a pool in its order, without those of open jobs. `free`: free when last seen, and not reserved. `absent`: never
- * seen at the service, or gone, so that they can be created; of a prefix those as long as the first known number with it.
+ * Returns the next numbers of a pool, in the pool's order, without the numbers of open jobs.
+ * `free`: free when last seen, and not reserved. `absent`: never seen at the service, or gone,
+ * so they can be created; for a prefix, numbers as long as its first known number.
  */
 export const listPoolNumbers = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operationIds } from './operation-ids.ts'
 
-/** Every error code the BFF can answer with, and its HTTP status. Closed: the SPA has a sentence for each, in both languages. */
+/** Every error code of the BFF, with its HTTP status. The list is closed: the SPA has a sentence for each code in both languages. */
 export const problemStatus = {
   'bad-request': 400,
   unauthenticated: 401,
@@ -32,7 +32,7 @@ export const problemStatus = {
   'own-account': 409,
   'last-admin': 409,
   'edit-conflict': 409,
-  /** A text for all users gives the value of a password or key. */
+  /** A text that all users can read contains the value of a password or key. */
   'names-secret': 400,
   'view-exists': 409,
   'too-many-views': 409,
@@ -84,7 +84,7 @@ export type ProblemCode = keyof typeof problemStatus
 const isProblemCode = (value: string): value is ProblemCode => Object.hasOwn(problemStatus, value)
 export const problemCodes = Object.keys(problemStatus).filter(isProblemCode)
 
-/** Refusals that every request meets for a while, and that end without any change in the console. */
+/** Refusals that affect every request for a while and end without any change in the console. */
 export const passingCodes = [
   'upstream-unreachable',
   'upstream-busy',
@@ -97,17 +97,17 @@ export const setUpCodes = [
   'upstream-clock',
   'upstream-certificate',
 ] as const satisfies readonly ProblemCode[]
-/** "Not now": the request may be sent again. None is certain about an earlier request. */
+/** "Not now": the request may be sent again. None of these codes says anything about an earlier request. */
 export const notNowCodes = [...passingCodes, ...setUpCodes] as const
 
-/** RFC 9457 body of every error answer. */
+/** The RFC 9457 body of every error answer. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.number(),
   code: z.enum(problemCodes),
   requestId: z.string(),
-  /** The service's own code and message, cut at 200 characters, where it refused or failed. */
+  /** The service's own code and message, cut at 200 characters, when the service refused or failed. */
   upstream: z.optional(
     z.object({
       operation: z.enum(operationIds),
@@ -115,13 +115,16 @@ export const problem = z.object({
       message: z.nullable(z.string()),
     }),
   ),
-  /** Who created the number in this console, and when, epoch milliseconds; null if it was not created here, `by` null without a known user. */
+  /**
+   * The user who created the number in this console, and when (epoch milliseconds); null when it was not created here, `by`
+   * null when the user is unknown.
+   */
   taken: z.optional(z.nullable(z.object({ by: z.nullable(z.string()), at: z.number() }))),
-  /** The request that is not closed (`request-exists`), epoch milliseconds. */
+  /** The existing pending request (`request-exists`); `at` is epoch milliseconds. */
   asked: z.optional(z.object({ id: z.string(), by: z.string(), at: z.number() })),
-  /** One entry per bad field; `path` is the field's name in the request. */
+  /** One entry per invalid field; `path` is the field's name in the request. */
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  /** Whole seconds to wait before the same request may work. */
+  /** Whole seconds to wait before the same request may succeed. */
   retryAfter: z.optional(z.number()),
 })
 export type Problem = z.infer<typeof problem>

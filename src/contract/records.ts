@@ -5,9 +5,9 @@ const integer = z.nullable(z.number())
 const flag = z.nullable(z.boolean())
 
 /**
- * An extension record (docs/upstream-api.md#extension-record), named as there; what the service left out is null.
- * `password`, `ha1` and `ha1b` never leave the BFF: `secretsHeld` says which of them the service holds.
- * Of the free map `extensions` only the keys pass.
+ * An extension record with the field names of docs/upstream-api.md#extension-record; fields that the service left out are null.
+ * `password`, `ha1` and `ha1b` never leave the BFF: `secretsHeld` lists those that the service holds. Only the keys of the free
+ * map `extensions` are passed on.
  */
 export const extension = z.object({
   ext: z.string(),
@@ -44,7 +44,7 @@ export const extension = z.object({
 })
 export type Extension = z.infer<typeof extension>
 
-/** An agent record (docs/upstream-api.md#agent-record), named as there; what the service left out is null. */
+/** An agent record with the field names of docs/upstream-api.md#agent-record; fields that the service left out are null. */
 export const agent = z.object({
   id: text,
   agentID: text,

@@ -6,7 +6,7 @@ import { uiLanguage } from './text.ts'
 const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({
     items: z.array(item),
-    /** When the service was asked, epoch milliseconds; older than a day only with the warning `stale`. */
+    /** When the service was asked, epoch milliseconds. Older than a day only with the warning `stale`. */
     asOf: z.number(),
     warnings: z.array(warning),
   })

@@ -5,24 +5,25 @@ import { problemCodes } from './problem.ts'
 import { agentName, agentUuid, ext, typedLine, uuid } from './text.ts'
 
 /**
- * A reservation is the console's own: the API has no bind. `reserved` until the service shows the number bound to the agent
- * (`bound`) or to another (`taken`), its time is over (`expired`), or a user releases it (`released`).
+ * A reservation exists only in the console, because the API has no bind operation. It is
+ * `reserved` until the service shows the number bound to the agent (`bound`) or to another
+ * agent (`taken`), until it expires (`expired`), or until a user releases it (`released`).
  */
 export const reservationStates = ['reserved', 'bound', 'taken', 'expired', 'released'] as const
 export type ReservationState = (typeof reservationStates)[number]
 
-/** How long a reservation may be made for, hours. */
+/** Durations of a reservation, in hours. */
 export const reservationHours = [1, 8, 24, 72, 168] as const
 export const usualReservationHours = 24
-/** Most numbers that one user may reserve at a time, so that others find some. */
+/** Most numbers that one user may reserve at a time, so that other users find free numbers. */
 export const mostReserved = 200
-/** Pairs of one request; each is read at the service first. */
+/** Most pairs in one request; each number is read at the service first. */
 export const mostPairs = 20
 
 const holder = z.object({
   agentUuid: z.nullable(z.string()),
   agentName: z.nullable(z.string()),
-  /** Epoch milliseconds; null where the service does not send it. */
+  /** Epoch milliseconds; null when the service does not send it. */
   since: z.nullable(z.number()),
 })
 
@@ -30,15 +31,15 @@ const holder = z.object({
 export const reservation = z.object({
   id: z.string(),
   ext: z.string(),
-  /** Null for a joiner whom the service has not shown yet. */
+  /** Null for a joiner that the service has not shown yet. */
   agentUuid: z.nullable(z.string()),
-  /** For a joiner, also once the service shows them: the directory's id when it was reserved. */
+  /** The joiner's id in the directory at the time of the reservation; kept after the service shows the joiner. */
   joinerId: z.nullable(z.string()),
-  /** As the person who reserved knew it; a joiner's as the directory had it. */
+  /** The name that the reserving user saw; for a joiner, the name in the directory. */
   agentName: z.nullable(z.string()),
-  /** Of a joiner. */
+  /** A joiner's work number. */
   workNumber: z.nullable(z.string()),
-  /** Of the extension record when it was reserved. */
+  /** From the extension record at the time of the reservation. */
   domain: z.nullable(z.string()),
   langCodeTxt: z.nullable(z.string()),
   state: z.enum(reservationStates),
@@ -47,12 +48,12 @@ export const reservation = z.object({
   expiresAt: z.number(),
   /** When the service last showed the number. */
   checkedAt: z.number(),
-  /** The service did not know the number when it was last looked up. */
+  /** True when the service did not know the number at the last look-up. */
   missing: z.boolean(),
-  /** The agent of the number once it is bound or taken, or bound while the joiner's uuid is not known. */
+  /** The number's agent once it is bound or taken, or bound while the joiner's uuid is unknown. */
   holder: z.nullable(holder),
   endedAt: z.nullable(z.number()),
-  /** Who released it. */
+  /** The user who released it. */
   endedBy: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })
@@ -67,7 +68,7 @@ export const reservationFilter = {
   by: z.optional(userId),
 }
 
-/** Newest first. `people`: all who have ever reserved. */
+/** Newest first. `people` lists every user who has ever reserved a number. */
 export const listReservations = endpoint({
   method: 'GET',
   path: '/api/reservations',
@@ -79,7 +80,7 @@ export const listReservations = endpoint({
   }),
 })
 
-/** All that are `reserved` now, in the order of their numbers: what marks a number wherever it appears. */
+/** Every reservation in state `reserved`, sorted by number. Marks reserved numbers wherever they are shown. */
 export const openReservations = endpoint({
   method: 'GET',
   path: '/api/reservations/open',
@@ -89,7 +90,7 @@ export const openReservations = endpoint({
 
 export const releaseReason = typedLine(200).check(z.minLength(1, 'say why'))
 
-/** A number for an agent, or for a joiner of the directory. */
+/** A number for an agent, or for a joiner in the directory. */
 const pair = z
   .object({
     ext,
@@ -105,19 +106,19 @@ const pair = z
   )
 export type Pair = z.input<typeof pair>
 
-/** Outcome of one pair. `code` null: reserved, as `reservation`; `reservation-held`: `reservation` is the conflicting one. */
+/** The outcome of one pair. `code` null: reserved, see `reservation`; `reservation-held`: `reservation` is the conflicting reservation. */
 const pairOutcome = z.object({
   ext: z.string(),
   code: z.nullable(z.enum(problemCodes)),
   reservation: z.nullable(reservation),
-  /** To whom the service shows the number bound (`extension-bound`). */
+  /** The agent that the service shows the number bound to (`extension-bound`). */
   holder: z.nullable(holder),
 })
 export type PairOutcome = z.infer<typeof pairOutcome>
 
 /**
- * Reserves free numbers for agents, each on its own: some may fail. Every number is read (operation 7) right before. Needs
- * `Idempotency-Key`: the same key and body give the same reservations.
+ * Reserves free numbers for agents. Each pair succeeds or fails independently. Every number is read (operation 7) right before.
+ * Needs `Idempotency-Key`: the same key and body return the same reservations.
  */
 export const reserve = endpoint({
   method: 'POST',
@@ -130,7 +131,10 @@ export const reserve = endpoint({
   answer: z.object({ items: z.array(pairOutcome), now: z.number() }),
 })
 
-/** One's own; others' with `extension.release`. Refused as `reservation-ended` once it is bound, taken or expired. */
+/**
+ * Releases the user's own reservation; other users' reservations need `extension.release`. Refused as `reservation-ended` once
+ * it is bound, taken or expired.
+ */
 export const releaseReservation = endpoint({
   method: 'DELETE',
   path: '/api/reservations/:id',
@@ -140,7 +144,7 @@ export const releaseReservation = endpoint({
   answer: reservation,
 })
 
-/** Exactly what the filter shows, newest first. Audited. */
+/** Exports exactly the rows that the filter shows, newest first. Audited. */
 export const exportReservations = endpoint({
   method: 'GET',
   path: '/api/reservations/export.csv',

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ext, typedLine } from './text.ts'
 
-/** How long the browser shows a revealed password, seconds. */
+/** How long the browser shows a revealed password, in seconds. */
 export const shownSeconds = 30
 
-/** Characters. */
+/** Limits in characters. */
 export const reasonLength = { least: 5, most: 200 } as const
-/** Why a password is revealed; kept in the audit. */
+/** The reason for revealing a password; kept in the audit. */
 export const revealReason = typedLine(reasonLength.most).check(z.minLength(reasonLength.least))
 
-/** Operation 7 for the one field that no other answer carries. Audited before the service is asked. */
+/** Reads operation 7 for the password, the one field that no other answer contains. Audited before the service is asked. */
 export const revealSecret = endpoint({
   method: 'POST',
   path: '/api/extensions/:ext/secret',

@@ -4,16 +4,16 @@ import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { agentName, agentUuid, ext, typedLine, uuid } from './text.ts'
 
-/** Changes that the API cannot make, and that the console asks for: of the people who work at the service. */
+/** Changes that the API cannot make. The console requests them from the people who work at the service. */
 export const requestKinds = ['unbind', 'rebind', 'delete', 'new-password'] as const
 export type RequestKind = (typeof requestKinds)[number]
-/** Kinds whose result the service shows: the number free, bound to the agent, or unknown. A new password shows nowhere. */
+/** Kinds with a result that the service shows: the number is free, bound to the agent, or unknown. A new password is never visible. */
 export const observableKinds = ['unbind', 'rebind', 'delete'] as const satisfies readonly RequestKind[]
 
-/** `sent`: handed to the service's people; `done`: by what the service shows, or ticked off by a user. */
+/** `sent`: handed to the service's people; `done`: shown by the service, or ticked off by a user. */
 export const requestStates = ['open', 'sent', 'done', 'withdrawn'] as const
 export type RequestState = (typeof requestStates)[number]
-/** States in which a request is not closed. */
+/** States of a request that is not closed. */
 export const pendingStates = ['open', 'sent'] as const satisfies readonly RequestState[]
 
 const text = z.nullable(z.string())
@@ -23,7 +23,7 @@ export const serviceRequest = z.object({
   id: z.string(),
   kind: z.enum(requestKinds),
   ext: z.string(),
-  /** The agent of the number when it was requested, as the inventory last saw it. */
+  /** The number's agent at the time of the request, as the inventory last saw it. */
   boundTo: z.nullable(z.object({ agentUuid: z.string(), agentName: text })),
   /** For `rebind`: the agent to bind the number to. */
   rebindTo: z.nullable(z.object({ agentUuid: z.string(), agentName: text })),
@@ -35,9 +35,9 @@ export const serviceRequest = z.object({
   sentAt: z.nullable(z.number()),
   sentBy: text,
   closedAt: z.nullable(z.number()),
-  /** Who closed it; null where the service showed the change. */
+  /** The user who closed the request; null when the service showed the change. */
   closedBy: text,
-  /** Said when it was closed. */
+  /** The note entered when the request was closed. */
   note: text,
 })
 export type ServiceRequest = z.infer<typeof serviceRequest>
@@ -52,7 +52,7 @@ export const requestFilter = {
   /** A user's id. */
   by: z.optional(userId),
   ext: z.optional(ext),
-  /** Bound to the number then, or to be bound to it. */
+  /** The agent bound to the number at the time of the request, or the agent to bind it to. */
   agentUuid: z.optional(agentUuid),
   /** `1`: not closed, and past the due date. */
   overdue: z.optional(z.literal('1')),
@@ -60,7 +60,10 @@ export const requestFilter = {
 export const requestSorts = ['asked', 'due', 'ext'] as const
 export type RequestSort = (typeof requestSorts)[number]
 
-/** `people`: all who have ever requested anything. Requests without a due date come last, in the other direction first. */
+/**
+ * `people` lists every user who has ever made a request. Sorted by due date, requests without a due date come last in ascending
+ * order, first in descending order.
+ */
 export const listServiceRequests = endpoint({
   method: 'GET',
   path: '/api/service-requests',
@@ -78,7 +81,7 @@ export const listServiceRequests = endpoint({
   }),
 })
 
-/** Exactly what the filter shows, newest first, for the people who work at the service. Audited. */
+/** Exports exactly the rows that the filter shows, newest first, for the people who work at the service. Audited. */
 export const exportServiceRequests = endpoint({
   method: 'GET',
   path: '/api/service-requests/export.csv',
@@ -91,18 +94,18 @@ export const mostExportedRequests = 20_000
 const mostCharacters = 200
 export const requestReason = typedLine(mostCharacters).check(z.minLength(1, 'say why'))
 
-/** Most numbers of one call. */
+/** Most numbers in one call. */
 export const mostRequests = 1_000
-/** Most requests of one user that are not closed: each is looked up at the service. */
+/** Most pending requests of one user; each is looked up at the service. */
 export const mostPending = 5_000
 
 const newItem = z.object({
   ext,
-  /** The directory's name of the agent comes before this one. */
+  /** The agent's name in the directory takes precedence over this name. */
   rebindTo: z.optional(z.object({ agentUuid, agentName: z._default(z.nullable(agentName), null) })),
 })
 
-/** Names the agent of each number exactly where the kind has one. */
+/** Requires an agent for each number of a `rebind`, and forbids it for the other kinds. */
 const withAgents = ({
   value: { kind, items },
   issues,
@@ -122,8 +125,8 @@ const withAgents = ({
 }
 
 /**
- * Outcome of one number. `code` null: recorded, as `request`; `request-exists`: `request` is the one that is not closed;
- * `request-fulfilled`: the service shows the change already; `request-too-many`: the user has `mostPending` that are not closed.
+ * The outcome for one number. `code` null: recorded, see `request`; `request-exists`: `request` is the pending request;
+ * `request-fulfilled`: the service shows the change already; `request-too-many`: the user has `mostPending` pending requests.
  */
 const outcome = z.object({
   ext: z.string(),
@@ -132,7 +135,10 @@ const outcome = z.object({
 })
 export type RequestOutcome = z.infer<typeof outcome>
 
-/** Requests a change of numbers, each on its own: some may be refused. A refusal of a single number is the answer's problem. */
+/**
+ * Requests a change of numbers. Each number succeeds or fails independently.
+ * A refused single number returns that refusal as the problem.
+ */
 export const askService = endpoint({
   method: 'POST',
   path: '/api/service-requests',
@@ -152,7 +158,7 @@ export const askService = endpoint({
 export const requestChanges = ['sent', 'done', 'withdrawn'] as const
 export type RequestChange = (typeof requestChanges)[number]
 
-/** Marks requests as sent, ticks them off or withdraws them, which needs a note. Closed ones are refused as `request-ended`. */
+/** Marks requests as sent or done, or withdraws them; a withdrawal needs a note. Closed requests are refused as `request-ended`. */
 export const changeServiceRequests = endpoint({
   method: 'PATCH',
   path: '/api/service-requests',

@@ -7,12 +7,12 @@ export const session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   role: z.enum(roleNames),
   permissions: z.array(z.enum(permissionNames)),
-  /** Came in with a one-time password; nothing but the own account answers until it is changed. */
+  /** Signed in with a one-time password. Endpoints with a permission refuse until the password is changed. */
   mustChangePassword: z.boolean(),
   features: z.object({
-    /** Operation 10 is switched on in settings. */
+    /** True when operation 10 is switched on in the settings. */
     legacyCreate: z.boolean(),
-    /** The console talks to its built-in sandbox. */
+    /** True when the console uses its built-in sandbox. */
     sandbox: z.boolean(),
   }),
 })
@@ -26,17 +26,17 @@ export const currentSession = endpoint({
 })
 
 export const credentials = z.object({
-  /** `visible`, since what strangers type is kept in the audit. */
+  /** `visible`, because the audit keeps the text that strangers type. */
   email: z.string().check(z.minLength(3), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/), z.regex(visible)),
   password: z.string().check(z.minLength(1), z.maxLength(256)),
 })
 
-/** With a second factor the password alone opens nothing: a code is needed within ten minutes. */
+/** With a second factor, the password alone does not sign in: a code is needed within ten minutes. */
 const signInAnswer = z.object({ codeNeeded: z.boolean() })
 
 /**
- * The session, or the challenge for a code, is in the cookie alone; a session that the request carries ends once the new one
- * begins. Refused as `one-time-password-invalid` where a right one was used before, or is older than a day.
+ * The session, or the challenge for a code, is only in the cookie. The session of the request ends once the new session begins.
+ * Refused as `one-time-password-invalid` when a correct one-time password was used before, or is older than a day.
  */
 export const signIn = endpoint({
   method: 'POST',
@@ -48,7 +48,7 @@ export const signIn = endpoint({
 
 export const signInCode = z.object({ code: secondFactorCode })
 
-/** The second step of a sign-in. Refused as `code-wrong`, and as `code-expired` when it has to start again. */
+/** The second step of a sign-in. Refused as `code-wrong`, and as `code-expired` when the sign-in has to start again. */
 export const signInWithCode = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in/code',
@@ -57,7 +57,7 @@ export const signInWithCode = endpoint({
   answer: signInAnswer,
 })
 
-/** `endSessionUrl` is where the browser ends the session at the provider too, for users who came from there. */
+/** `endSessionUrl` is the URL where the browser also ends the provider's session, for users who signed in at the provider. */
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',

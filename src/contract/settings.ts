@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const settings = z.object({
-  /** Offer the deprecated create (operation 10). */
+  /** Offer the deprecated create operation (10). */
   legacyCreate: z.boolean(),
   /** Parallel creates of bulk jobs. */
   jobConcurrency: z.number().check(z.int(), z.gte(1), z.lte(32)),
-  /** Most creates per second of all bulk jobs of a replica; 0 for no limit. */
+  /** Most creates per second of all bulk jobs in a replica; 0 for no limit. */
   jobRate: z.number().check(z.int(), z.gte(0), z.lte(1000)),
-  /** Most reads per second of each replica's background work; 0 switches it off. */
+  /** Most background reads per second of each replica; 0 switches background reads off. */
   backgroundRate: z.number().check(z.int(), z.gte(0), z.lte(100)),
 })
 export type Settings = z.infer<typeof settings>
 
 const { legacyCreate, jobConcurrency, jobRate, backgroundRate } = settings.shape
-/** Field by field: zod's `partial` is 0.4 kB before the first list. */
+/** Lists the fields, because zod's `partial` would add 0.4 kB before the first list. */
 const changes = z.object({
   legacyCreate: z.optional(legacyCreate),
   jobConcurrency: z.optional(jobConcurrency),

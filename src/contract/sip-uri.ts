@@ -1,4 +1,4 @@
-/** What RFC 3261, 25.1 lets stand unescaped in the password of a SIP URI, beyond letters and digits. */
+/** Matches every character that RFC 3261, 25.1 requires to be escaped in the password of a SIP URI. */
 const plain = /[^A-Za-z0-9\-_.!~*'()&=+$,]/g
 
 const escaped = (character: string) =>
@@ -6,7 +6,7 @@ const escaped = (character: string) =>
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('')
 
-/** The account as a SIP URI with its password (RFC 3261, 19.1.1), for a soft phone that reads one. */
+/** Returns the account as a SIP URI with its password (RFC 3261, 19.1.1), for soft phones that read SIP URIs. */
 export const sipUri = ({
   ext,
   domain,

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 
-/** Why a sign-in was refused; the sign-in page has a sentence for each. */
+/** Why a sign-in was refused; the sign-in page has a sentence for each reason. */
 export const ssoRefusals = [
-  /** The provider says that the person, or the provider itself, did not want to go on. */
+  /** The provider answers that the person, or the provider itself, cancelled the sign-in. */
   'cancelled',
-  /** The answer is for a sign-in that is not this browser's, is too old, or was answered before. */
+  /** The answer belongs to another browser's sign-in, is too old, or was already used. */
   'expired',
-  /** What the provider sent does not hold. */
+  /** The provider's answer is not valid. */
   'refused',
   'unavailable',
-  /** Known at the provider, but none of the values that stand for a role. */
+  /** The provider knows the person, but none of their values maps to a role. */
   'no-role',
-  /** Disabled in this console. */
+  /** The user is disabled in this console. */
   'disabled',
 ] as const
 export type SsoRefusal = (typeof ssoRefusals)[number]
 
-/** Which ways in there are besides e-mail and password. */
+/** Returns the ways to sign in besides e-mail and password. */
 export const signInMethods = endpoint({
   method: 'GET',
   path: '/api/auth/methods',
@@ -26,8 +26,8 @@ export const signInMethods = endpoint({
 })
 
 /**
- * Begins a sign-in at the provider; the browser goes to `url`. `next` is the page to come back to; `fresh` has the person
- * prove who they are again. Refused as `feature-off` and `sso-unavailable`.
+ * Begins a sign-in at the provider; the browser goes to `url`. `next` is the page to return to; `fresh` makes the provider
+ * verify the person's identity again. Refused as `feature-off` and `sso-unavailable`.
  */
 export const beginSso = endpoint({
   method: 'POST',
@@ -41,8 +41,8 @@ export const beginSso = endpoint({
 })
 
 /**
- * Where the provider sends the browser back to, with parameters of its own choice. Always leads on: to the page wanted, or
- * to the sign-in page with the refusal in `sso`.
+ * The provider redirects the browser here, with the provider's own parameters. Always redirects: to the requested page, or to
+ * the sign-in page with the refusal in `sso`.
  */
 export const ssoCallback = endpoint({
   method: 'GET',

@@ -14,14 +14,14 @@ export const status = z.object({
     companyId: z.nullable(z.string()),
     appId: z.string(),
   }),
-  /** One entry per credential held: the v5 token, and the company token where the mode asks for one. Never the token itself. */
+  /** One entry per credential: the v5 token, and the company token when the auth mode needs it. Never includes the token itself. */
   tokens: z.array(
     z.object({
       kind: z.enum(['v5', 'company']),
       state: z.enum(['none', 'valid', 'renewing', 'contention', 'cooldown']),
       issuedAt: z.nullable(z.number()),
       expiresAt: z.nullable(z.number()),
-      /** How many times this store has renewed it; also the generation number. */
+      /** How many times this store has renewed the token; also its generation number. */
       generation: z.number(),
       cooldownUntil: z.nullable(z.number()),
       lastError: z.nullable(z.string()),
@@ -29,7 +29,7 @@ export const status = z.object({
       contentionAt: z.array(z.number()),
     }),
   ),
-  /** While a family is not `closed`, its calls fail at once; one read at `probeAt` tries again. Of this process. */
+  /** While a family is not `closed`, its calls fail at once; a single read at `probeAt` tries again. State of this process. */
   breakers: z.array(
     z.object({
       family: z.enum(['v5', 'extensions', 'get_token']),
@@ -38,7 +38,7 @@ export const status = z.object({
       probeAt: z.nullable(z.number()),
     }),
   ),
-  /** One entry per operation of docs/upstream-api.md, in its order, counted since this process started. */
+  /** One entry per operation of docs/upstream-api.md, in that order, counted since this process started. */
   operations: z.array(
     z.object({
       operation: z.enum(operationIds),
@@ -46,7 +46,7 @@ export const status = z.object({
       failures: z.number(),
       lastSuccessAt: z.nullable(z.number()),
       lastLatencyMs: z.nullable(z.number()),
-      /** Latencies of the last calls in ms, oldest first, at most 30: drawn as a line. */
+      /** Latencies of the last calls in ms, oldest first, at most 30; drawn as a line. */
       latencies: z.array(z.number()),
       lastError: z.nullable(
         z.object({
@@ -56,7 +56,7 @@ export const status = z.object({
           message: z.nullable(z.string()),
         }),
       ),
-      /** Names of fields the service sent that the specification does not know, with how often. */
+      /** Names and counts of received fields that are missing from the specification. */
       unknownFields: z.array(z.object({ field: z.string(), count: z.number() })),
     }),
   ),
@@ -71,7 +71,7 @@ export const readStatus = endpoint({
   answer: status,
 })
 
-/** Operation 1, on demand. Answers the status after the renewal. */
+/** Runs operation 1 on demand. Returns the status after the renewal. */
 export const renewToken = endpoint({
   method: 'POST',
   path: '/api/status/token/renew',

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 import { secondFactorCode } from './text.ts'
 
-/** How long after proving who they are a user may call endpoints with `freshSignIn`, ms. */
+/** How long after a proof of identity a user may call endpoints with `freshSignIn`, in milliseconds. */
 export const freshSignInMs = 5 * 60_000
 
 /**
- * What makes the sign-in fresh: nothing while it is, the user's own password, with a code where a second factor is on, or
- * a sign-in at the identity provider.
+ * The step that makes the sign-in fresh: `nothing` while it is fresh, the user's own password, with a code when a second factor
+ * is on, or a sign-in at the identity provider.
  */
 const stepUpNeeds = ['nothing', 'password', 'password-and-code', 'sign-in'] as const
 export type StepUpNeed = (typeof stepUpNeeds)[number]
@@ -19,14 +19,14 @@ export const readStepUpNeed = endpoint({
   answer: z.object({ need: z.enum(stepUpNeeds) }),
 })
 
-/** Proves that the user is still the one who signed in; the session continues under a new token, in the cookie alone. */
+/** Proves that the user is still the person who signed in. The session continues under a new token, which is only in the cookie. */
 export const stepUp = endpoint({
   method: 'POST',
   path: '/api/session/step-up',
   access: 'signed-in',
   body: z.object({
     password: z.string().check(z.minLength(1), z.maxLength(256)),
-    /** Required where a second factor is on. */
+    /** Required when a second factor is on. */
     code: z.optional(secondFactorCode),
   }),
   answer: nothing,

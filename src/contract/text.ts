@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 
-/** Digits only, leading zeros kept: an extension number is text (docs/upstream-api.md#ids-and-numbers). Also the wall against path tricks. */
+/**
+ * An extension number is text: digits only, leading zeros kept
+ * (docs/upstream-api.md#ids-and-numbers). The pattern also blocks path traversal.
+ */
 const extPattern = /^\d{2,15}$/
 export const ext = z.string().check(z.regex(extPattern, 'use 2 to 15 digits'))
-/** Start of an extension number, as typed into a search. */
+/** The start of an extension number, as typed into a search. */
 export const extPrefix = z.string().check(z.regex(/^\d{1,15}$/, 'use 1 to 15 digits'))
-/** An agent's uuid, or the work number where the operation takes either. */
+/** An agent's uuid, or the work number for operations that take either. */
 export const agentId = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'use letters, digits, - or _, at most 64'))
@@ -13,35 +16,35 @@ export const agentUuid = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{7,63}$/, 'use the agent uuid: 8 to 64 letters, digits or -'))
 const uuidShape = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
-/** Whether two ids name the same agent: a service may write a uuid in capitals. Of other ids case counts. */
+/** True when two ids name the same agent. Case counts except in uuids, because a service may write a uuid in capitals. */
 export const isSameAgent = (one: string | null, other: string | null): boolean =>
   one === other ||
   (one !== null && other !== null && uuidShape.test(one) && one.toLowerCase() === other.toLowerCase())
-/** The console's own identifiers. */
+/** The console's own ids. */
 export const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
-/** Opaque identifiers that the service takes as they are. */
+/** Opaque ids that the service accepts unchanged. */
 export const opaqueId = z.string().check(z.regex(/^[\w.:@-]{1,64}$/))
 export const uiLanguage = z.enum(['zh', 'en'])
 export type UiLanguage = z.infer<typeof uiLanguage>
-/** IANA name such as `Asia/Shanghai` or `Etc/GMT+11`. */
+/** An IANA name such as `Asia/Shanghai` or `Etc/GMT+11`. */
 export const ianaZone = z.string().check(z.regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/), z.maxLength(64))
-/** Label of a time zone such as `GMT+08:00 北京`. */
+/** A time zone label such as `GMT+08:00 北京`. */
 export const label = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
-/** An agent's name as the browser has it from the service, without what upstream/json.ts replaces in names. */
+/** An agent's name as the browser received it from the service, without the characters that upstream/json.ts replaces. */
 export const agentName = z
   .string()
   .check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u))
-/** Characters of a console user's password. */
+/** Length of a console user's password, in characters. */
 export const passwordLength = { least: 12, most: 256 } as const
 /**
- * No character that screens show as nothing, or that moves its neighbors: control and format characters, fillers, line
+ * Matches text without characters that are invisible or that move their neighbors: control and format characters, fillers, line
  * separators, the empty Braille pattern and the empty note head.
  */
 export const visible = /^[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
 export const letterOrDigit = /[\p{L}\p{N}]/u
-/** Names that differ in case or width only have the same key. Upper case first: ß is SS. */
+/** Returns the same key for names that differ only in case or width. Converts to upper case first, because ß becomes SS. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase()
-/** What a user types for others to read, in one line. */
+/** One line of text that a user types for other users. */
 export const typedLine = (most: number) =>
   z
     .string()
@@ -54,8 +57,8 @@ export const userName = typedLine(100).check(
   z.minLength(1, 'give a name'),
   z.regex(letterOrDigit, 'use at least one letter or digit'),
 )
-/** Letters and digits that no one confuses on paper and every phone's keypad and web page takes. */
+/** Letters and digits that are unambiguous on paper and that every phone's keypad and web page accepts. */
 export const phoneAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A second factor: six digits of the authenticator app, or a backup code such as `a1b2c-d3e4f`. */
+/** A second factor: six digits from the authenticator app, or a backup code such as `a1b2c-d3e4f`. */
 export const secondFactorCode = z.string().check(z.trim(), z.regex(/^(\d{6}|[A-Za-z0-9]{5}-[A-Za-z0-9]{5})$/))

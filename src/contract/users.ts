@@ -3,34 +3,34 @@ import { roleNames } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { userName } from './text.ts'
 
-/** Of a user of the console. */
+/** The e-mail address of a console user. */
 export const email = z.email('use an e-mail address').check(z.maxLength(254, 'use at most 254 characters'))
 /** Times are epoch milliseconds. */
 export const user = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Signs in at the identity provider, which keeps role and password. */
+  /** True when the user signs in at the identity provider, which manages role and password. */
   elsewhere: z.boolean(),
-  /** Null: a role that the console does not know, which may do nothing. */
+  /** Null for a role that the console does not know; it has no permissions. */
   role: z.nullable(z.enum(roleNames)),
   disabled: z.boolean(),
   secondFactor: z.boolean(),
-  /** Of an invitation or a reset: still to be used, used without choosing a password since, or too old; null for none. */
+  /** State of the password from an invitation or a reset: unused, used without choosing a new password since, or expired; null for none. */
   oneTimePassword: z.nullable(z.enum(['waiting', 'used', 'expired'])),
   createdAt: z.number(),
   lastSignInAt: z.nullable(z.number()),
   sessions: z.number(),
-  /** Until when no password or code is tried for this account; null when it is not locked. */
+  /** Until when the account is locked against passwords and codes; null when it is not locked. */
   lockedUntil: z.nullable(z.number()),
 })
 export type User = z.infer<typeof user>
 
 const params = z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
-/** Shown once, kept nowhere: only its hash is stored. It opens one sign-in, within a day. */
+/** The password is shown once and stored only as a hash. It allows one sign-in, within a day. */
 const oneTimePassword = z.object({ user, password: z.string() })
 
-/** Every user, by e-mail: a console has hundreds at most. */
+/** Returns every user, sorted by e-mail: a console has hundreds at most. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
@@ -49,8 +49,8 @@ export const inviteUser = endpoint({
 })
 
 /**
- * Ends the user's sessions, so that it holds at once everywhere. Refused as `own-account` for the caller's own, and as
- * `last-admin` where no one could manage users any more.
+ * Ends the user's sessions, so the change takes effect everywhere at once. Refused as `own-account` for the caller's own
+ * account, and as `last-admin` when no user could manage users any more.
  */
 export const changeUser = endpoint({
   method: 'PATCH',
@@ -73,7 +73,7 @@ export const endUserSessions = endpoint({
   answer: user,
 })
 
-/** A new random password, to be changed at the next sign-in; ends the user's sessions and lifts a lock. */
+/** Sets a new random password, to be changed at the next sign-in; ends the user's sessions and lifts a lock. */
 export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/password',
@@ -83,7 +83,7 @@ export const resetUserPassword = endpoint({
   answer: oneTimePassword,
 })
 
-/** For a user who has lost their device; ends their sessions. */
+/** For a user who has lost their device; ends the user's sessions. */
 export const removeSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/second-factor',
@@ -93,7 +93,7 @@ export const removeSecondFactor = endpoint({
   answer: user,
 })
 
-/** Lifts the lock of too many wrong passwords or codes before its time is over. */
+/** Lifts an account's lock, which follows too many wrong passwords or codes, before it expires. */
 export const unlockUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/lock',

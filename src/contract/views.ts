@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { typedLine } from './text.ts'
 
-/** The lists whose filters can be kept under a name. */
+/** The lists with filters that can be saved under a name. */
 export const viewPages = ['agents', 'inventory'] as const
 export type ViewPage = (typeof viewPages)[number]
 
 export const viewName = typedLine(60).check(z.minLength(1, 'give a name'))
-/** The search parameters of the page's URL, without a place in the list. */
+/** The search parameters of the page's URL, without the position in the list. */
 const viewQuery = z.string().check(z.maxLength(2000), z.regex(/^[\w.~%+*=&:-]*$/))
 const viewId = z.object({ id: z.uuid() })
 
@@ -16,17 +16,17 @@ export const view = z.object({
   name: z.string(),
   query: z.string(),
   shared: z.boolean(),
-  /** Name of its owner. */
+  /** The owner's name. */
   owner: z.string(),
   mine: z.boolean(),
-  /** Whether the caller may remove it: its owner, and administrators when it is shared. */
+  /** True when the caller may remove the view: the owner, and administrators when it is shared. */
   removable: z.boolean(),
   /** Epoch milliseconds. */
   changedAt: z.number(),
 })
 export type View = z.infer<typeof view>
 
-/** The caller's own by name, then what others share. */
+/** Returns the caller's own views, sorted by name, then the views shared by other users. */
 export const listViews = endpoint({
   method: 'GET',
   path: '/api/views',
@@ -35,7 +35,7 @@ export const listViews = endpoint({
   answer: z.object({ items: z.array(view) }),
 })
 
-/** Saves a view; `view-exists` when its owner has one of that name. Audited. */
+/** Saves a view. Refused as `view-exists` when the owner has a view of the same name. Audited. */
 export const saveView = endpoint({
   method: 'POST',
   path: '/api/views',
@@ -44,7 +44,7 @@ export const saveView = endpoint({
   answer: view,
 })
 
-/** Changes the name, the filters or sharing; only its owner may. Audited. */
+/** Changes the name, the filters or the sharing; only the owner may. Audited. */
 export const changeView = endpoint({
   method: 'PATCH',
   path: '/api/views/:id',

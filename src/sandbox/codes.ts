@@ -1,6 +1,6 @@
-/** Return codes the sandbox answers with, and their texts (docs/upstream-api.md#refusal-codes). */
+/** The sandbox's return codes and their texts (docs/upstream-api.md#refusal-codes). */
 const texts = {
-  // docs/upstream-api.md#errors: the same in every language.
+  // docs/upstream-api.md#errors: the same text in every language.
   '000000': ['Success', 'Success'],
   '400004': ['请求参数不能为空', 'Request parameter must not be empty'],
   '500025': ['参数校验错误', 'Parameter validation error'],
@@ -33,12 +33,12 @@ const texts = {
 export type Code = keyof typeof texts
 export type MessageLanguage = 'zh' | 'en'
 
-/** Text of a code; for refusals Chinese is the service's default (docs/upstream-api.md#reference-values). */
+/** Returns the text of a code. Chinese is the service's default for refusals (docs/upstream-api.md#reference-values). */
 export function textOf(code: Code, language: MessageLanguage): string {
   return texts[code][language === 'zh' ? 0 : 1]
 }
 
-/** Thrown by an operation that refuses; the envelope of its service carries the code. */
+/** Thrown by an operation that refuses a request; the service's envelope carries the code. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: Code

@@ -9,13 +9,13 @@ const newExtension = z.object({
   ext: z.string().optional(),
   password: z.string().optional(),
   agentId: z.string().optional(),
-  /** `1`: agentId is the uuid; else it is the work number (docs/upstream-api.md#agenttype). */
+  /** `1`: agentId is the uuid; otherwise agentId is the work number (docs/upstream-api.md#agenttype). */
   agentType: z.string().optional(),
   langCodeTxt: z.string().optional(),
 })
 export type NewExtension = z.infer<typeof newExtension>
 
-/** Creations that were accepted and become visible later; `input` is a `NewExtension` as JSON. */
+/** Accepted creations that become visible later; `input` is a `NewExtension` as JSON. */
 export const pendingSchema = `
   CREATE TABLE IF NOT EXISTS pending (
     company_id TEXT NOT NULL, ext TEXT NOT NULL, due INTEGER NOT NULL, input TEXT NOT NULL, PRIMARY KEY (company_id, ext)
@@ -28,7 +28,7 @@ interface Reads {
   agentByNumber: (companyId: string, workNumber: string) => AgentRow | null
 }
 
-/** Numbers that the service picks itself have seven digits, between seeded ones and sentinels. */
+/** Numbers that the service picks have seven digits, between the seeded numbers and the sentinels. */
 const firstOwnNumber = 9_000_000
 const afterOwnNumbers = '99'
 
@@ -53,14 +53,14 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
   function nextOwnNumber(companyId: string): string {
     const last = lastOwnNumber.get(companyId, String(firstOwnNumber), afterOwnNumbers)?.['ext']
     const next = last === undefined ? firstOwnNumber : Number(last) + 1
-    // When the end of the block is in use: the first free number in it.
+    // When the end of the block is in use, take the first free number in the block.
     for (const from of [next, firstOwnNumber])
       for (let number = from; number < Number(`${afterOwnNumbers}00000`); number++)
         if (!taken(companyId, String(number))) return String(number)
     throw new Refusal('310120')
   }
 
-  /** Every rule of a creation; throws `Refusal`. */
+  /** Checks every rule of a creation; throws `Refusal`. */
   function check(input: NewExtension): { ext: string; agent: AgentRow | null } {
     const { companyId, agentId } = input
     const company = reads.company(companyId)
@@ -109,19 +109,19 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
 
   return {
     /**
-     * Operations 5 and 10: returns the number, which the sandbox picks if none is given. With an agent it is bound to them; an
-     * agent who has an extension already is refused as 310122. Throws `Refusal`.
+     * Operations 5 and 10: returns the number, which the sandbox picks if none is given. Binds the number to a given agent; an
+     * agent who already has an extension is refused as 310122. Throws `Refusal`.
      */
     create: (input: NewExtension): string => transaction(() => write(input)),
 
-    /** Accepts a creation that becomes visible at `due` (epoch ms). Throws `Refusal`; a second one for the number is refused. */
+    /** Accepts a creation that becomes visible at `due` (epoch ms). Throws `Refusal`, also for a second creation of the same number. */
     createLater: (input: NewExtension, due: number): void =>
       transaction(() => {
         const { ext } = check(input)
         addPending.run(input.companyId, ext, due, JSON.stringify({ ...input, ext }))
       }),
 
-    /** Makes visible what is due by now. What has become impossible since then never appears. */
+    /** Makes due creations visible. A creation that has become impossible never appears. */
     settle(): void {
       for (const { input: text } of duePending.all(now())) {
         const input = newExtension.required({ ext: true }).parse(JSON.parse(String(text)))

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Lists } from './lists.ts'
 import type { ExtensionRow } from './schema.ts'
 
-/** What people do at the service because the API has no operation for it. */
+/** Changes that people make at the service, because the API has no operation for them. */
 export function createDesk(
   db: DatabaseSync,
   lists: Lists,
@@ -17,7 +17,7 @@ export function createDesk(
   const drop = db.prepare('DELETE FROM extension WHERE company_id = ? AND ext = ?')
   const countExtension = db.prepare('UPDATE company SET extensions = extensions - 1 WHERE id = ?')
 
-  /** Throws when there is no such number. */
+  /** Returns the number's row; throws when the number does not exist. */
   function rowOf(companyId: string, ext: string): ExtensionRow {
     const row = extension(companyId, ext)
     if (row === null) throw new Error(`there is no ${ext}`)
@@ -32,11 +32,11 @@ export function createDesk(
   }
 
   return {
-    /** Throws when there is no such number. */
+    /** Throws when the number does not exist. */
     unbind: (companyId: string, ext: string): void => change(companyId, ext, null),
-    /** Binds a number to an agent, also one that another has. Throws when there is no such number. */
+    /** Binds a number to an agent, even when another agent has the number. Throws when the number does not exist. */
     bind: change,
-    /** Throws when there is no such number. */
+    /** Throws when the number does not exist. */
     remove: (companyId: string, ext: string): void => {
       lists.count(rowOf(companyId, ext), -1)
       freeAgent.run(companyId, ext)

@@ -3,7 +3,7 @@ import { Refusal, textOf } from './codes.ts'
 import { ConnectionCut } from './failing.ts'
 import { messageLanguage } from './v5.ts'
 
-/** A successful answer of the extension service (docs/upstream-api.md#success-codes). */
+/** Returns a successful answer of the extension service (docs/upstream-api.md#success-codes). */
 export function envelope(c: Context, kind: string, data: unknown) {
   const message = textOf('000000', messageLanguage(c))
   return c.json({
@@ -20,14 +20,14 @@ export function envelope(c: Context, kind: string, data: unknown) {
   })
 }
 
-/** The JSON object of the request; anything else is refused as 310013. */
+/** Returns the request's JSON object; refuses anything else as 310013. */
 export async function bodyOf(c: Context): Promise<Record<string, unknown>> {
   const body: unknown = await c.req.json().catch(() => null)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('310013')
   return { ...body }
 }
 
-/** A field that is text, or a number, which the service accepts as well; undefined when it is missing or empty. */
+/** Returns a text field, or a number as text, which the service also accepts; undefined when it is missing or empty. */
 export function textIn(body: Record<string, unknown>, name: string): string | undefined {
   const value = body[name]
   if (value === undefined || value === null || value === '') return undefined
@@ -35,7 +35,10 @@ export function textIn(body: Record<string, unknown>, name: string): string | un
   return String(value)
 }
 
-/** The answer to a refused or failed request: HTTP 401 where the bearer was refused (docs/upstream-api.md#refusal-codes). */
+/**
+ * Returns the answer to a refused or failed request: HTTP 401 when the bearer token was refused
+ * (docs/upstream-api.md#refusal-codes).
+ */
 export function refusalEnvelope(error: Error, c: Context): Response {
   if (error instanceof ConnectionCut) throw error
   const code = error instanceof Refusal ? error.code : '999999'

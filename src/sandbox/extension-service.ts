@@ -100,8 +100,8 @@ export function extensionService(
   })
 
   /**
-   * Operation 8. Query parameters are context, not filters (docs/upstream-api.md#agenttype): another company is refused, an unknown
-   * zone or operator too, `language` picks the language of messages, `tempId` and `timezone` change nothing.
+   * Operation 8. Query parameters are context, not filters (docs/upstream-api.md#agenttype): another company, an unknown zone
+   * or an unknown operator is refused, `language` sets the language of messages, `tempId` and `timezone` have no effect.
    */
   app.post('/exts/idle/page/search', async (c) => {
     const body = await bodyOf(c)
@@ -158,7 +158,7 @@ export function extensionService(
     return envelope(c, 'Map', { langCode: langCodeOf(row.lang_code_txt), langCodeTxt: row.lang_code_txt })
   })
 
-  /** Operations 5 and 10 take the same parameters; they differ in what they answer. */
+  /** Operations 5 and 10 take the same parameters and differ only in their answer. */
   async function create(c: Context<{ Variables: { company: string } }>, answer: (ext: string) => Response) {
     const [ext, password, agentID, agentType, langCodeTxt] = (
       ['ext', 'password', 'agentID', 'agentType', 'langCodeTxt'] as const

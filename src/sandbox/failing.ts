@@ -4,15 +4,15 @@ import { Refusal } from './codes.ts'
 import type { Failure } from './sentinels.ts'
 import type { Store } from './store.ts'
 
-/** Headers that stop the Node server adapter from writing a response. */
+/** Its header stops the Node server adapter from writing a response. */
 const alreadySent = () => new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
 
-/** Thrown to a caller in process where one over a socket would lose the connection. */
+/** Thrown to an in-process caller in place of a lost connection. */
 export class ConnectionCut extends Error {
   override readonly name = 'ConnectionCut'
 }
 
-/** Drops the connection. Without a socket, as when the sandbox is called in process, the call fails with `ConnectionCut`. */
+/** Drops the connection. Without a socket, as in an in-process call, throws `ConnectionCut`. */
 export function cut(c: Context): Response {
   const env: unknown = c.env
   if (typeof env === 'object' && env !== null && 'outgoing' in env) {
@@ -30,7 +30,7 @@ export function cut(c: Context): Response {
   throw new ConnectionCut('connection cut')
 }
 
-/** Fails as the sentinel says; returns undefined when the operation should go on. */
+/** Fails as the sentinel specifies; returns undefined when the operation continues. */
 export async function failAs(
   failure: Failure | undefined,
   c: Context,
@@ -51,7 +51,7 @@ export async function failAs(
       store.revokeTokens()
       throw new Refusal('900002')
     case 'answer-then-revoke':
-      // This request has passed its check; the next one is refused.
+      // This request has already passed its token check; the next request is refused.
       store.revokeTokens()
       return undefined
     case 'code':

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ExtensionRow } from './schema.ts'
 
 /**
- * The two lists a caller can page through, in the order of the number. `idle` is free, enabled and not in use
- * (operation 8); `unbound` is bound to no agent (operation 9). The conditions are those of the partial indexes.
+ * The two lists that a caller can page through, sorted by number. `idle`: free, enabled and not in use (operation 8);
+ * `unbound`: bound to no agent (operation 9). The partial indexes have the same conditions.
  */
 const conditions = {
   idle: 'bind_status = 0 AND enabled = 1 AND using_uuid IS NULL',
@@ -19,9 +19,9 @@ const listsOf = (row: Listed): readonly ListName[] => {
 }
 
 /**
- * A tree of digits: `branch.count` says how many listed numbers begin with the prefix and are at least two digits longer.
- * The few shorter ones are looked up in the index, so that a tree over a million numbers has some ten thousand branches,
- * and any page or total costs a short descent, however deep and however the numbers crowd.
+ * A tree of digits: `branch.count` is the count of listed numbers that begin with the prefix and are at least two digits
+ * longer. The few shorter numbers are looked up in the index. A tree over a million numbers then has some ten thousand
+ * branches, and any page or total costs a short descent, at any depth and density.
  */
 const shortDigits = 2
 export const listSchema = `
@@ -33,13 +33,13 @@ export const listSchema = `
   ) WITHOUT ROWID;`
 
 const digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
-/** `prefix` and its shorter beginnings, down to none. */
+/** Returns `prefix` and all its shorter prefixes, down to the empty text. */
 const beginnings = (prefix: string): string[] =>
   Array.from({ length: prefix.length + 1 }, (_, length) => prefix.slice(0, length))
-/** First text after all that begin with the prefix; `:` follows `9`. */
+/** Returns the first text after all texts with the prefix; `:` follows `9`. */
 const after = (prefix: string) => `${prefix}:`
 
-/** @param smallBranch where stepping along the index is cheaper than going further down the tree. */
+/** @param smallBranch size up to which stepping along the index is cheaper than going further down the tree. */
 export function createLists(db: DatabaseSync, smallBranch = 500) {
   const readBranch = db.prepare('SELECT count FROM branch WHERE company_id = ? AND list = ? AND prefix = ?')
   const addBranch = db.prepare(
@@ -70,14 +70,14 @@ export function createLists(db: DatabaseSync, smallBranch = 500) {
   const total = (companyId: string, list: ListName, prefix: string): number =>
     branch(companyId, list, prefix) + short(companyId, list, prefix)
 
-  /** The number at `offset` within the prefix, null when there are not as many. */
+  /** Returns the number at `offset` within the prefix; null when there are fewer numbers. */
   function numberAt(companyId: string, list: ListName, prefix: string, offset: number): string | null {
     const { start } = lists[list]
     if (branch(companyId, list, prefix) <= smallBranch) {
       const row = start.get(companyId, prefix, after(prefix), offset)
       return row === undefined ? null : String(row['ext'])
     }
-    // The prefix may be a number itself; it comes before its branches.
+    // The prefix may itself be a number, which comes before its branches.
     const own = start.get(companyId, prefix, `${prefix}0`, 0) === undefined ? 0 : 1
     if (offset < own) return prefix
     let left = offset - own
@@ -91,7 +91,7 @@ export function createLists(db: DatabaseSync, smallBranch = 500) {
 
   return {
     total,
-    /** Rows from `offset` on. */
+    /** Returns the rows from `offset` on. */
     rows(
       companyId: string,
       list: ListName,
@@ -102,13 +102,13 @@ export function createLists(db: DatabaseSync, smallBranch = 500) {
       const start = numberAt(companyId, list, prefix, offset)
       return start === null ? [] : lists[list].rows.all(companyId, start, after(prefix), limit)
     },
-    /** Keeps the tree in step with a row that is new (1) or gone (-1); belongs in the same transaction. */
+    /** Updates the tree for an added (1) or removed (-1) row. Call it in the same transaction. */
     count(row: Listed, by: 1 | -1): void {
       for (const list of listsOf(row))
         for (const prefix of beginnings(row.ext.slice(0, -shortDigits)))
           addBranch.run(row.company_id, list, prefix, by)
     },
-    /** Builds the tree again after many rows were added; belongs in the same transaction. */
+    /** Rebuilds the tree after many rows were added. Call it in the same transaction. */
     recount(): void {
       db.exec('DELETE FROM branch')
       for (const list of listNames)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { openSandbox, type OpenSandbox } from './open.ts'
 import { mostExtensions } from './seed.ts'
 
-/** Sysexits: wrong configuration, and any other failure. */
+/** Sysexits codes: wrong configuration, and any other failure. */
 const exitConfig = 78
 const exitFailure = 1
 

@@ -8,7 +8,7 @@ export interface OpenSandboxOptions {
   port: number
   host: string
   appId: string
-  /** Undefined: made once and kept in the data directory. */
+  /** Undefined: generated once and kept in the data directory. */
   appKey: string | undefined
   extensions: number
   tokens: 'strict' | 'lenient'
@@ -18,12 +18,12 @@ export interface OpenSandbox {
   sandbox: Sandbox
   url: string
   appKey: string
-  /** Where the key is kept, null when it was given. */
+  /** The file that holds the key; null when the key was given. */
   keyFile: string | null
   close: () => Promise<void>
 }
 
-/** The key in the data directory, readable by the owner alone. */
+/** Returns the key in the data directory, created on first use and readable only by the owner. */
 function keptKey(file: string): string {
   try {
     writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
@@ -33,7 +33,7 @@ function keptKey(file: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Opens the sandbox with its data in `dataDir` and listens; port 0 takes a free one. */
+/** Opens the sandbox with its data in `dataDir` and listens; port 0 picks a free port. */
 export async function openSandbox(options: OpenSandboxOptions): Promise<OpenSandbox> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const keyFile = options.appKey === undefined ? join(options.dataDir, 'sandbox-app-key') : null

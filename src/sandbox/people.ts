@@ -80,7 +80,7 @@ const lastNames = [
   'Lefèvre',
   'Haddad',
 ]
-/** Some are long: real departments are named like this, and pages have to fit them. */
+/** Some names are long, as in real companies, because pages have to fit them. */
 const departments = [
   '客户服务一部',
   '客户服务二部',
@@ -93,7 +93,7 @@ const departments = [
   'Retention & Loyalty',
   'Escalations (24/7)',
 ]
-/** Some people have long names too. */
+/** Some people have long names too, for the same reason. */
 const longNames = [
   '阿卜杜热西提·买买提明·吐尔逊江·玉素甫艾力',
   'Maria Fernanda de los Ángeles Etcheverría Gutiérrez',
@@ -120,7 +120,7 @@ export interface Person {
   phoneType: string
 }
 
-/** The n-th agent of a company, the same in every sandbox: names and departments in both languages, work numbers from 1001. */
+/** Returns the n-th agent of a company, the same in every sandbox: names and departments in both languages, work numbers from 1001. */
 export function person(companyId: string, n: number): Person {
   const chinese = n % 5 < 3
   const family = Math.floor(n / 5)

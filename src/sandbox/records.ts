@@ -3,23 +3,23 @@ import type { AgentRow, ExtensionRow } from './schema.ts'
 import { domainOf } from './seed.ts'
 import type { Store } from './store.ts'
 
-/** The sandbox's own codes of the codecs; the service's are not published (docs/upstream-api.md#langcodetxt). */
+/** The sandbox's own codec codes; the service's codes are not published (docs/upstream-api.md#langcodetxt). */
 const langCodes: Record<string, string> = { Opus: '1', 'G.711 alaw': '2', 'G.711 ulaw': '3' }
 export const langCodeOf = (langCodeTxt: string): string | null => langCodes[langCodeTxt] ?? null
 export const knownLangCodeTxt = Object.keys(langCodes)
 
-/** Paging and sorting inputs of the service's query class, which its records repeat (docs/upstream-api.md#field-reading). */
+/** Paging and sorting fields of the service's query class, which its records repeat (docs/upstream-api.md#field-reading). */
 const queryNoise = { pageSize: 15, currPage: 1, orderByName: null, orderByASC: false, partition: false }
 
 const extensionId = (row: ExtensionRow) => md5(`extension ${row.company_id} ${row.ext}`)
 
-/** Digest hashes of a SIP account (docs/upstream-api.md#sip-secrets): the domain is taken as realm. Equivalent to the password. */
+/** Returns the digest hashes of a SIP account (docs/upstream-api.md#sip-secrets), with the domain as realm. Equivalent to the password. */
 export const sipHashes = (ext: string, domain: string, password: string): { ha1: string; ha1b: string } => ({
   ha1: md5(`${ext}:${domain}:${password}`),
   ha1b: md5(`${ext}@${domain}:${domain}:${password}`),
 })
 
-/** The extension record of docs/upstream-api.md, secrets included: this is the service, not the console. */
+/** Returns the extension record of docs/upstream-api.md, secrets included: this is the service, not the console. */
 export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uuid: string) => string | null) {
   const domain = domainOf(row.company_id)
   const password = store.passwordOf(row)
@@ -51,7 +51,7 @@ export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uui
   }
 }
 
-/** The agent record of docs/upstream-api.md; `idle` is the extension the agent could use (operation 6). */
+/** Returns the agent record of docs/upstream-api.md; `idle` is the extension that the agent could use (operation 6). */
 export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
   const known = person(row.company_id, row.number)
   const companyWide = row.number % 3 === 0

@@ -37,7 +37,7 @@ const partOf = (
 const january = new Date('2026-01-15T00:00:00Z')
 const july = new Date('2026-07-15T00:00:00Z')
 
-/** Minutes east of Greenwich in standard time, which is the lesser of winter's and summer's. */
+/** Returns the minutes east of Greenwich in standard time, which is the lesser of the winter and summer offsets. */
 function standardOffset(timeZone: string): number {
   const offsets = [january, july].map((at) => {
     const [, sign = '+', hours = '0', minutes = '0'] =
@@ -49,13 +49,13 @@ function standardOffset(timeZone: string): number {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** World English, because American English says "ET" where this says "New York Time"; a few zones are "GMT" even so. */
+/** World English, because American English says "ET" instead of "New York Time"; a few zones are still "GMT". */
 const generic = {
   zh: { locale: 'zh', time: '时间' },
   en: { locale: 'en-001', time: ' Time' },
 } as const
 
-/** `GMT±hh:mm 城市` (docs/upstream-api.md#reference-values), the place named by the platform's CLDR data. */
+/** Returns `GMT±hh:mm 城市` (docs/upstream-api.md#reference-values); the place name comes from the platform's CLDR data. */
 function timeZoneLabel(timeZone: string, language: MessageLanguage): { offset: number; label: string } {
   const offset = standardOffset(timeZone)
   const { locale, time } = generic[language]
@@ -69,7 +69,7 @@ function timeZoneLabel(timeZone: string, language: MessageLanguage): { offset: n
   }
 }
 
-/** Names that the platform still lists under the one of before; IANA's present one. */
+/** Zones that the platform still lists under an old name, with IANA's current name. */
 const renamed: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -92,7 +92,7 @@ const renamed: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** Any IANA name, links such as `Asia/Kathmandu` and `Etc/GMT+11` included. */
+/** True for any IANA name, including links such as `Asia/Kathmandu` and `Etc/GMT+11`. */
 export function isTimeZone(id: string): boolean {
   try {
     return (
@@ -135,7 +135,7 @@ const countryItems = (language: MessageLanguage) => {
     .sort((a, b) => a.country_name.localeCompare(b.country_name, language))
 }
 
-/** Lists never change while the process runs, and formatting 418 zones takes a while. */
+/** Caches each list, because lists never change while the process runs, and formatting 418 zones is slow. */
 function inBothLanguages<Item>(
   make: (language: MessageLanguage) => Item[],
 ): (language: MessageLanguage) => Item[] {

@@ -12,10 +12,10 @@ export interface SandboxOptions {
   appId: string
   appKey: string
   extensions: number
-  /** Strict: only the newest token is valid. */
+  /** `strict`: only the newest token is valid. */
   tokens: 'strict' | 'lenient'
   strictClock?: boolean
-  /** How long the "no answer in time" sentinels wait, and when late commits appear; ms. */
+  /** How long the "no answer in time" sentinels wait, and when late commits appear; both in ms. */
   slowMs?: number
   lateMs?: number
   now?: () => number
@@ -25,7 +25,7 @@ export interface Sandbox {
   /** Answers one request in process. */
   fetch: (request: Request) => Response | Promise<Response>
   listen: (port: number, host: string) => Promise<{ url: string; close: () => Promise<void> }>
-  /** Requests seen per operation since the start. */
+  /** Returns the number of requests for an operation since the start. */
   calls: (operation: OperationId | 'tokens/company') => number
   store: Store
   close: () => void
@@ -39,7 +39,7 @@ const routes = [
 const graceMs = 500
 const isV5 = (path: string) => path.startsWith('/api/') && path !== '/api/exts/_add'
 
-/** The contact-center open API of docs/upstream-api.md as a working service over SQLite. */
+/** Implements the contact-center open API of docs/upstream-api.md as a working service over SQLite. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const now = options.now ?? Date.now
   const store = openStore({ file: options.file, extensions: options.extensions, tokens: options.tokens, now })
@@ -79,7 +79,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const fetch = (request: Request, env?: unknown): Response | Promise<Response> => {
     const url = new URL(request.url)
-    // Some clients ask for //api/…, and the service accepts it (docs/upstream-api.md#envelope-values).
+    // Some clients request //api/…, and the service accepts it (docs/upstream-api.md#envelope-values).
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     const asked =
       path === url.pathname ? request : new Request(new URL(path + url.search, url.origin), request)
@@ -106,7 +106,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
             close: () =>
               new Promise((done) => {
                 server.close(() => done())
-                // Answers under way may finish; sentinels that wait on purpose may not.
+                // Answers under way may finish; deliberately slow sentinels may not.
                 setTimeout(
                   () => 'closeAllConnections' in server && server.closeAllConnections(),
                   graceMs,

@@ -15,7 +15,7 @@ export const tables = `
     creator TEXT, PRIMARY KEY (company_id, ext)
   ) WITHOUT ROWID;`
 
-/** One extension as stored. A null password means the one derived from the file's key. */
+/** A stored extension. A null password means the password derived from the file's key. */
 export const extensionRow = z.object({
   company_id: z.string(),
   ext: z.string(),
@@ -35,7 +35,7 @@ export const agentRow = z.object({
   uuid: z.string(),
   company_id: z.string(),
   agent_id: z.string(),
-  /** Which person it is (people.ts). */
+  /** The person's index in people.ts. */
   number: z.number(),
   agent_name: z.string(),
   depart: z.string(),

@@ -8,7 +8,7 @@ export const homeCompany = { id: md5('sandbox company'), name: '云桥客服（�
 const otherCompany = { id: md5('another sandbox company'), name: 'Harbour Contact Ltd' }
 export const domainOf = (companyId: string) => `${companyId}.sip.example`
 
-/** Number blocks, filled in this order; none begins with 99 (sentinels.ts). */
+/** Number blocks, filled in this order; no number begins with 99 (sentinels.ts). */
 const blocks: [first: number, count: number][] = [
   [1000, 1000],
   [5000, 1000],
@@ -34,10 +34,10 @@ const spareQuota = 5_000
 const mostAgents = 20_000
 const codecs = ['Opus', 'Opus', 'G.711 alaw', 'G.711 ulaw']
 const dayMs = 86_400_000
-/** 2025-01-06T01:00:00Z: seeded rows are the same whenever the sandbox is first opened. */
+/** 2025-01-06T01:00:00Z, fixed so that seeded rows are the same whenever the sandbox is first opened. */
 const firstCreation = 1_736_125_200_000
 
-/** The n-th extension: four in ten bound while agents last, some free but disabled, some in use without being bound. */
+/** Returns the n-th extension: four in ten are bound while agents last, some are free but disabled, some are in use without being bound. */
 function seededRow(index: number, agents: number, uuidOf: (n: number) => string): ExtensionRow {
   const turn = index % 10
   const agentNumber = Math.floor(index / 10) * 4 + turn
@@ -63,13 +63,13 @@ function seededRow(index: number, agents: number, uuidOf: (n: number) => string)
   }
 }
 
-/** Fills the store up to `extensions` rows; does nothing when it already holds as many. One transaction. */
+/** Fills the store up to `extensions` rows in one transaction; does nothing when it already has that many. */
 export function seed(db: DatabaseSync, lists: Lists, extensions: number): void {
   const known = db.prepare("SELECT value FROM meta WHERE key = 'seeded rows'").get()?.['value']
   const seeded = Number(known ?? 0)
   if (known !== undefined && seeded >= extensions) return
   const agentsBefore = Number(db.prepare('SELECT count(*) AS count FROM agent').get()?.['count'] ?? 0)
-  // Half of the numbers could have an agent; a fifth of the agents are left without one.
+  // Half of the numbers could have an agent; a fifth of the agents stay without a number.
   const agents = Math.max(agentsBefore, Math.min(mostAgents, Math.max(50, Math.ceil(extensions / 2))))
   const withExtension = Math.min(Math.floor(agents * 0.8), Math.floor(extensions / 10) * 4)
   const addExtension = db.prepare(
@@ -110,7 +110,7 @@ export function seed(db: DatabaseSync, lists: Lists, extensions: number): void {
       row.created,
       row.creator,
     )
-    // A number that a user has created stays theirs.
+    // A number created by a user stays unchanged.
     if (changes === 0) continue
     added++
     if (row.agent_uuid !== null) bindAgent.run(row.ext, row.agent_uuid)

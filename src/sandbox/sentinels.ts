@@ -1,9 +1,9 @@
 import type { Code } from './codes.ts'
 
 /**
- * Inputs that fail on purpose, so that each failure can be tried by hand. Every number that begins with one of these six
- * digits fails in its way, so there are always new ones to create. They are never ordinary data: no block of seeded numbers
- * and no work number begins with 99, and numbers that the sandbox picks begin with 90.
+ * Inputs that fail on purpose, so that each failure can be tried by hand. Every number that begins with one of these six-digit
+ * prefixes fails in the same way, so there are always new numbers to create. Ordinary data never matches: no block of seeded
+ * numbers and no work number begins with 99, and numbers that the sandbox picks begin with 90.
  */
 export type Failure =
   | { kind: 'http-500' | 'html' | 'slow' | 'cut' | 'revoke-tokens' | 'answer-then-revoke' }
@@ -16,7 +16,7 @@ interface Sentinel {
   failure: Failure
 }
 
-/** Operations 5 to 12, wherever the number is typed: as extension, searched number, agent or suggestion text. */
+/** For operations 5 to 12, in any field that takes the number: extension, searched number, agent or suggestion text. */
 const everywhere: Sentinel[] = [
   { number: '990001', what: 'HTTP 500', failure: { kind: 'http-500' } },
   { number: '990002', what: 'HTML instead of JSON', failure: { kind: 'html' } },
@@ -29,7 +29,7 @@ const everywhere: Sentinel[] = [
   { number: '990009', what: 'answered, and all tokens revoked', failure: { kind: 'answer-then-revoke' } },
 ]
 
-/** Operations 5 and 10 alone; a look-up of such a number is answered as usual. */
+/** For operations 5 and 10 only; a look-up of the number works as usual. */
 const onCreate: Sentinel[] = [
   { number: '990101', what: 'created, but the answer is lost', failure: { kind: 'commit-then-cut' } },
   { number: '990102', what: 'accepted, visible only later', failure: { kind: 'late' } },
@@ -54,8 +54,8 @@ const find = (sentinels: readonly Sentinel[], input: string | undefined): Failur
   return sentinels.find(({ number }) => digits?.startsWith(number))?.failure
 }
 
-/** How an input fails in any operation that takes it; undefined when it is ordinary. */
+/** Returns how an input fails in any operation that takes it; undefined for an ordinary input. */
 export const failureFor = (input: string | undefined): Failure | undefined => find(everywhere, input)
-/** How the creation of a number fails; undefined when it is ordinary. */
+/** Returns how the creation of a number fails; undefined for an ordinary number. */
 export const failureOnCreate = (ext: string | undefined): Failure | undefined =>
   find(onCreate, ext) ?? failureFor(ext)

@@ -17,17 +17,17 @@ import { homeCompany, seed } from './seed.ts'
 import { createSuggestions } from './suggestions.ts'
 
 const tokenLifeMs = 86_400_000
-/** The one of get_token, and the extension service's own. */
+/** `v5`: a token of get_token; `company`: a token of the extension service. */
 type TokenKind = 'v5' | 'company'
 
-/** The file holds SIP secrets and tokens. SQLite gives its side files the same mode. */
+/** Limits the file to its owner, because it holds SIP secrets and tokens. SQLite gives its side files the same mode. */
 function keepToOwner(file: string): void {
   const descriptor = openSync(file, 'a', 0o600)
   fchmodSync(descriptor, 0o600)
   closeSync(descriptor)
 }
 
-/** The service's data in one SQLite file, or in memory when `file` is null. */
+/** Opens the service's data in one SQLite file, or in memory when `file` is null. */
 export function openStore(options: {
   file: string | null
   extensions: number
@@ -76,18 +76,18 @@ export function openStore(options: {
 
     company: reads.company,
     extension: reads.extension,
-    /** By uuid, else by work number. */
+    /** Finds an agent by uuid, otherwise by work number. */
     findAgent: (companyId: string, id: string): AgentRow | null =>
       reads.agentByUuid(companyId, id) ?? reads.agentByNumber(companyId, id),
     agentWithoutExtension: (companyId: string): AgentRow | null =>
       agentRow.nullable().parse(freeAgent.get(companyId) ?? null),
 
-    /** The SIP password: as set on creation, else derived from this file's own key. */
+    /** Returns the SIP password: as set on creation, otherwise derived from this file's own key. */
     passwordOf: (row: ExtensionRow): string =>
       row.password ??
       createHmac('sha256', passwordKey).update(`${row.company_id} ${row.ext}`).digest('hex').slice(0, 32),
 
-    /** One page in the order of the number; `total` is exact. */
+    /** Returns one page, sorted by number; `total` is exact. */
     page(
       companyId: string,
       list: ListName,
@@ -102,11 +102,11 @@ export function openStore(options: {
     },
 
     ...createCreation(db, lists, reads, now),
-    /** For tests: no operation of the API leads here. */
+    /** For tests; no operation of the API uses it. */
     desk: createDesk(db, lists, reads.extension, now),
     ...createSuggestions(db),
 
-    /** Issues a token of 24 hours. Strict: the one before dies at once (docs/upstream-api.md#token-life). */
+    /** Issues a token that is valid for 24 hours. `strict` ends the previous token at once (docs/upstream-api.md#token-life). */
     issueToken(kind: TokenKind, companyId: string): { token: string; lifeMs: number } {
       const token = randomBytes(16).toString('hex')
       dropOldTokens.run(now())
@@ -114,7 +114,7 @@ export function openStore(options: {
       addToken.run(token, kind, companyId, now() + tokenLifeMs)
       return { token, lifeMs: tokenLifeMs }
     },
-    /** The company that a token of one of these kinds speaks for, null when it is unknown or expired. */
+    /** Returns the company of a token of one of these kinds; null when the token is unknown or expired. */
     companyOfToken(token: string, kinds: readonly TokenKind[]): string | null {
       const row = readToken.get(token, now())
       return kinds.some((kind) => kind === row?.['kind']) ? String(row?.['company_id']) : null

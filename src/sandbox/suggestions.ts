@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 const mostOfEach = 200
 
-/** Operation 12's answers. Agents never change after seeding, so each company's are read once, when first asked for. */
+/** Answers operation 12. Agents never change after seeding, so each company's agents are read once, on first use. */
 export function createSuggestions(db: DatabaseSync) {
   const numbersFrom = db.prepare(
     'SELECT ext FROM extension WHERE company_id = ? AND ext >= ? AND ext < ? ORDER BY ext LIMIT ?',
@@ -31,8 +31,8 @@ export function createSuggestions(db: DatabaseSync) {
 
   return {
     /**
-     * Numbers that begin with the text, departments and agents that hold it, agents whose work number begins with it.
-     * At most 200 numbers and 200 agents.
+     * Returns numbers that begin with the text, departments and agents that contain it, and agents whose work number begins
+     * with it. At most 200 numbers and 200 agents.
      */
     suggest(companyId: string, text: string): string[] {
       const wanted = text.toLowerCase()

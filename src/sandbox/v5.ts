@@ -10,7 +10,10 @@ import type { Store } from './store.ts'
 export interface ServiceOptions {
   appId: string
   appKey: string
-  /** Refuse a `create_time` outside the window of assumptions.ts; off, as other clients observe it (docs/upstream-api.md#token-life). */
+  /**
+   * Refuses a `create_time` outside the window of assumptions.ts. Off by default, as other clients observe
+   * (docs/upstream-api.md#token-life).
+   */
   strictClock: boolean
   slowMs: number
   now: () => number
@@ -22,20 +25,20 @@ export const messageLanguage = (c: Pick<Context, 'req'>): MessageLanguage =>
 export const bearerOf = (c: Pick<Context, 'req'>): string | undefined =>
   /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
 
-/** A query parameter; an empty one counts as missing. */
+/** Returns a query parameter; an empty parameter counts as missing. */
 export const sentParameter = (c: Pick<Context, 'req'>, name: string): string | undefined =>
   c.req.query(name) || undefined
 
 const success = (c: Context, rest: object) =>
   c.json({ ret_code: '000000', ret_msg: textOf('000000', messageLanguage(c)), ...rest })
 
-/** A whole number from 1, as text without leading zeros or as a number; null for anything else. */
+/** Returns a whole number from 1, sent as a number or as text without leading zeros; null for anything else. */
 export const wholeNumber = (sent: unknown): number | null =>
   (typeof sent === 'string' || typeof sent === 'number') && /^[1-9]\d{0,8}$/.test(String(sent))
     ? Number(sent)
     : null
 
-/** A whole number of the query; throws `Refusal`. */
+/** Returns a whole number from the query; throws `Refusal`. */
 function wholeParameter(c: Context, name: string, usual: number): number {
   const sent = sentParameter(c, name)
   const value = sent === undefined ? usual : wholeNumber(sent)

@@ -16,36 +16,39 @@ import { createUserRate } from './platform/http/user-rate.ts'
 import { faultOf, requestScope, type Log } from './platform/log.ts'
 import type { Timings } from './platform/timings.ts'
 
-/** Adds the endpoints of one feature. Endpoints of the contract go through `mount`; `app` is for what redirects a browser. */
+/** Adds the endpoints of one feature. Endpoints of the contract go through `mount`; `app` is for routes that redirect a browser. */
 export type Feature = (mount: Mount, app: Hono<AppEnv>) => void
 
-/** What the HTTP frame itself needs; features bring the rest along. */
+/** The dependencies of the HTTP layer. Features bring their own. */
 export interface AppFrame {
   /** The origin as the browser sees it. */
   publicUrl: string
   features: readonly Feature[]
   sessions: SessionReader & {
-    /** The session that the cookies name, without a look into the store; null where they carry none that was signed here. */
+    /**
+     * Returns the token of the session cookie without reading the store; `null` when the cookies hold none that was
+     * signed here.
+     */
     sessionTokenOf: (cookies: string | null) => string | null
   }
-  /** The built SPA; null where something else serves it (npm run dev). */
+  /** The built SPA; null when another server serves it (npm run dev). */
   spa: Spa | null
   log: Log
-  /** Puts what a caller was refused on record. Ignores all other problems. */
+  /** Records a refused request. Ignores all other problems. */
   recordRefusal: (code: ProblemCode, facts: RequestFacts, method: string) => Promise<void>
   /** Called for each request that the load shedder rejects. */
   onReject: () => void
   responseRedactor: ResponseRedactor
-  /** True while the store answers. */
+  /** True while the store responds. */
   alive: () => Promise<boolean>
-  /** Addresses or CIDR ranges whose `X-Forwarded-For` is believed. */
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` the console trusts. */
   trustedProxies: readonly string[]
-  /** Of one user. */
+  /** The limit per user. */
   requestsPerSecond: number
   timings: Timings
 }
 
-/** The BFF as functions from Request to Response, `fetch` behind the load shedder. Opens nothing and listens to nothing. */
+/** The BFF as functions from Request to Response, with `fetch` behind the load shedder. Opens no store and no port. */
 export function createApp({
   publicUrl,
   features,
@@ -67,7 +70,7 @@ export function createApp({
   let draining = false
   const app = new Hono<AppEnv>()
   const headers = securityHeaders(publicUrl)
-  /** Null where the store does not answer, too. */
+  /** Returns the caller; `null` also when the store does not respond. */
   async function callerOf(cookie: string | null): Promise<SignedIn | null> {
     try {
       return (await sessions.session(cookie, { prolong: false })).signedIn
@@ -105,7 +108,7 @@ export function createApp({
   app.onError(async (error, c) => {
     const facts = c.get('facts')
     const problem = toProblem(error)
-    // Refused before its session is read.
+    // The CSRF check refuses requests before their session is read.
     if (problem.code === 'cross-site') facts.caller = await callerOf(c.req.header('cookie') ?? null)
     await recordRefusal(problem.code, facts, c.req.method)
     if (problem.code === 'internal') log.fault({ requestId: facts.requestId, ...faultOf(error) })
@@ -124,7 +127,7 @@ export function createApp({
   app.use('/api/*', async (c, next) => {
     c.header('cache-control', 'no-store')
     await next()
-    // Not "storage" or "cookies": they would remove the language, theme and columns too. The page removes drafts.
+    // Not "storage" or "cookies": they would also remove the language, theme and columns. The page removes drafts.
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
   const mount = createMount(app, { sessions, responseRedactor, loadShedder, userRate, timings })
@@ -137,7 +140,7 @@ export function createApp({
   return {
     app,
     fetch: loadShedder.protect((request, env) => app.fetch(request, env)),
-    /** From now on `/readyz` answers that the console is not ready. */
+    /** Makes `/readyz` report that the console is not ready. */
     drain: () => {
       draining = true
     },

@@ -64,7 +64,7 @@ export interface ConsoleOptions {
   publicUrl: string
   store: Where
   sessionSecret: string
-  /** During a rotation of the secret: the other one that is accepted. */
+  /** During a rotation of the secret: the other secret, which is accepted as well. */
   previousSecret?: string | null | undefined
   hashCost?: PasswordCost | undefined
   spa: string | null
@@ -72,7 +72,7 @@ export interface ConsoleOptions {
   timings?: Partial<Timings> | undefined
 }
 
-/** Puts the BFF together: store, users, the open API, the app. Nothing listens yet. */
+/** Assembles the BFF: store, users, the open API, the app. Nothing listens yet. */
 export async function openConsole({
   config,
   service,
@@ -88,7 +88,7 @@ export async function openConsole({
   const timings = { ...defaultTimings, ...ownTimings }
   const now = () => Date.now()
 
-  // The store, the record of what happens in it, and the users.
+  // The store, its audit, and the users.
   const database = await openDatabase(store)
   const seal = createSeal(sessionSecret, previousSecret)
   await requireSecret(database, seal).catch(async (error: unknown) => {
@@ -111,10 +111,10 @@ export async function openConsole({
     timings,
   })
   await resealStore(database, seal)
-  // The first use of a new secret: later starts may be without the previous one.
+  // On the first start with a new secret, begin its chain: later starts may not have the previous secret.
   if (!(await hasWrittenTo(queryOn(database), createSeal(sessionSecret)))) await record.audit.begin()
 
-  // The service, watched for secrets, faults and what its answers show.
+  // The service. Wrappers watch its responses for secrets, errors and observations.
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
   const fixed = [
     service.appKey,
@@ -154,7 +154,7 @@ export async function openConsole({
   })
   const upstream = observations.watch(gateway.upstream)
 
-  // Features, and their work without a request: jobs, crawls, snapshots.
+  // Features, and their background work: jobs, crawls, snapshots.
   const background = createBackground({
     database,
     log,
@@ -225,7 +225,7 @@ export async function openConsole({
     numbersInJobs: jobs.numbersInJobs.within,
   })
 
-  // What users call.
+  // The endpoints that users call.
   const counts = { jobRows: jobs.store.rowCounts, jobLagMs: jobs.store.lagMs, sessions: auth.sessionCount }
   const features: readonly Feature[] = [
     (mount, app) =>
@@ -284,7 +284,7 @@ export async function openConsole({
     close: async () => {
       await jobs.stop()
       await background.close()
-      // Outcomes of requests that were sent to the service are still to be recorded.
+      // Requests sent to the service still have outcomes to record.
       await audit.settled()
       await gateway.close()
       http.close()

@@ -11,10 +11,10 @@ import { listenForMetrics } from './status/metrics-listener.ts'
 import { createLog, faultOf } from './platform/log.ts'
 import { ConfigError, startupError } from './platform/config/startup-error.ts'
 
-/** Sysexits: wrong configuration; and any other failure. */
+/** Exit codes (sysexits): wrong configuration, and any other failure. */
 const exitConfig = 78
 const exitFailure = 1
-/** Between "not ready" and closing, so that a balancer has noticed. */
+/** The wait between "not ready" and closing, so that a load balancer has noticed. */
 const noticeMs = 5_000
 const graceMs = 15_000
 const hardStopMs = 25_000
@@ -48,7 +48,7 @@ async function start(config: Config): Promise<void> {
     onFault(error)
     process.exit(exitFailure)
   })
-  // The HTTP adapter prints the error of a broken answer, with a message that could contain a secret.
+  // The HTTP adapter prints the error of a broken response, with a message that could contain a secret.
   if (!dev) globalThis.console.error = onFault
   const dataDir = holdDataDir(config.dataDir)
   const secrets = sessionSecrets(config, config.databaseUrl === null ? dataDir : null)
@@ -91,9 +91,9 @@ async function start(config: Config): Promise<void> {
     dataDir.release()
     process.exit(0)
   }
-  // Before the address is printed: a reader of it may stop the console at once.
+  // Handle the signals before printing the address: a script that reads it may stop the console at once.
   process.on('SIGTERM', () => void shutDown(noticeMs))
-  // With Ctrl-C or a closed terminal there is no balancer to wait for.
+  // With Ctrl-C or a closed terminal there is no load balancer to wait for.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0))
 
   say(`Console at ${publicUrl}`)

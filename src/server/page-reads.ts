@@ -16,13 +16,16 @@ import { pageAt } from './platform/http/page-paths.ts'
 interface Read {
   endpoint: Endpoint
   params?: object
-  /** What the page's script asks for where its address says nothing else, and the endpoint's schema another thing. */
+  /** The query that the page's script sends when the URL has none, where it differs from the schema's defaults. */
   query?: object
 }
 
 type ReadsFor = (parameter: string) => Read[]
 
-/** For the parameter of a page's path, the reads without which it shows nothing. A page that is not here works as well, a round trip later. */
+/**
+ * For the parameter of a page's path, the reads without which the page shows nothing. A page that is missing here works
+ * too, one round trip later.
+ */
 const reads: Readonly<Record<string, ReadsFor>> = {
   idle: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }],
   extension: (ext) => [{ endpoint: extensionDetail, params: { ext } }],
@@ -41,7 +44,10 @@ const reads: Readonly<Record<string, ReadsFor>> = {
   users: () => [{ endpoint: listUsers }],
 } satisfies Partial<Record<PageName, ReadsFor>>
 
-/** The reads with which the page begins: URLs as its script sends them. None where a parameter is invalid. */
+/**
+ * Returns the URLs that the page's script reads first, as the script sends them. Leaves out reads that are not allowed or
+ * have an invalid parameter.
+ */
 export function readsOf({ pathname, searchParams }: URL, { role, mustChangePassword }: SignedIn): string[] {
   const page = pageAt(pathname)
   if (page === undefined || mustChangePassword) return []

@@ -2,7 +2,7 @@ import { UpstreamError } from './errors.ts'
 import { callerGone, notSent } from './request.ts'
 import { noConnection, type Exchange, type Send, type Transport } from './transport.ts'
 
-/** What fails together: the v5 service, the extension service, and the issuing of tokens. */
+/** Calls that fail together: the v5 service, the extension service, and the issuing of tokens. */
 export type Family = 'v5' | 'extensions' | 'get_token'
 
 /** Times in ms. */
@@ -13,22 +13,22 @@ export const defaultBreaking = {
   connectFailures: 5,
   probeMs: 5_000,
 }
-/** The window moves on by a tenth at a time. */
+/** The window slides in tenths. */
 const slicesOfWindow = 10
 export type Breaking = typeof defaultBreaking
 
 export interface BreakerState {
   state: 'closed' | 'open' | 'half-open'
-  /** Until the next probe, ms; 0 unless open. */
+  /** Time until the next probe, ms; 0 unless open. */
   probeInMs: number
-  /** Since when the service has been failing, ms; null while closed. */
+  /** How long the service has been failing, ms; null while closed. */
   openForMs: number | null
 }
 
-/** `connection` failed before anything was sent; `none` says nothing about the service. */
+/** `connection`: failed before anything was sent; `none`: says nothing about the service. */
 type Evidence = 'good' | 'bad' | 'connection' | 'none'
 
-/** What a failed exchange says about the service. Refusals are answers and never come here. */
+/** Returns the evidence that a failed exchange gives about the service. Refusals are answers and never get here. */
 function evidenceOf(error: unknown): Evidence {
   if (!(error instanceof UpstreamError)) return 'none'
   const { kind, code } = error
@@ -38,14 +38,15 @@ function evidenceOf(error: unknown): Evidence {
   if (kind === 'timeout' || kind === 'failing') return 'bad'
   if (kind === 'not-offered' || kind === 'invalid') return 'good'
   if (kind === 'not-json') return code?.startsWith('HTTP 4') === true ? 'good' : 'bad'
-  // HTTP 429 comes from a service that works; our own full queue has no code.
+  // HTTP 429 comes from a working service; our own full queue has no code.
   return code === null ? 'none' : 'good'
 }
 
 /**
- * Stops asking a service that keeps failing: calls fail at once, and every five seconds one probe checks whether it is back.
- * @param ownProbe a read that no user's input shapes; null where no call depends on a user's input. It decides whether the
- * service fails or only what some user asks for, whose input must not pause the service for the others.
+ * Stops calling a service that keeps failing: calls fail at once, and every five seconds a probe checks whether the service is
+ * back.
+ * @param ownProbe a read without user input; null when no call depends on user input. It decides whether the service fails or
+ * only the requests of some user, because one user's input must not pause the service for other users.
  */
 export function createBreaker(
   family: Family,
@@ -76,7 +77,7 @@ export function createBreaker(
     }
   }
 
-  /** Opens, unless our own probe is answered. */
+  /** Opens the breaker unless our own probe gets an answer. */
   async function confirm(): Promise<void> {
     if (ownProbe === null) return open()
     if (isProbing || now() < probeAt) return
@@ -107,9 +108,9 @@ export function createBreaker(
   }
 
   /**
-   * While open: throws `paused`, with the seconds until the next probe, unless a probe is due. Our own and callers' reads
-   * take turns: a caller's read may fail for what it asks, and the operation of our own may alone be broken. Returns what
-   * takes the evidence of the call.
+   * Admits a call while the breaker is open: throws `paused`, with the seconds until the next probe, unless a probe is due. Our
+   * own probe and callers' reads take turns: a caller's read may fail because of its input, and our probe's operation may be
+   * the only broken one. Returns the function that records the call's evidence.
    */
   async function enter({ operation, kind }: Exchange): Promise<(evidence: Evidence) => void> {
     const paused = () =>
@@ -141,7 +142,10 @@ export function createBreaker(
 
   return {
     family,
-    /** The transport behind this breaker: throws `paused` at once while it is open, else what the transport throws. */
+    /**
+     * Returns the transport behind this breaker. Throws `paused` at once while
+     * the breaker is open; otherwise rethrows the transport's errors.
+     */
     guard:
       (transport: Pick<Transport, 'exchange'>): Send =>
       async (exchange) => {

@@ -10,15 +10,15 @@ import type { Cooldowns } from './token-keeper.ts'
 import type { TokenRefusals } from './token-refusals.ts'
 import type { Exchange, HttpAnswer, Limits, Send } from './transport.ts'
 
-/** What may pass within a moment, beside a lost connection. */
+/** Failures that may pass within a moment, besides a lost connection. */
 const passingFailures: readonly (string | null)[] = ['HTTP 502', 'HTTP 503', 'HTTP 504']
 
-/** A read that failed later than this is not repeated: its caller could not wait for the repeat. */
+/** A read that fails later than this is not repeated, because its caller could not wait for the second attempt. */
 const latestRepeatMs = 5_000
 
 /**
- * Takes out of an answer, before any of it is read, the secrets that it repeats: its own and those in `sent`. Returns the
- * names of the fields that held one. Throws `invalid` for an answer that cannot be searched.
+ * Removes repeated secrets from an answer before any of it is read: the answer's own secrets and those in `sent`. Returns the
+ * names of the fields that held a secret. Throws `invalid` when the answer cannot be searched.
  */
 export function redact(
   { json }: HttpAnswer,
@@ -43,18 +43,18 @@ interface Outcome {
   tokenRefused: boolean
 }
 
-/** How one of the two services is called. */
+/** How to call one of the two services. */
 export interface Service {
   send: Send
   budget: RetryBudget
   repeatMs: Limits['repeatMs']
   freshAgainMs: Cooldowns['freshAgainMs']
   readEnvelope: ReadEnvelope
-  /** What no answer may repeat, in addition to what this call has sent. */
+  /** Secrets that no answer may repeat, in addition to those that this call sends. */
   ownSecrets: () => readonly (string | null)[]
 }
 
-/** Sends once, and a read once more after a failure that may pass, as far as the budget goes. */
+/** Sends the request once. Repeats a read once after a failure that may pass, if the retry budget allows. */
 async function sendWithRetry({ send, budget, repeatMs }: Service, exchange: Exchange): Promise<HttpAnswer> {
   if (exchange.kind !== 'read') return send(exchange)
   const begun = performance.now()
@@ -76,8 +76,8 @@ async function sendWithRetry({ send, budget, repeatMs }: Service, exchange: Exch
 }
 
 /**
- * One call with its credential; returns the envelope's payload. A read whose token is refused is sent again: with the same
- * token while that is fresh and untried, then once with a new one. A create is sent once and never again.
+ * Makes one call with its credential and returns the envelope's payload. A read with a refused token is sent again: with the
+ * same token while that token is fresh and untried, then once with a new token. A create is sent once and never again.
  */
 export async function callService(
   service: Service,
@@ -92,7 +92,8 @@ export async function callService(
     const sent = [held?.token, exchange.query?.['password'], ...service.ownSecrets()]
     for (const field of redact(answer, sent, exchange)) warnings.withheldField(field)
     const verdict = service.readEnvelope(answer, warnings)
-    // A create's number is looked up; what a read brought is shown beside the warning. A number that is absent and shown may exist.
+    // Throw for a contradicted create, because its number is looked up, and for a contradicted "not found", because the number
+    // may exist. The data of any other read is shown with a warning.
     if (verdict !== null && verdict.contradiction !== null && (kind === 'create' || isAbsence(verdict)))
       throw new UpstreamError({
         kind: 'invalid',
@@ -114,7 +115,7 @@ export async function callService(
     return sendWithRetry(service, { ...exchange, headers })
   }
   const isUntried = () => held !== null && keeper?.isUntried(held) === true
-  /** A fresh token that is refused may only not have taken effect yet: a read waits for that. */
+  /** A refused fresh token may only need a moment to take effect, so a read waits and tries again. */
   async function ask(): Promise<Outcome> {
     let outcome = await judge(await send())
     if (kind === 'read' && outcome.tokenRefused && isUntried())

@@ -39,16 +39,16 @@ export type UpstreamHandle = { upstream: Upstream } & Omit<
   'execute' | 'preconnect' | 'withholdReceived'
 >
 
-/** A row needs a number that can be looked up. */
+/** True for a record with a number that can be looked up. */
 const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
   record.ext !== null && extensionNumber.test(record.ext)
 const numbered = (record: ExtensionRecord): NumberedExtension | null => (isNumbered(record) ? record : null)
 
-/** Not bound, and not free with an agent either. */
+/** True for a record that is not bound, and not marked free with an agent. */
 const isIdle = ({ bindStatus: state, agentUuid }: NumberedExtension): boolean =>
   state !== bindStatus.bound && (state !== bindStatus.free || !isGiven(agentUuid))
 
-/** A page of extensions; null when the payload is not a page. */
+/** Returns a page of extensions; null when the payload is not a page. */
 function readExtensionPage(
   payload: unknown,
   input: { page: number; pageSize: number; ext?: string | undefined },
@@ -63,19 +63,19 @@ function readExtensionPage(
   return data === null ? null : { data }
 }
 
-/** An agent is asked for by uuid or by work number; an answer that has neither may be the right one. */
+/** True when the record matches the requested uuid or work number. A record with neither may still be the requested agent. */
 function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
   const named = [id, agentID].filter((name) => name !== null && name !== '')
   return named.length === 0 || named.some((name) => isSameId(name, agentId))
 }
 
-/** Connects to the open API. Nothing is sent before the first call. */
+/** Connects to the open API. Sends nothing before the first call. */
 export function createUpstream(options: UpstreamOptions): UpstreamHandle {
   const { execute, preconnect, withholdReceived, ...gateway } = createGateway(options)
 
   const optionsOf = (call: CallOptions | undefined) => ({ signal: call?.signal, bulk: call?.bulk })
 
-  /** The record of an answer about one number. */
+  /** Returns the record of an answer about one number, and keeps the record's secrets out of later answers. */
   function readOne(payload: unknown, warnings: ResponseWarnings): ExtensionRecord | null {
     const record = readRecord(extensionRecord, payload, warnings)
     if (record !== null) withholdReceived([record.password, record.ha1, record.ha1b])
@@ -90,7 +90,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     (query: { language: Language }, call?: CallOptions): Promise<Answer<Item[]>> =>
       execute(operation, { query, ...optionsOf(call) }, (payload, warnings) => {
         const { items, item } = v5Envelope.parse(payload)
-        // A sibling operation of the service puts its list into `item` (docs/upstream-api.md#reference-values).
+        // A sibling operation of the service returns its list in `item` (docs/upstream-api.md#reference-values).
         return { data: readList(reader, Array.isArray(items) ? items : item, warnings, (record) => record) }
       })
 
@@ -125,7 +125,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       execute('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, warnings) => {
         const record = readOne(payload, warnings)
         if (call?.keepContradicted !== true && isContradicted(warnings.list)) return null
-        // Without its number an answer may be about another extension.
+        // Without its number, the answer may be about another extension.
         if (record === null || !isNumbered(record) || record.ext !== input.ext) return null
         const { agentId = '' } = input
         // A work number cannot be compared with a uuid.
@@ -162,7 +162,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           let bound = 0
           return readExtensionPage(payload, input, warnings, ({ agentUuid, bindStatus: state }) => {
             const isOwn = isSameId(agentUuid, input.agentUuid)
-            // An agent has one number; the others of the page are free.
+            // An agent has one number; the page's other rows are free.
             if (state === bindStatus.bound) return isOwn && ++bound === 1
             return isOwn || !isGiven(agentUuid)
           })
@@ -175,7 +175,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
         (payload, warnings) => {
           const record = readOne(payload, warnings)
           const isAsked = record?.ext === input.ext
-          // Which number was created is looked up, not taken from an answer about another.
+          // The created number is looked up, never taken from an answer about another number.
           if (record !== null && !isAsked) warnings.warn('row-other', '1')
           return { data: record === null || !isAsked ? null : numbered(record) }
         },
@@ -184,7 +184,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       execute('extension_language', { variable: input.ext, ...optionsOf(call) }, (payload, warnings) => {
         const record = readRecord(extensionLanguage, payload, warnings)
         if (record === null || !isSent(payload)) return null
-        // Whether the answer names its number is not documented; where it does, it must be the one asked for.
+        // The document does not say whether the answer names its number; if it does, it must be the requested number.
         if (record.ext !== input.ext && isGiven(payload['ext'])) return null
         return { data: { langCode: record.langCode, langCodeTxt: record.langCodeTxt } }
       }),

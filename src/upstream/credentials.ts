@@ -1,16 +1,19 @@
 import { operations, type OperationId } from './operations.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 
-/** How a call authenticates: headers made from a keeper's token, or fixed ones, which ignore it. */
+/** How a call authenticates: with headers made from a keeper's token, or with fixed headers that ignore the token. */
 export interface Credential {
   keeper: TokenKeeper | null
   headers: (token: string) => Record<string, string>
 }
 
-/** How extension operations authenticate, which docs/upstream-api.md leaves open (Authentication 7 and 8). */
+/** How extension operations authenticate. docs/upstream-api.md leaves this open (Authentication 7 and 8). */
 export type ExtensionsAuth = 'bearer-token' | 'token-header' | 'company-token' | 'fixed' | 'none'
 
-/** The credential of each operation: v5 ones by the header `token`, operation 12 as Bearer (docs/upstream-api.md#authentication). */
+/**
+ * Returns each operation's credential: v5 operations use the header `token`, operation 12 uses Bearer
+ * (docs/upstream-api.md#authentication).
+ */
 export function createCredentials(
   tokens: { v5: TokenKeeper; company: TokenKeeper | null },
   options: { extensionsAuth: ExtensionsAuth; authorization: string | null },

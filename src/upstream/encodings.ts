@@ -1,7 +1,7 @@
-/** A place in a text: from `start` up to `end`. */
+/** A part of a text, from `start` up to `end`. */
 export type Range = readonly [start: number, end: number]
 
-/** What a text holds in another encoding, and where in the text each part of it comes from. */
+/** A decoded form of a text. `rangeOf` returns the original range of a decoded part. */
 export interface Decoding {
   text: string
   rangeOf: (part: Range) => Range
@@ -9,23 +9,23 @@ export interface Decoding {
 
 /** A text may be encoded twice, such as base64 in a URL. */
 export const mostEncodings = 2
-/** Characters decoded at the cost of one comparison. */
+/** Number of characters decoded for the cost of one comparison. */
 export const decodedPerLook = 10
 
-/** `%XX` of a URL, and the escapes of a JSON text. */
+/** The `%XX` escapes of a URL, and the escapes of a JSON text. */
 const escape = /(?:%[0-9a-f]{2})+|\\(?:u[0-9a-f]{4}|[^u])/gi
 
 function meaningOf(escaped: string): string {
   if (escaped.startsWith('%')) return Buffer.from(escaped.replaceAll('%', ''), 'hex').toString()
   if (escaped.startsWith('\\u')) return String.fromCharCode(Number.parseInt(escaped.slice(2), 16))
-  // As json.ts replaces line breaks.
+  // json.ts replaces line breaks in the same way.
   return /[nrt]/.test(escaped) ? ' ' : escaped.slice(1)
 }
 
-/** Browsers read numeric ones, and those of the oldest names, without the semicolon too. */
+/** Browsers also read numeric entities, and entities with the oldest names, without the semicolon. */
 const entity = /&(?:#0*\d{1,7};?|#x0*[0-9a-f]{1,6};?|[a-z]{2,16};|(?:amp|lt|gt|quot))/gi
 const entityStart = /&(?:#|[a-z]+;|amp|lt|gt|quot)/i
-/** Of the characters that passwords are made of. */
+/** Entities for the characters that passwords contain. */
 const namedEntities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -78,14 +78,14 @@ function entityMeaning(text: string): string {
 
 const otherLetter = /[\u{80}-\u{10ffff}]/gu
 const hasOtherLetter = /[\u0080-\uffff]/
-/** Characters that no one sees, and those that json.ts has replaced. */
+/** Invisible characters, and the character that json.ts uses as a replacement. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\ufffd]/gu
 
-/** The text in its plain spelling: full-width letters as others, and without characters that no one sees. */
+/** Returns the text in plain spelling: full-width letters as ordinary letters, without invisible characters. */
 export const plain = (text: string): string =>
   hasOtherLetter.test(text) ? text.normalize('NFKC').replaceAll(unseen, '') : text
 
-/** The text with the meaning of each match in its place. */
+/** Returns the text with each match replaced by its meaning. */
 function decodedBy(pattern: RegExp, meaning: (match: string) => string, text: string): Decoding {
   const starts: number[] = []
   const ends: number[] = []
@@ -110,7 +110,7 @@ function decodedBy(pattern: RegExp, meaning: (match: string) => string, text: st
   return { text: decoded, rangeOf: ([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? text.length] }
 }
 
-/** The text in its plain spelling, with its escapes resolved, and with its HTML entities resolved; none of those it already is. */
+/** Returns the text in plain spelling, with its escapes resolved, and with its HTML entities resolved, as far as they apply. */
 export function unescaped(text: string): Decoding[] {
   const found: Decoding[] = []
   if (plain(text) !== text) found.push(decodedBy(otherLetter, plain, text))
@@ -119,22 +119,22 @@ export function unescaped(text: string): Decoding[] {
   return found
 }
 
-/** Eight bytes and more: in base64 of either alphabet, also in lines as mail and certificates have them, and printable ones in hex. */
+/** Runs of eight bytes or more: base64 in either alphabet, also in lines as in mail and certificates; and printable bytes in hex. */
 const base64Run = /(?:[\w+/-]{40,}\s{1,2})+[\w+/-]+|[\w+/-]{11,}/g
 const anyHexRun = /(?:[2-7][0-9a-f]){8}/i
 const hexRun = /[0-9a-f]{16,}/gi
-/** Printable bytes of UTF-8, eight characters and more, each byte as one character: the rest of what is no base64 is noise. */
+/** Runs of eight or more printable characters in UTF-8, each byte as one character; other bytes decoded from non-base64 text are noise. */
 const printableRun =
   /(?:[\x20-\x7e]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){8,}/g
-/** Ids and hashes look like base64 too, and are most of what a page holds. */
+/** Ids and hashes look like base64 too, and are most of a page's content. */
 const isHex = /^[0-9a-f-]+$/i
 
-/** What the text holds in another encoding: escapes resolved, base64 and hex decoded. */
+/** Returns the texts encoded in a text: escapes resolved, base64 and hex decoded. */
 export function decodingsOf(text: string): Decoding[] {
   const found = unescaped(text)
   const addRun = (run: string, start: number, encoding: 'base64' | 'hex'): void => {
     const whole: Range = [start, start + run.length]
-    // Where the encoded part begins within the run is not known.
+    // The encoded part may begin at any offset within the run.
     for (let offset = 0; offset < (encoding === 'hex' ? 2 : 4); offset++) {
       const bytes = Buffer.from(run.slice(offset), encoding).toString('latin1')
       for (const { 0: printable, index } of bytes.matchAll(printableRun)) {

@@ -13,22 +13,22 @@ import { isGiven, readFields, type ResponseWarnings } from './records.ts'
 import type { HttpAnswer } from './transport.ts'
 import { extensionEnvelope, extensionRecord, returnCodes, v5Envelope } from './wire.ts'
 
-/** The outcome of an answer by its envelope. */
+/** The outcome of an answer, according to its envelope. */
 export interface Verdict {
   success: boolean
   code: string | null
   message: string | null
   payload: unknown
-  /** What in the answer contradicts the outcome; null for nothing. */
+  /** The part of the answer that contradicts the outcome; null when nothing does. */
   contradiction: string | null
 }
 
-/** Null for an answer without a readable envelope. */
+/** Returns null for an answer without a readable envelope. */
 export type ReadEnvelope = (answer: HttpAnswer, warnings: ResponseWarnings) => Verdict | null
 
 /**
- * What in an envelope contradicts its outcome: the return code of the other service's envelope, or beside a success a status of
- * failure. Null for nothing.
+ * Returns the part of an envelope that contradicts its outcome: the return code of the other service's envelope, or a failure
+ * status beside a success. Returns null when nothing contradicts the outcome.
  */
 export function contradictionOf(
   { status: http, json }: HttpAnswer,
@@ -47,7 +47,7 @@ export function contradictionOf(
   return success && signs.length > 0 ? signs.join(' ') : null
 }
 
-/** v5: `ret_code` alone decides (docs/upstream-api.md#errors); a numeric zero counts only with the documented text. */
+/** v5: only `ret_code` decides (docs/upstream-api.md#errors); a numeric zero counts only with the documented text. */
 export const readV5: ReadEnvelope = (answer, warnings) => {
   const envelope = readFields(v5Envelope, answer.json, warnings)
   if (envelope === null || envelope.ret_code === null) return null
@@ -66,11 +66,11 @@ export const readV5: ReadEnvelope = (answer, warnings) => {
 
 const includes = (codes: readonly string[], code: string | null) => code !== null && codes.includes(code)
 
-/** Whether a refusal says that a number does not exist. */
+/** True when a refusal says that a number does not exist. */
 export const isAbsence = ({ success, code }: Pick<Verdict, 'success' | 'code'>): boolean =>
   !success && includes(extensionNotFoundCodes, code)
 
-/** Extension service: `retCode` decides, `code` only where `retCode` is absent (docs/upstream-api.md#success-codes). */
+/** Extension service: `retCode` decides; `code` decides only when `retCode` is absent (docs/upstream-api.md#success-codes). */
 export const readExtensionService: ReadEnvelope = (answer, warnings) => {
   const { json } = answer
   const envelope = readFields(extensionEnvelope, json, warnings)
@@ -89,7 +89,7 @@ export const readExtensionService: ReadEnvelope = (answer, warnings) => {
   }
 }
 
-/** What a return code of a refusal means (docs/upstream-api.md#refusal-codes), and after how many seconds to try again. */
+/** Returns the meaning of a refusal's return code (docs/upstream-api.md#refusal-codes), and the seconds to wait before trying again. */
 export function meaningOfRefusal(code: string | null): {
   kind: UpstreamErrorKind
   retryAfter?: number
@@ -98,7 +98,7 @@ export function meaningOfRefusal(code: string | null): {
   return { kind: includes(restrictedCodes, code) ? 'restricted' : 'refused' }
 }
 
-/** A code of a published family refuses for certain; codes of a service that is unsure itself, and unknown ones, do not. */
+/** True for codes of the published families, which are definite refusals; false for unknown codes and for codes of an unsure service. */
 const isDefiniteRefusal = (code: string | null): boolean =>
   code !== null && /^(3[1-9]|30|39|40|50|70|90)\d{4}$/.test(code) && !includes(unsureCodes, code)
 

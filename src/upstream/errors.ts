@@ -1,13 +1,13 @@
 import type { OperationId } from './operations.ts'
 
 /**
- * What went wrong with a call, by evidence:
- * `unreachable` no connection, or lost before an answer; `certificate` no connection, because the service's certificate is not
- * valid; `timeout` a deadline passed; `failing` HTTP 5xx; `not-offered` HTTP 404 or 405 without a return code;
- * `not-json` HTML or garbage; `invalid` JSON of another shape, too large, too deep, or a redirect; `credentials` app id, key
- * or company refused by get_token; `clock` the same, while our clock and the service's differ; `token` refused again after a
- * renewal, or no renewal possible yet (cooldown); `restricted` no permission; `busy` asked to slow down, or our own queue is
- * full; `paused` not asked, because the service keeps failing; `refused` any other return code.
+ * The kinds of error, by evidence:
+ * `unreachable`: no connection, or lost before an answer; `certificate`: no connection, because the service's certificate is
+ * not valid; `timeout`: a deadline passed; `failing`: HTTP 5xx; `not-offered`: HTTP 404 or 405 without a return code;
+ * `not-json`: HTML or garbage; `invalid`: JSON of another shape, too large, too deep, or a redirect; `credentials`: get_token
+ * refused the app id, key or company; `clock`: the same, while our clock and the service's clock differ; `token`: refused again
+ * after a renewal, or no renewal possible yet (cooldown); `restricted`: no permission; `busy`: the service asks us to slow
+ * down, or our own queue is full; `paused`: not sent, because the service keeps failing; `refused`: any other return code.
  */
 const errorKinds = [
   'unreachable',
@@ -29,17 +29,23 @@ export type UpstreamErrorKind = (typeof errorKinds)[number]
 export const isErrorKind = (text: string | undefined): text is UpstreamErrorKind =>
   errorKinds.some((kind) => kind === text)
 
-/** Thrown by every operation. Its message never holds a URL, a header or a body: get_token's and _add's URLs are secrets. */
+/**
+ * The error of every operation. Its message never contains a URL, a
+ * header or a body, because the URLs of get_token and _add are secrets.
+ */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly kind: UpstreamErrorKind
   readonly operation: OperationId
-  /** The service's own code and message, if it answered with an envelope; else a word for the failure. The message is cut at 200 characters. */
+  /**
+   * The service's own code and message if it answered with an envelope,
+   * otherwise a word for the failure. The message is cut at 200 characters.
+   */
   readonly code: string | null
   readonly serviceMessage: string | null
-  /** For creates: true only if the service certainly did nothing. */
+  /** For creates: true only if the service definitely did nothing. */
   readonly definitelyNotApplied: boolean
-  /** Whole seconds after which to try again, at most five minutes; null where unknown. */
+  /** Whole seconds to wait before trying again, at most five minutes; null when unknown. */
   readonly retryAfter: number | null
 
   constructor(detail: {
@@ -62,7 +68,7 @@ export class UpstreamError extends Error {
 
 const kindsWithoutAnswer: readonly UpstreamErrorKind[] = ['unreachable', 'certificate', 'timeout']
 
-/** True where no answer came: because the service is away, or because of what was asked. */
+/** True when no answer arrived, because the service is away or because of the request. */
 export const isUnanswered = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && kindsWithoutAnswer.includes(error.kind)
 
@@ -74,6 +80,6 @@ const kindsOfOneAnswer: readonly UpstreamErrorKind[] = [
   'not-json',
 ]
 
-/** True for an error of this question or this answer; any other error affects every read. */
+/** True for an error of this request or this answer; any other error affects every read. */
 export const isOfOneAnswer = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && kindsOfOneAnswer.includes(error.kind)

@@ -1,24 +1,24 @@
-/** An object as it was sent: any field may be missing, null or of any type. */
+/** An object as sent: any field may be missing, null or of any type. */
 export type Sent = Readonly<Record<string, unknown>>
 
 export const isSent = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Most characters of a field and of a return code, most texts of a field: a service could send megabytes. */
+/** Most characters of a field and of a return code, and most texts in a field, because a service could send megabytes. */
 export const longestText = 1_000
 const longestCode = 64
 const mostTexts = 100
 
-/** The text, cut with an ellipsis where it is longer than `longest` characters. */
+/** Returns the text, cut with an ellipsis when it is longer than `longest` characters. */
 export const shortened = (value: string, longest = longestText): string =>
   value.length <= longest ? value : `${value.slice(0, longest - 1).toWellFormed()}…`
 
 export const text = (value: unknown): string | null =>
   typeof value === 'string' ? shortened(value) : Number.isFinite(value) ? String(value) : null
 
-/** Characters that were replaced (json.ts) and secrets that were taken out (redact.ts): another id may read the same. */
+/** Characters replaced by json.ts and secrets removed by redact.ts: two different ids may read the same afterwards. */
 const replaced = /[\ufffd\s]|•••/
-/** The id of an agent or a record; null where it was cut or is not as it was sent. */
+/** Returns the id of an agent or a record; null when it was cut or is not as sent. */
 export function id(value: unknown): string | null {
   const read = text(value)
   return read === null || read.length >= longestText || replaced.test(read) ? null : read
@@ -26,12 +26,12 @@ export function id(value: unknown): string | null {
 
 const uuid = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 export const isUuid = (text: string): boolean => uuid.test(text)
-/** Whether two ids are the same; case counts unless they are uuids. */
+/** True when two ids are the same; case counts unless they are uuids. */
 export const isSameId = (one: string | null, other: string | null): boolean =>
   one === other ||
   (one !== null && other !== null && isUuid(one) && one.toLowerCase() === other.toLowerCase())
 
-/** A return code, kept short: each one observed is counted, stored and shown. */
+/** Returns a return code, kept short, because each observed code is counted, stored and shown. */
 export function code(value: unknown): string | null {
   const read = text(value)
   return read === null ? null : shortened(read, longestCode)
@@ -45,17 +45,17 @@ export function integer(value: unknown): number | null {
 
 export const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
 
-/** A list that may be missing or null. */
+/** Returns the list; null when it is missing or not a list. */
 export const list = (value: unknown): unknown[] | null => (Array.isArray(value) ? value : null)
 
-/** A list of objects; null when an item is not one. */
+/** Returns the objects of a list; null when an item is not an object. */
 export function listOf<Item>({ read }: Pick<Reader<Item>, 'read'>, value: unknown): Item[] | null {
   if (!Array.isArray(value)) return null
   const items = value.map(read).filter((item) => item !== null)
   return items.length === value.length ? items : null
 }
 
-/** Texts of a list; null when an item is not one. */
+/** Returns the texts of a list, at most 100; null when an item is not a text. */
 export const textsOf = (value: unknown): string[] | null =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
     ? value.slice(0, mostTexts).map((item) => shortened(item))
@@ -63,19 +63,19 @@ export const textsOf = (value: unknown): string[] | null =>
 
 export const freeMap = (value: unknown): Sent | null => (isSent(value) ? value : null)
 
-/** Reads one kind of object; what it does not name is left out. */
+/** Reads one kind of object and leaves out all fields that it does not name. */
 export interface Reader<Value> {
-  /** The names of its fields. */
+  /** The names of the fields. */
   fields: ReadonlySet<string>
-  /** Null when the value is not an object. */
+  /** Returns null when the value is not an object. */
   read: (value: unknown) => Value | null
-  /** Throws where `read` gives null. */
+  /** Throws a `TypeError` when the value is not an object. */
   parse: (value: unknown) => Value
 }
 
 /**
- * Makes a reader of a function that lists the fields. An object literal, because it costs a fortieth of what a table of
- * fields does: these are read for every row of every page.
+ * Creates a reader from a function that lists the fields. The function returns an object literal, which costs a fortieth of a
+ * table of fields: readers run for every row of every page.
  */
 export function reader<Value extends Record<string, unknown>>(
   fieldsOf: (sent: Sent) => Value,

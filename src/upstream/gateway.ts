@@ -22,13 +22,13 @@ import {
 import type { Answer, CallReport, TokenStore } from './upstream.ts'
 
 export interface UpstreamOptions {
-  /** Base of the v5 operations; a path prefix is kept. */
+  /** Base URL of the v5 operations; a path prefix is kept. */
   url: string
-  /** Base of `/exts…` and `/api/exts/_add`. */
+  /** Base URL of `/exts…` and `/api/exts/_add`. */
   extensionsUrl: string
   appId: string
   appKey: string
-  /** Sent where an operation takes `companyId` and the caller names none. */
+  /** Sent when an operation takes `companyId` and the caller gives none. */
   companyId: string | null
   extensionsAuth: ExtensionsAuth
   /** The `authorization` header of mode `fixed`. */
@@ -36,9 +36,9 @@ export interface UpstreamOptions {
   tokenInvalidCodes: readonly string[]
   tokenStore: TokenStore
   onCall?: (report: CallReport) => void
-  /** Called with each token and signature that is used. */
+  /** Called with each token and signature in use. */
   onCredential?: (secret: string) => void
-  /** Runs each operation, in its turn where it has to wait for one; what it throws instead is passed on. */
+  /** Runs each operation, after a wait for its turn when necessary. An error that it throws instead is passed on. */
   takeTurn?: <Result>(isBulk: boolean, call: () => Promise<Result>) => Promise<Result>
   now?: () => number
   limits?: Limits
@@ -47,10 +47,11 @@ export interface UpstreamOptions {
 }
 
 /**
- * Both services: transports, breakers, tokens, and how any operation is executed. Nothing is sent before the first call.
+ * Connects both services: transports, breakers, tokens, and the execution of every operation. Sends nothing before the first
+ * call.
  *
- * A read passes client.ts (what is asked), `execute` here (its report), call.ts (its credential, its repeats), breaker.ts,
- * transport.ts (HTTP and its limits), then back: envelopes.ts (whether it succeeded) and records.ts (the rows).
+ * A read passes client.ts (the request), `execute` here (its report), call.ts (credential and repeats), breaker.ts and
+ * transport.ts (HTTP and its limits), then returns through envelopes.ts (success or failure) and records.ts (the rows).
  */
 export function createGateway(options: UpstreamOptions) {
   const now = options.now ?? Date.now
@@ -59,7 +60,7 @@ export function createGateway(options: UpstreamOptions) {
   const { freshAgainMs } = options.cooldowns ?? defaultCooldowns
   const v5Transport = createTransport(options.url, limits)
   const extensionsTransport = createTransport(options.extensionsUrl, limits)
-  /** A harmless read, on connections that users' reads cannot fill. */
+  /** A harmless read on the bulk connections, which users' reads cannot fill. */
   const ownProbe = (transport: Transport, operation: ProbeOperation) => async () => {
     const { keeper, headers } = credentials.of(operation)
     const token = keeper === null ? '' : (await keeper.obtain()).token
@@ -72,7 +73,7 @@ export function createGateway(options: UpstreamOptions) {
       options.breaking,
       ownProbe(extensionsTransport, 'search_idle_page'),
     ),
-    // Sooner than the cooldown of a failed get_token is over, which spaces the attempts of all replicas.
+    // Shorter than the cooldown after a failed get_token, which already spaces the attempts of all replicas.
     get_token: createBreaker('get_token', {
       ...defaultBreaking,
       ...options.breaking,
@@ -127,7 +128,7 @@ export function createGateway(options: UpstreamOptions) {
     },
   })
 
-  /** One operation, reported when it succeeds or fails; `read` turns the payload into data, or null when it has another shape. */
+  /** Executes one operation and reports its success or failure. `read` turns the payload into data, or returns null for another shape. */
   async function execute<Data>(
     operation: OperationId,
     request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'canSend' | 'preconnected'> & {
@@ -191,9 +192,9 @@ export function createGateway(options: UpstreamOptions) {
     preconnect: extensionsTransport.preconnect,
     /** Keeps a password that was sent earlier out of answers. */
     withholdPassword: ownSecrets.addPassword,
-    /** Keeps secrets of one answer out of the next ones. */
+    /** Keeps the secrets of one answer out of later answers. */
     withholdReceived: ownSecrets.addReceived,
-    /** Operation 1 on demand, for each credential in use. */
+    /** Runs operation 1 on demand, for each credential in use. */
     async renewTokens(): Promise<void> {
       for (const { keeper } of keepers) await keeper.renew()
     },
@@ -201,7 +202,7 @@ export function createGateway(options: UpstreamOptions) {
       Promise.all(keepers.map(async ({ kind, keeper }) => ({ kind, ...(await keeper.state()) }))),
     breakers: () =>
       Object.values(breakers).map((breaker) => ({ family: breaker.family, ...breaker.state() })),
-    /** Reads under way or queued that users wait for. */
+    /** Returns the number of reads under way or queued that users wait for. */
     waitedFor: () => v5Transport.waitedFor() + extensionsTransport.waitedFor(),
     async close(): Promise<void> {
       for (const { keeper } of keepers) keeper.close()

@@ -1,6 +1,6 @@
 import { isSent, type Sent } from './fields.ts'
 
-/** Deepest nesting and most values taken, so that no later step over the result blocks the event loop. */
+/** Deepest nesting and most values accepted, so that no later step over the result blocks the event loop. */
 const deepest = 64
 const mostValues = 80_000
 
@@ -8,7 +8,7 @@ const byte = (character: string): number => character.charCodeAt(0)
 const [quote, escape, comma] = [byte('"'), byte('\\'), byte(',')]
 const [openList, closeList, openObject, closeObject] = [byte('['), byte(']'), byte('{'), byte('}')]
 
-/** Whether the values of a JSON text are too deeply nested or too many; brackets and commas inside texts do not count. */
+/** Returns the error of a JSON text with too deep nesting or too many values; brackets and commas inside texts do not count. */
 function sizeError(body: Buffer): 'too-deep' | 'too-wide' | null {
   let depth = 0
   let values = 0
@@ -32,8 +32,8 @@ function sizeError(body: Buffer): 'too-deep' | 'too-wide' | null {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * What is replaced in texts and keys: line breaks and tabs by a space; other control characters, those that change the
- * direction of writing, and halves of characters by U+FFFD.
+ * Characters replaced in texts and keys: line breaks and tabs become a space; other control characters, characters that change
+ * the direction of writing, and lone surrogates become U+FFFD.
  */
 const unprintable = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]/g
@@ -49,16 +49,16 @@ function withPrintableKeys(record: Sent): Sent {
     : record
 }
 
-/** Kept as it was sent: whether it can be shown is for `isSpelledAsSent` (records.ts) to say. */
+/** A password is kept as sent; `isSpelledAsSent` (records.ts) decides whether it can be shown. */
 const passwordKey = 'password'
 const prototypeKey = '__proto__'
 const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
-/** Would be read as another text than it was sent: `1.50`, `1e5`, `-0`. */
+/** A numeric password whose text would change when parsed: `1.50`, `1e5`, `-0`. */
 const oddPassword = /"password"\s*:\s*(?:-|\d+[.e])/i
 const digits = /^\d+$/
 
-/** Signs that the slow way of parsing is needed: characters to replace, the key that changes prototypes, inexact numbers. */
+/** Signs that the slow parser is needed: characters to replace, the key that changes prototypes, inexact numbers. */
 const rawOdd = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/u
 const escapedOdd = /\\(?:[bfnrt]|u(?:00[0189]|007f|061c|20[0-6]|005f|006f|007[024]|d[89a-f]))/i
 const manyDigits = /\d{16}/
@@ -72,8 +72,9 @@ const mayBeOdd = (text: string): boolean =>
 export type JsonOutcome = { json: unknown } | { error: 'not-json' | 'too-deep' | 'too-wide' }
 
 /**
- * Reads a body as UTF-8 JSON, by content and not by header. A `__proto__` key is dropped; characters that no name needs are
- * replaced, except in a `password`, whose number has to be plain digits; an integer beyond 2^53 becomes its text as it was sent, since ids are sent as numbers too.
+ * Parses a body as UTF-8 JSON; headers are ignored. Drops `__proto__` keys. Replaces
+ * characters that no name needs, except in a `password`; a numeric password must be plain
+ * digits. Returns an integer beyond 2^53 as its text, because ids are also sent as numbers.
  */
 export function readJson(body: Buffer): JsonOutcome {
   try {
@@ -88,7 +89,7 @@ export function readJson(body: Buffer): JsonOutcome {
         if (typeof value === 'string') return key === passwordKey ? value : printable(value)
         if (isSent(value)) return withPrintableKeys(value)
         const source = context?.source ?? ''
-        // In a list, which is no password, but searched for secrets.
+        // A list is not accepted as a password, but is still searched for secrets.
         if (key === passwordKey && typeof value === 'number' && !digits.test(source)) return [source]
         return isInexact(value) ? source : value
       }),

@@ -1,22 +1,22 @@
 import { decodedPerLook, mostEncodings, plain, unescaped } from './encodings.ts'
 
-/** Shorter secrets would be found by chance even in their own record. */
+/** Shorter secrets would match by chance even in their own record. */
 export const shortestBeside = 6
-/** Comparisons that a named value costs as much as. */
+/** The cost of a named value, in comparisons. */
 const looksPerPair = 150
 
-/** Names of fields that hold a secret; not `sha1`, nor the `key` of a suggestion. */
+/** Field names that indicate a secret; not `sha1`, and not the `key` of a suggestion. */
 const secretName =
   /pass(?:$|[_\d]|word|wd|code|phrase|key)|pwd|psw|secret|token|credential|authori[sz]ation|(?<!s)ha1|(?:api|app|auth|access|private)[_-]?key|密码|口令|密钥/i
 
-/** A field name may be spelled in full-width letters, with invisible characters or spaces. */
+/** True when a field name indicates a secret, also when spelled in full-width letters or with invisible characters or spaces. */
 export const isNameOfSecret = (name: string): boolean => {
   if (secretName.test(name)) return true
   const letters = plain(name).replaceAll(/\s/g, '')
   return letters !== name && secretName.test(letters)
 }
 
-/** What a text needs for a name with a value: `"name": "value"` or `name=value`, escaped or not. */
+/** The signs between a name and its value: `"name": "value"` or `name=value`, escaped or not. */
 const pairSigns = /[=:%\\＝：﹦]|&(?:#|\w+;|amp|lt|gt|quot)/
 const quotes = `"'`
 const isNameLetter = (letter: string): boolean => /[\w\u0080-\uffff]/.test(letter)
@@ -33,26 +33,26 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** The name that ends before `at`, and whether a quote closes it. */
+/** Returns the name that ends before `at`, and whether a quote closes it. */
 function nameBefore(text: string, at: number): { name: string; isQuoted: boolean } {
   let end = at
   while (end > 0 && at - end < longestGap && /\s/.test(text.charAt(end - 1))) end--
   const isQuoted = end > 0 && quotes.includes(text.charAt(end - 1))
   if (isQuoted) end--
   let start = end
-  // A name in quotes may hold spaces.
+  // A quoted name may contain spaces.
   const isOfName = (letter: string) => isNameLetter(letter) || (isQuoted && letter === ' ')
   while (start > 0 && end - start < longestPairName && isOfName(text.charAt(start - 1))) start--
   return { name: text.slice(start, end), isQuoted }
 }
 
-/** Which names are those of secrets, and what looking for them has cost. */
+/** Decides which names indicate a secret, and counts the cost of the search. */
 export interface Names {
   isSecretName: (name: string) => boolean
   look: (times: number) => void
 }
 
-/** The values of secrets that a text names, such as `{"password":"…"} failed` or `password=…&ext=1`. */
+/** Returns the values of secrets that a text names, such as `{"password":"…"} failed` or `password=…&ext=1`. */
 function pairsIn(text: string, { isSecretName, look }: Names): string[] {
   const found: string[] = []
   for (let at = 0; at < text.length; at++) {
@@ -76,10 +76,10 @@ function pairsIn(text: string, { isSecretName, look }: Names): string[] {
   return found
 }
 
-/** False for most texts, at little cost. */
+/** A cheap check that is false for most texts. */
 export const mayNameSecrets = (text: string): boolean => text.length > shortestBeside && pairSigns.test(text)
 
-/** The same in a text that is escaped up to twice, as JSON in JSON is. */
+/** Returns the same as `pairsIn`, also for a text that is escaped up to twice, such as JSON in JSON. */
 export function secretsNamedIn(text: string, names: Names, encodings = mostEncodings): string[] {
   if (!mayNameSecrets(text)) return []
   const found = pairsIn(text, names)

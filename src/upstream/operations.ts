@@ -1,4 +1,7 @@
-/** The twelve operations of docs/upstream-api.md#operations. `service` picks the base URL: the extension service lives on its own host at the vendor. */
+/**
+ * The twelve operations of docs/upstream-api.md#operations. `service`
+ * selects the base URL: the vendor hosts the extension service separately.
+ */
 export const operations = {
   get_token: { method: 'GET', path: '/api/get_token', service: 'v5' },
   get_timezone: { method: 'GET', path: '/api/scrm/5/user/get_timezone', service: 'v5' },

@@ -1,26 +1,26 @@
 import { isSpelledAsSent } from './records.ts'
 
-/** Tokens and signatures, failed attempts included: more than two credentials use in an hour of trouble. */
+/** Most tokens and signatures kept, failed attempts included: more than two credentials use in an hour of failures. */
 const mostCredentials = 32
-/** Characters of the passwords that are kept: some 2,000 of the usual length. */
+/** Most characters of passwords kept: some 2,000 passwords of the usual length. */
 const mostPasswordCharacters = 32_000
-/** Characters of the latest secrets of answers about one number: some 1,000 hashes. */
+/** Most characters of secrets kept from answers about one number: some 1,000 hashes. */
 const mostReceivedCharacters = 32_000
-/** Weaker ones could be ordinary text, which would be taken out of every later answer. */
+/** A weaker secret could be ordinary text, which would be removed from every later answer. */
 const shortestReceived = 12
 const hash = /^[\da-f]{32,}$/i
 const letterKinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
 const kindsIn = (secret: string): number => letterKinds.filter((kind) => kind.test(secret)).length
 const isStrong = (secret: string): boolean =>
   secret.length >= shortestReceived && (hash.test(secret) || kindsIn(secret) >= 3)
-/** True for a number or a plain word: every later answer that holds it as data would lose it. */
+/** True for a number or a plain word: redacting it would remove ordinary data from every later answer. */
 export const isPlainWord = (secret: string): boolean => kindsIn(secret) < 2
-/** Short ones are looked for one by one. */
+/** Short passwords are searched for one by one, so few are kept. */
 const mostShortPasswords = 64
 const shortest = 6
 const shortBelow = 8
 
-/** The latest texts, oldest first, as many as cost `most` together. */
+/** Keeps the latest texts, oldest first, up to a total cost of `most`. */
 function createLatest(most: number, costOf: (text: string) => number) {
   const kept = new Set<string>()
   let cost = 0
@@ -41,7 +41,10 @@ function createLatest(most: number, costOf: (text: string) => number) {
   }
 }
 
-/** Secrets that the console has sent or received: a service may repeat them in any later answer. `onCredential` sees tokens and signatures. */
+/**
+ * Keeps the secrets that the console has sent or received, because a service may repeat them in any later answer.
+ * `onCredential` receives tokens and signatures.
+ */
 export function createOwnSecrets(
   fixed: readonly (string | null)[],
   onCredential: (secret: string) => void = () => undefined,
@@ -61,7 +64,7 @@ export function createOwnSecrets(
       const list = password.length < shortBelow ? shortPasswords : passwords
       list.add(password)
     },
-    /** The secrets of one record that was asked for by its number. */
+    /** Adds the secrets of a record that was requested by its number. */
     addReceived: (secrets: readonly (string | null)[]): void => {
       for (const secret of secrets)
         if (secret !== null && isSpelledAsSent(secret) && isStrong(secret)) received.add(secret)

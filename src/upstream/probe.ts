@@ -6,7 +6,7 @@ import { ResponseWarnings } from './records.ts'
 import type { ProbeResult } from './token-refusals.ts'
 import type { Exchange, Send } from './transport.ts'
 
-/** A harmless read that no user's input shapes: one of the v5 service, one of the extension service. */
+/** The harmless reads without user input: one of the v5 service, one of the extension service. */
 export type ProbeOperation = 'get_timezone' | 'search_idle_page'
 
 export function probeExchange(
@@ -26,7 +26,7 @@ export function probeExchange(
   }
 }
 
-/** Sends the harmless read with exactly this token, once. */
+/** Sends the harmless read once, with exactly this token. */
 export async function probeToken(
   send: Send,
   exchange: ReturnType<typeof probeExchange>,

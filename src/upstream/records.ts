@@ -3,7 +3,7 @@ import { printable } from './json.ts'
 import type { Paged, Warning } from './upstream.ts'
 import { pagedData } from './wire.ts'
 
-/** Most fields named by the warnings of one call, of each kind. */
+/** Most fields named in the warnings of one call, per kind of warning. */
 const mostFields = 50
 const longestName = 64
 
@@ -11,7 +11,7 @@ const longestName = 64
 export class ResponseWarnings {
   readonly list: Warning[] = []
   readonly unknownFields = new Set<string>()
-  /** Fields from which a repeated secret was taken out. */
+  /** Fields from which a repeated secret was removed. */
   readonly withheld = new Set<string>()
   readonly #unreadable = new Set<string>()
 
@@ -20,12 +20,12 @@ export class ResponseWarnings {
       this.list.push({ code, detail })
   }
 
-  /** A field that the specification does not know. */
+  /** Adds a field that is missing from the specification. */
   unknownField(name: string): void {
     this.#field(this.unknownFields, 'unknown-fields', name)
   }
 
-  /** A field whose value has another type than the specification says, or is too large to be kept exactly. */
+  /** Adds a field with a value of an unspecified type, or one too large to be kept exactly. */
   unreadableField(name: string): void {
     this.#field(this.#unreadable, 'field-unreadable', name)
   }
@@ -42,18 +42,18 @@ export class ResponseWarnings {
   }
 }
 
-/** Whether a success says in the same answer that it failed: it proves nothing. */
+/** True when a success also reports a failure in the same answer: it proves nothing. */
 export const isContradicted = (warnings: readonly Warning[]): boolean =>
   warnings.some(({ code }) => code === 'success-contradicted')
 
-/** False for an empty text, which says as little as null. */
+/** False for a missing value and for an empty text, which says as little as null. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** False for a text with characters that are not shown as they are (json.ts), or that was cut (fields.ts). */
+/** False for a text with characters that are not shown as sent (json.ts), and for a text that was cut (fields.ts). */
 export const isSpelledAsSent = (text: string): boolean =>
   printable(text) === text && !text.includes('\ufffd') && text.length < longestText
 
-/** Reads an envelope or a page; null when it is not an object. Warns of fields that cannot be read. */
+/** Reads an envelope or a page; returns null when it is not an object. Warns of unreadable fields. */
 export function readFields<Value extends Record<string, unknown>>(
   { fields, read }: Reader<Value>,
   value: unknown,
@@ -66,7 +66,7 @@ export function readFields<Value extends Record<string, unknown>>(
   return record
 }
 
-/** Same for a record; warns of fields that the specification does not know, and drops them. */
+/** Reads a record like `readFields`. Also drops fields that are missing from the specification, and warns of them. */
 export function readRecord<Value extends Record<string, unknown>>(
   reader: Reader<Value>,
   value: unknown,
@@ -79,17 +79,17 @@ export function readRecord<Value extends Record<string, unknown>>(
 }
 
 interface ListOptions<Row> {
-  /** How many rows were asked for. */
+  /** Number of requested rows. */
   most?: number
-  /** Identifies a row: of two with the same key the first counts. */
+  /** Returns a row's key; of two rows with the same key, the first counts. */
   keyOf?: (row: Row) => string
-  /** Whether a row matches the question. */
+  /** True when a row matches the request. */
   isAsked?: (row: Row) => boolean
 }
 
 /**
- * Reads a list; a missing one counts as empty; bad and repeated rows, and those past the page, are left out. Rows that do
- * not match the question stay, since how a service searches is not documented. Warns of each.
+ * Reads a list. A missing list counts as empty. Bad rows, repeated rows and rows beyond the page are left out. Rows that do not
+ * match the request stay, because the service's search is undocumented. Warns of each case.
  */
 export function readList<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
@@ -127,8 +127,9 @@ export function readList<Value extends Record<string, unknown>, Row>(
 }
 
 /**
- * The total as sent; when it is missing or less than the rows already seen, the least that can be true. `given` rows came,
- * and `rows` of them are left. A page that is not full ends the list, so the total has to be what was given so far.
+ * Returns the total as sent; when it is missing or less than the rows already seen, the
+ * least possible total. The answer had `given` rows, and `rows` of them are left. A page
+ * that is not full ends the list, so the total must equal the rows given so far.
  */
 export function readTotal(
   total: number | null,
@@ -145,8 +146,8 @@ export function readTotal(
 }
 
 /**
- * Most rows of a page. A service may give fewer than were asked for (docs/upstream-api.md#paging): its own `pageSize` is
- * believed where it explains the missing rows; without one the first page shows it.
+ * Returns the most rows of a page. A service may return fewer rows than requested (docs/upstream-api.md#paging): its own
+ * `pageSize` is used when it explains the missing rows; without it, the row count of the first page is used.
  */
 function pageSizeOf(
   { list, pageSize: stated, total }: NonNullable<ReturnType<typeof pagedData.read>>,
@@ -164,12 +165,15 @@ function pageSizeOf(
   return smaller
 }
 
-/** Warns of another page than the one asked for. */
+/** Warns when the answer is a different page from the requested page. */
 export function checkPage(page: number | null, asked: { page: number }, warnings: ResponseWarnings): void {
   if (page !== null && page !== asked.page) warnings.warn('page-other', String(page))
 }
 
-/** Paged `data` of operations 8 and 9; `pageSize` is the answer's, which may be smaller than asked. */
+/**
+ * Reads the paged `data` of operations 8 and 9; returns null when it is not an object. `pageSize` is the answer's own, which
+ * may be smaller than requested.
+ */
 export function readPage<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
   data: unknown,

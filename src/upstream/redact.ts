@@ -18,21 +18,21 @@ import {
   type Names,
 } from './named-secrets.ts'
 
-/** Shorter secrets would be found by chance anywhere else in the answer; even shorter ones in their own record. */
+/** A shorter secret would match by chance anywhere else in the answer, so it is searched for only in its own record. */
 const shortestAnywhere = 8
-/** Characters of a secret that are looked for, and of a text that are searched: more than is ever shown of one, in any encoding. */
+/** Most characters searched in a secret and in a text: more than the console ever shows of either, in any encoding. */
 const longestSecret = 1_000
 const longestSearched = 8_000
 const withheld = '•••'
 const isShort = (secret: string): boolean => secret.length < shortestAnywhere
 
-/** Most comparisons for one answer: one that is made to take longer is refused. */
+/** Most comparisons for one answer; an answer that needs more is refused. */
 const mostLooks = 1_500_000
 export class TooManySecrets extends Error {
   override readonly name = 'TooManySecrets'
 }
 
-/** Counts comparisons; throws beyond the most. */
+/** Returns a function that counts comparisons and throws `TooManySecrets` beyond the limit. */
 function lookCounter(): (times: number) => void {
   let looks = 0
   return (times) => {
@@ -41,19 +41,19 @@ function lookCounter(): (times: number) => void {
   }
 }
 
-/** The form in which texts are compared: hashes may be in any case, and a query may write a space as `+`. The length stays. */
+/** Returns the form in which texts are compared: hashes may be in any case, and a query may write a space as `+`. Keeps the length. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
   return (lower.length === text.length ? lower : text.replaceAll('İ', 'I').toLowerCase()).replaceAll('+', ' ')
 }
 
-/** The text of a secret, folded, as it is and in its plain spelling; none when it is too short to be distinguished from other text. */
+/** Returns a secret's folded text, as sent and in plain spelling; empty when it is too short to be distinguished from other text. */
 function secretTexts(value: unknown): string[] {
   const text =
     typeof value === 'string' ? printable(value.trim()) : typeof value === 'number' ? String(value) : ''
   const inPlain = plain(text)
   const spellings = inPlain === text ? [text] : [text, inPlain]
-  // In capitals some letters become two, such as the sharp s.
+  // In capitals, some letters become two, such as ß.
   const capitals = text.toUpperCase()
   if (capitals.length !== text.length) spellings.push(capitals)
   return spellings
@@ -61,7 +61,7 @@ function secretTexts(value: unknown): string[] {
     .map((spelling) => folded(spelling.slice(0, longestSecret)))
 }
 
-/** The JSON that a text holds; null where it holds none. */
+/** Returns the JSON value in a text; null when there is none. */
 function jsonIn(text: string): unknown {
   const first = text.trimStart().charAt(0)
   if ((first !== '{' && first !== '[') || text.length > longestSearched) return null
@@ -72,7 +72,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** All secrets in a secret's field, which may be a list, an object or a JSON text. */
+/** Adds all secrets in a secret's field, which may be a list, an object or a JSON text. */
 function addSecretsIn(value: unknown, into: Set<string>): void {
   const parts = typeof value === 'string' ? jsonIn(value) : value
   if (typeof parts === 'object' && parts !== null)
@@ -80,7 +80,7 @@ function addSecretsIn(value: unknown, into: Set<string>): void {
   for (const secret of secretTexts(value)) into.add(secret)
 }
 
-/** All secrets of an answer, and of the JSON and the named values in its texts; `named` gets those of each text. */
+/** Adds all secrets of an answer, and of the JSON and the named values in its texts; `named` receives the secrets of each text. */
 function collect(
   value: unknown,
   into: Set<string>,
@@ -102,7 +102,7 @@ function collect(
     }
 }
 
-/** The text without each of the secrets, as often as it holds them. */
+/** Returns the text with each occurrence of the secrets replaced by `•••`. */
 export const without = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((left, secret) => left.replaceAll(secret, withheld), text)
 
@@ -110,7 +110,7 @@ function withoutRanges(text: string, ranges: readonly Range[]): string {
   let left = ''
   let place = 0
   for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
-    // Secrets that overlap get one mark.
+    // Overlapping secrets get one mark.
     if (start >= place) left += text.slice(place, start) + withheld
     place = Math.max(place, end)
   }
@@ -119,10 +119,10 @@ function withoutRanges(text: string, ranges: readonly Range[]): string {
 
 const none: readonly string[] = []
 
-/** Finds any of many secrets in a text by their first characters: a page may have thousands of them. */
+/** Finds any of many secrets in a text by their first characters, because a page may have thousands of secrets. */
 function createFinder(secrets: Iterable<string>) {
   const byStart = new Map<string, string[]>()
-  /** The hashes of those beginnings, so that most places are skipped without a copy of the text there. */
+  /** Hashes of the secrets' first characters, so that most positions are skipped without a copy of the text. */
   const starts = new Uint8Array(0x1_0000)
   const hashAt = (text: string, i: number): number => {
     let hash = 0
@@ -137,7 +137,7 @@ function createFinder(secrets: Iterable<string>) {
     if (others === undefined) byStart.set(start, [secret])
     else others.push(secret)
   }
-  /** Rows of a page repeat most of their names and values. */
+  /** Texts known to have no secret; cached, because the rows of a page repeat most of their names and values. */
   const withoutAny = new Set<string>()
   const look = lookCounter()
 
@@ -166,7 +166,7 @@ function createFinder(secrets: Iterable<string>) {
       return found
     }
 
-  /** Where `rangesOf` finds a secret in the text, or in the text decoded. */
+  /** Returns the ranges where `rangesOf` finds a secret in the text, or in its decoded forms. */
   function search(
     text: string,
     rangesOf: (text: string) => Range[],
@@ -193,9 +193,9 @@ function createFinder(secrets: Iterable<string>) {
 }
 
 /**
- * Takes out of an answer, in place, each of its secrets and of those in `sent` wherever else it is repeated: in longer texts,
- * lists, keys and messages, as it is, in another case or encoded. A number in `ext` stays, or the record could not be
- * identified. Returns the names of the fields that held one; throws `TooManySecrets`.
+ * Removes secrets from an answer, in place: the answer's own secrets and those in `sent`, wherever else they are repeated.
+ * Covers longer texts, lists, keys and messages, in any case and encoding. Keeps a number in `ext`, because it identifies the
+ * record. Returns the names of the fields that held a secret; throws `TooManySecrets`.
  */
 export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[] {
   const secretNames = new Map<string, boolean>()
@@ -216,7 +216,7 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
   const hasNumbers = [...secrets].some((secret) => /^[\d.]+$/.test(secret))
   const names = new Set<string>()
 
-  /** The value without secrets; `beside`: short ones, which are looked for in their own objects alone. */
+  /** Returns the value without secrets. `beside`: short secrets, which are searched for only in their own objects. */
   function clean(value: unknown, name: string, beside: readonly string[]): unknown {
     if (typeof value === 'string') {
       const text = value.length > longestSearched ? value.slice(0, longestSearched) : value
@@ -236,7 +236,7 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
     return value
   }
 
-  /** The secrets among an object's own fields that are looked for in that object alone. */
+  /** Returns the short secrets among an object's own fields, which are searched for only in that object. */
   function shortSecretsOf(record: Record<string, unknown>): readonly string[] {
     const own = new Set<string>()
     for (const name of Object.keys(record)) {
@@ -247,7 +247,7 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
     return [...own].filter(isShort)
   }
 
-  /** Each row of a page has the same names. */
+  /** Field names after cleaning; cached, because the rows of a page have the same names. */
   const fields = new Map<string, { cleanName: string; isSecret: boolean }>()
   function fieldOf(name: string, beside: readonly string[]): { cleanName: string; isSecret: boolean } {
     const known = beside.length === 0 ? fields.get(name) : undefined

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { UpstreamErrorKind } from './errors.ts'
 
-/** We ended the request: the caller has gone, it took too long, the answer is too large or a redirect, or it was not to be sent. */
+/** We ended the request: the caller has gone, it took too long, the answer is too large or a redirect, or `canSend` refused it. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
   readonly kind: UpstreamErrorKind
@@ -22,12 +22,12 @@ export const callerGone = 'caller gone'
 
 export interface BoundedRequest {
   request: Dispatcher.DispatchOptions
-  /** Until the whole answer is there, ms. */
+  /** Deadline for the whole answer, ms. */
   totalMs: number
-  /** Most bytes of its body. */
+  /** Most bytes of the answer's body. */
   bytes: number
   signal: AbortSignal | undefined
-  /** Called on the open connection, at the last moment before the request is written; false: it is not sent. */
+  /** Called on the open connection, right before the request is written; when it returns false, the request is not sent. */
   canSend: () => boolean
 }
 
@@ -38,8 +38,8 @@ export interface HttpResponse {
 }
 
 /**
- * Sends one request and collects its whole answer, without a stream made for each. Rejects with `RequestAborted` where we
- * ended it, with undici's error otherwise.
+ * Sends one request and collects its whole answer, without creating a stream. Rejects with `RequestAborted` when we ended the
+ * request, otherwise with undici's error.
  */
 export function sendRequest(
   dispatcher: Dispatcher,

@@ -1,4 +1,7 @@
-/** Repeats in store, at most and to begin with; earned by each call; and the share of the calls under way that may be repeats. */
+/**
+ * Most stored repeats, which is also the initial number; repeats earned
+ * per call; the largest share of calls under way that may be repeats.
+ */
 const mostStored = 10
 const earned = 0.1
 const shareInFlight = 0.2
@@ -9,7 +12,7 @@ export function createRetryBudget() {
   let inFlight = 0
   let repeats = 0
   return {
-    /** Runs a call; `repeat` inside it runs the second attempt, or returns null when the budget is used up. */
+    /** Runs a call. Inside it, `repeat` runs the second attempt, or returns null when the budget is used up. */
     async run<Result>(
       call: (repeat: (again: () => Promise<Result>) => Promise<Result> | null) => Promise<Result>,
     ): Promise<Result> {

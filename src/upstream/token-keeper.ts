@@ -8,24 +8,24 @@ import type { TokenState, TokenStore } from './upstream.ts'
 export interface HeldToken {
   token: string
   generation: number
-  /** How long it counts as fresh, by `performance.now()`. */
+  /** Until when the token counts as fresh, by `performance.now()`. */
   freshUntil: number
 }
 
 export interface IssuedToken {
   token: string
-  /** As it came, in units of `unitMs` milliseconds. */
+  /** The token's life as received, in units of `unitMs` milliseconds. */
   expiresIn: unknown
   unitMs: number
-  /** The time that was signed, as sent. */
+  /** The signed timestamp, as sent. */
   signedAt?: string
 }
 
 export interface TokenKeeperOptions {
-  /** Names the credential in the store: base URL, app id and kind, never one without the others. */
+  /** The credential's key in the store: base URL, app id and kind, always all three. */
   key: string
   store: TokenStore
-  /** Asks the service for a token. */
+  /** Requests a token from the service. */
   request: () => Promise<IssuedToken>
   /** Share of the token's life after which it is renewed in the background. */
   renewAtShare: number
@@ -34,32 +34,35 @@ export interface TokenKeeperOptions {
 
 const leaseMs = 10_000
 const waitMs = 10_000
-/** A token with a shorter stated life is used this long all the same, so that a strange value causes no loop. */
+/** A token with a shorter stated life is still used this long, so that a strange value causes no renewal loop. */
 const shortestLifeMs = 60_000
-/** How long before its end a token is no longer used, ms, so that none arrives too late. */
+/** A token is no longer used this long before its end, ms, so that it never arrives too late. */
 const marginMs = 2_000
 /** Milliseconds. */
 export const defaultCooldowns = {
-  /** After a failed renewal, before the next one: longer when the credentials were refused. */
+  /** Wait after a failed renewal before the next one; longer when the credentials were refused. */
   usualMs: 5_000,
   credentialsMs: 30_000,
-  /** How long after a failed renewal callers fail with its error at once, instead of waiting for the next attempt. */
+  /** How long after a failed renewal callers fail at once with its error, instead of waiting for the next attempt. */
   failingMs: 30_000,
-  /** How long a token counts as fresh: it may take effect at the service a moment after it was issued. */
+  /** How long a token counts as fresh: it may take effect at the service a moment after it is issued. */
   freshMs: 5_000,
-  /** Before a read whose fresh token was refused is sent again with it, each time. */
+  /** Waits before a read is sent again with a fresh token that was refused. */
   freshAgainMs: [1_000, 3_000],
 }
 export type Cooldowns = typeof defaultCooldowns
-/** Least time between renewals on suspicion alone, in the whole cluster, ms. */
+/** Least time between renewals on suspicion alone, across the cluster, ms. */
 const suspicionGapMs = 60_000
 /**
- * What a header may hold: anything else makes undici throw errors that print the token. Long, with a letter and a digit: a
- * number, a word or a domain is ordinary data, which redaction would take out of every answer.
+ * The shape of a usable token. With other characters, undici throws errors that print the token. It must be long, with a letter
+ * and a digit: a number, a word or a domain is ordinary data, which redaction would remove from every answer.
  */
 const tokenShape = /^(?=.*[a-z])(?=.*\d)[\x21-\x7e]{16,4096}$/i
 
-/** Life in ms by an `expires_in` of any type: text, number, missing, garbage (docs/upstream-api.md#token-life). */
+/**
+ * Returns a token's life in ms for an `expires_in` of any type: text, number, missing, garbage
+ * (docs/upstream-api.md#token-life).
+ */
 export function tokenLifeMs(expiresIn: unknown, unitMs: number): number {
   const digits = /^\s*(-?\d{1,12})(\.\d+)?\s*$/.exec(
     typeof expiresIn === 'number' ? String(expiresIn) : typeof expiresIn === 'string' ? expiresIn : '',
@@ -70,8 +73,8 @@ export function tokenLifeMs(expiresIn: unknown, unitMs: number): number {
 }
 
 /**
- * Holds the one token of a credential for all callers: single flight in the process, lease and generation in the store
- * so that replicas renew once between them, renewed early in the background.
+ * Holds the token of one credential for all callers. Renewals are single flight within the process; a lease and a generation in
+ * the store make the replicas renew once between them. Renews early, in the background.
  */
 export function createTokenKeeper({
   key,
@@ -83,9 +86,9 @@ export function createTokenKeeper({
   const { usualMs, credentialsMs, failingMs, freshMs } = cooldowns
   const owner = randomUUID()
   let held: (HeldToken & { expiresAt: number; renewAt: number }) | null = null
-  /** Tokens up to this generation were refused by the service. */
+  /** The service has refused tokens up to this generation. */
   let refused = 0
-  /** Tokens up to this generation have been accepted by the service. */
+  /** The service has accepted tokens up to this generation. */
   let accepted = 0
   let flight: Promise<void> | null = null
   let closed = false
@@ -94,7 +97,7 @@ export function createTokenKeeper({
 
   function adopt(state: TokenState, now: number): void {
     if (state.token === null || state.issuedAt === null || state.expiresAt === null) return
-    // The times are by the store's clock; what counts here is how long is left, by our own monotonic clock.
+    // The times are by the store's clock; the remaining life is measured by our own monotonic clock.
     const life = state.expiresAt - state.issuedAt
     const renewAt = Math.max(life * renewAtShare * (1 - Math.random() * 0.1), shortestLifeMs)
     const here = performance.now() - now
@@ -151,8 +154,8 @@ export function createTokenKeeper({
   }
 
   /**
-   * Puts a usable token into `held`, or throws. A good one older than generation `least` is renewed all the same, once:
-   * Infinity, for a renewal by a person, renews any and waits for no cooldown.
+   * Puts a usable token into `held`, or throws. A good token older than generation `least` is renewed once. Infinity, for a
+   * renewal by a person, renews any token and ignores the cooldown.
    */
   async function acquire(least: number): Promise<void> {
     const deadline = performance.now() + waitMs
@@ -163,7 +166,7 @@ export function createTokenKeeper({
       const good = state.token !== null && state.generation > refused && usableUntil(state) > now
       if (good && state.generation >= wanted) return adopt(state, now)
       const cooling = (state.cooldownUntil ?? 0) - now
-      // A longer one began before the store's clock was put back.
+      // A longer cooldown began before the store's clock was put back.
       if (cooling > 0 && cooling <= Math.max(credentialsMs, longestGapMs) && !isAsked)
         throw recall(state.lastError, Math.ceil(cooling / 1000))
       if (await store.lease(key, state.generation, owner, leaseMs)) await renewUnderLease(state, now, isAsked)
@@ -194,7 +197,7 @@ export function createTokenKeeper({
     for (;;) {
       const here = performance.now()
       if (held !== null && held.generation > refused && held.expiresAt > here) {
-        // Another replica may have done it already.
+        // `acquire` reads the store first, because another replica may have renewed the token already.
         if (held.renewAt < here && flight === null && !closed)
           inFlight(held.generation + 1).catch(() => undefined)
         return held
@@ -206,12 +209,12 @@ export function createTokenKeeper({
 
   return {
     /**
-     * A usable token. `badGeneration` is the one the service has just refused: a newer one is returned.
-     * Throws `UpstreamError` of get_token; during a cooldown, and while a further attempt is under way after a failed
-     * one, the last failure again, without asking the service.
+     * Returns a usable token. `badGeneration` is the generation that the service has just refused; a newer token is returned.
+     * Throws get_token's `UpstreamError`. During a cooldown, and while another attempt is under way after a failed one, throws
+     * the last failure again without asking the service.
      */
     obtain,
-    /** A newer token than one that is only suspected to be refused; null within a minute of a renewal on suspicion. */
+    /** Returns a newer token than one suspected to be refused; null within a minute of a renewal on suspicion. */
     async suspect(generation: number): Promise<HeldToken | null> {
       const { state, now } = await store.read(key)
       if (state.generation > generation) return obtain(generation)
@@ -220,18 +223,18 @@ export function createTokenKeeper({
       suspected = generation
       return obtain(generation)
     },
-    /** The service has accepted this token. */
+    /** Records that the service has accepted this token. */
     accept(generation: number): void {
       accepted = Math.max(accepted, generation)
     },
-    /** True for a fresh token that the service has not accepted yet: a refused one may only not have taken effect. */
+    /** True for a fresh token that the service has not accepted yet: a refusal may only mean that it has not taken effect. */
     isUntried: ({ generation, freshUntil }: HeldToken): boolean =>
       generation > accepted && performance.now() < freshUntil,
-    /** Marks a token as refused without waiting for the next one. */
+    /** Marks a token as refused without waiting for a new token. */
     refuse(generation: number): void {
       refused = Math.max(refused, generation)
     },
-    /** Renews now, at any age of the token. */
+    /** Renews the token now, at any age. */
     async renew(): Promise<void> {
       if (flight !== null) await flight
       await inFlight(Infinity)
@@ -246,7 +249,7 @@ export function createTokenKeeper({
 }
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>
 
-/** When a token of this state stops being used, by the store's clock; short-lived ones are used to their end. */
+/** Returns when a token stops being used, by the store's clock; short-lived tokens are used to their end. */
 function usableUntil({ token, issuedAt, expiresAt }: TokenState): number {
   if (token === null || issuedAt === null || expiresAt === null) return 0
   return expiresAt - Math.max(0, Math.min(marginMs, expiresAt - issuedAt - shortestLifeMs))

@@ -13,11 +13,11 @@ import {
 import type { OperationId } from './operations.ts'
 import type { HeldToken, TokenKeeper } from './token-keeper.ts'
 
-/** How the token probe ended: the service accepts the token, refuses it with a code, or gave no usable answer. */
+/** The result of the token probe: the service accepts the token, refuses it with a code, or gives no usable answer. */
 export type ProbeResult = 'good' | 'no-answer' | { code: string }
 
 const probeGapMs = 60_000
-/** How long an operation that refuses tokens which work elsewhere causes no renewal. */
+/** How long an operation causes no renewal after it refused a token that works elsewhere. */
 const unrecoverableMs = 10 * 60_000
 
 const refusedStatus = `HTTP ${tokenInvalidHttpStatus}`
@@ -36,7 +36,7 @@ const businessCodes: readonly string[] = [
 
 /**
  * Distinguishes refusals of the token from refusals of the request (docs/upstream-api.md#token-refusals). A known code decides.
- * For an unknown one the token probe does, at most once a minute unless it has led to a new token.
+ * For an unknown code the token probe decides, at most once a minute unless it has led to a new token.
  */
 export function createTokenRefusals(options: {
   tokenInvalidCodes: readonly string[]
@@ -51,7 +51,7 @@ export function createTokenRefusals(options: {
 
   const isTokenCode = (code: string) => code === refusedStatus || tokenInvalidCodes.includes(code)
 
-  /** True when the service refuses the token and accepts a new one: without that proof a create is not sent again. */
+  /** True when the service refuses the token and accepts a new token. Without this proof, a create is not sent again. */
   async function isCuredByRenewal(keeper: TokenKeeper, held: HeldToken): Promise<boolean> {
     const result = await probe.ask(keeper, held)
     if (result === 'good' || result === 'no-answer') return false
@@ -62,23 +62,23 @@ export function createTokenRefusals(options: {
   }
 
   return {
-    /** Whether the service refused the token that was sent, rather than the request. */
+    /** True when the service refused the token, rather than the request. */
     async isTokenRefusal(code: string, keeper: TokenKeeper, held: HeldToken): Promise<boolean> {
       if (isTokenCode(code)) return true
       if (businessCodes.includes(code)) return false
       const last = probes.get(keeper)
       if (last !== undefined && performance.now() < last.until) return last.isCured
-      // While get_token or the store fails, the call ends with the service's own code.
+      // When get_token or the store fails, the call ends with the service's own code.
       const isCured = isCuredByRenewal(keeper, held).catch(() => false)
       probes.set(keeper, { until: performance.now() + probeGapMs, isCured })
-      // The next refusal concerns another token.
+      // The next refusal concerns the new token, so it may probe again.
       if (await isCured) probes.delete(keeper)
       return isCured
     },
-    /** True while this operation refuses tokens that work elsewhere: a renewal would not help. */
+    /** True while this operation refuses tokens that work elsewhere, so a renewal would not help. */
     isUnrecoverable: (operation: OperationId): boolean =>
       (unrecoverable.get(operation) ?? 0) > performance.now(),
-    /** Probes whether the token that an operation has just refused works elsewhere. */
+    /** True when the token probe accepts the token that an operation has just refused. */
     async isRefusedHereAlone(operation: OperationId, keeper: TokenKeeper, held: HeldToken): Promise<boolean> {
       if (operation === probe.operationFor(keeper)) return false
       const isAlone = (await probe.ask(keeper, held)) === 'good'

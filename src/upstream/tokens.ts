@@ -36,10 +36,10 @@ function refusal(code: string | null, message: string | null): UpstreamError {
   })
 }
 
-/** Clocks that differ by more, ms, explain a refused signature. */
+/** A larger difference between the clocks, ms, explains a refused signature. */
 const clockGapMs = 120_000
 
-/** The latest renewals of a credential: their signatures are kept out of answers. */
+/** Number of a credential's latest renewals with signatures that are kept out of answers. */
 const mostSignedAgain = 4
 
 const getTokenCall = { operation: 'get_token', kind: 'token' } as const
@@ -55,14 +55,17 @@ const credentialsRefused = () =>
     definitelyNotApplied: true,
   })
 
-/** Operation 1 (docs/upstream-api.md) and, for the voice service, POST /tokens/company (docs/upstream-api.md#company-token). Reported as get_token. */
+/**
+ * Creates the token keepers: operation 1 (docs/upstream-api.md) and, for the voice service, POST /tokens/company
+ * (docs/upstream-api.md#company-token). Calls are reported as get_token.
+ */
 export function createTokens(
   options: TokensOptions,
   v5: { url: string; send: Send },
   company: { url: string; send: Send } | null,
 ): { v5: TokenKeeper; company: TokenKeeper | null } {
   const { ownSecrets } = options
-  /** Signs again what an earlier process or another replica has signed: the store holds the time of each renewal, not its signature. */
+  /** Repeats the signatures of an earlier process or another replica: the store holds the time of each renewal, not its signature. */
   const watching = (sign: (time: string) => string): TokenStore => ({
     ...options.store,
     async read(key) {
@@ -102,7 +105,7 @@ export function createTokens(
     }
   }
 
-  /** The refusal as `clock`, with the service's time as message, where the clocks differ; else unchanged. */
+  /** Returns the refusal as `clock`, with the service's time as message, when the clocks differ; otherwise unchanged. */
   function explained(refused: UpstreamError, date: number | null | undefined): UpstreamError {
     if (refused.kind !== 'credentials' || date == null || Math.abs(date - options.now()) < clockGapMs)
       return refused
@@ -158,7 +161,7 @@ export function createTokens(
     })
     redact(answer, [sign, ...ownSecrets.all()], getTokenCall)
     const { json, status, date } = answer
-    // No envelope around it (docs/upstream-api.md#company-token), unless it is refused.
+    // A success has no envelope (docs/upstream-api.md#company-token); a refusal has one.
     const issued = issuedToken(json, 'access_token')
     if (issued !== null && contradictionOf(answer, { success: true, code: null }) !== null) throw unreadable()
     if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs, signedAt: currentTime }

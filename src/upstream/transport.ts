@@ -6,24 +6,24 @@ import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
 import { RequestAborted, sendRequest } from './request.ts'
 
-/** `create` and `token` calls get a dedicated connection: on a kept one it may stay unknown whether they were sent. */
+/** `create` and `token` calls get a dedicated connection: on a kept-alive connection it may stay unknown whether they were sent. */
 type CallKind = 'read' | 'token' | 'create'
 
 /** Times in milliseconds, sizes in bytes. */
 export const defaultLimits = {
   connectMs: 2_000,
-  /** Until the answer begins, so that a silent service is noticed sooner than a slow one. */
+  /** Deadline for the start of the answer, so that a silent service is noticed sooner than a slow one. */
   headersMs: { read: 5_000, token: 4_000, create: 10_000 },
   totalMs: { read: 10_000, token: 5_000, create: 15_000 },
   bytes: { read: 3_000_000, token: 64_000, create: 256_000 },
   inFlight: 32,
-  /** Connections of jobs' look-ups: two and a half for each create that a job may have under way. */
+  /** Connections for jobs' look-ups: two and a half per create that a job may have under way. */
   bulkInFlight: 80,
   queue: 100,
   queueMs: 2_000,
-  /** A service may close an unused connection; one that was preconnected longer ago is not used. */
+  /** A service may close an unused connection, so an older preconnected connection is not used. */
   preconnectedMs: 2_000,
-  /** Before a repeat: full jitter. */
+  /** Wait before a repeat, with full jitter. */
   repeatMs: { shortest: 100, longest: 1_000 },
 }
 export type Limits = typeof defaultLimits
@@ -32,17 +32,17 @@ export interface Exchange {
   operation: OperationId
   kind: CallKind
   method: 'GET' | 'POST'
-  /** Below the base URL; variables already filled in by `fillPath`. */
+  /** Path below the base URL; `fillPath` has already filled in the variables. */
   path: string
   query?: Record<string, string | undefined>
   headers?: Record<string, string | undefined>
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Work that no user waits for: it has connections of its own and takes no place in the readers' queue. */
+  /** Work that no user waits for: it uses separate connections and does not join the queue of users' reads. */
   bulk?: boolean | undefined
-  /** For creates: called on the open connection, at the last moment before the request is written; false: it is not sent. */
+  /** For creates: called on the open connection, right before the request is written; when it returns false, the request is not sent. */
   canSend?: (() => boolean) | undefined
-  /** For creates: the connection that was opened for it. */
+  /** For creates: the connection opened for this request. */
   preconnected?: Preconnected | undefined
 }
 
@@ -53,7 +53,7 @@ export interface HttpAnswer {
   date?: number | null
 }
 
-/** Sends one exchange. Throws `UpstreamError` alone. */
+/** Sends one exchange. Throws only `UpstreamError`. */
 export type Send = (exchange: Exchange) => Promise<HttpAnswer>
 
 const usualWaitSeconds = 5
@@ -61,14 +61,14 @@ const longestWaitSeconds = 300
 
 const pathVariable = /^[A-Za-z0-9-]{1,64}$/
 
-/** Fills `{name}` segments. Encoding does not protect against `..`, so anything but letters, digits and `-` is refused. */
+/** Fills `{name}` segments. Refuses anything but letters, digits and `-`, because encoding does not protect against `..`. */
 export function fillPath(operation: OperationId, value: string): string {
   if (!pathVariable.test(value))
     throw new UpstreamError({ kind: 'refused', operation, code: null, definitelyNotApplied: true })
   return operations[operation].path.replace(/\{\w+\}/, value)
 }
 
-/** The code of a request for which no connection could be opened, so that nothing was sent. */
+/** The code of a request without a connection, so nothing was sent. */
 export const noConnection = 'no connection'
 const connectErrors: readonly unknown[] = [
   'ECONNREFUSED',
@@ -81,7 +81,7 @@ const connectErrors: readonly unknown[] = [
 const isConnectError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && connectErrors.includes(error.code)
 
-/** What is wrong with the service's certificate, by the error of the connection. */
+/** Problems with the service's certificate, by the error code of the connection. */
 const certificateErrors: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'certificate expired',
   CERT_NOT_YET_VALID: 'certificate not yet valid',
@@ -95,7 +95,7 @@ const certificateErrors: Readonly<Record<string, string>> = {
 const certificateErrorOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error ? (certificateErrors[String(error.code)] ?? null) : null
 
-/** Whole seconds to wait by a `retry-after` of seconds or a date, within our limits; a few for anything else. */
+/** Returns the seconds to wait for a `retry-after` in seconds or as a date, rounded up and limited; the usual wait for anything else. */
 function waitSeconds(header: string | string[] | undefined, now: number): number {
   const text = String(header ?? '').trim()
   const seconds = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
@@ -104,15 +104,15 @@ function waitSeconds(header: string | string[] | undefined, now: number): number
     : Math.min(Math.max(Math.ceil(seconds), 1), longestWaitSeconds)
 }
 
-/** The connection is open, and no answer has begun on it. */
+/** True when the connection was open and no answer began. */
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT'
 
 const isNotOffered = (status: number): boolean => status === 404 || status === 405
-/** Some services answer with an HTTP status as well as with their own code, which says more. */
+/** Some services send their own code along with an HTTP status; the code says more. */
 const hasReturnCode = (json: unknown): boolean => isSent(json) && ('ret_code' in json || 'retCode' in json)
 
-/** Why a dedicated connection is closed; made once, since an error's stack costs more than the rest of the closing. */
+/** The reason for closing a dedicated connection; created once, because an error's stack costs more than the rest of the closing. */
 const served = new Error('served')
 
 function queryString(query: NonNullable<Exchange['query']>): string {
@@ -122,10 +122,10 @@ function queryString(query: NonNullable<Exchange['query']>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** HTTP to one base URL: total deadlines, byte limits, no redirects, bounded concurrency. Throws `UpstreamError` alone. */
+/** HTTP to one base URL: total deadlines, byte limits, no redirects, bounded concurrency. Throws only `UpstreamError`. */
 export function createTransport(baseUrl: string, limits: Limits = defaultLimits) {
   const base = new URL(baseUrl)
-  /** The base's own path prefix stays. */
+  /** The base URL's own path prefix is kept. */
   const prefix = base.pathname.replace(/\/+$/, '')
   const connect = { timeout: limits.connectMs }
   const openPool = (connections: number) =>
@@ -136,7 +136,10 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
   let inFlight = 0
   const waiting: (() => void)[] = []
 
-  /** Not p-limit: a user's read is refused when the queue is full or its wait too long, and leaves the queue then. */
+  /**
+   * Takes a slot for a user's read. Not p-limit: a read is refused when the
+   * queue is full or its wait too long, and then leaves the queue.
+   */
   async function takeSlot(operation: OperationId): Promise<void> {
     if (inFlight < limits.inFlight) {
       inFlight++
@@ -239,7 +242,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     },
     /** Opens the connection for one create. */
     preconnect: () => dedicated.preconnect(),
-    /** Calls under way or queued that users wait for. */
+    /** Returns the number of calls under way or queued that users wait for. */
     waitedFor: (): number => inFlight + waiting.length,
     async close(): Promise<void> {
       await Promise.all([pool.destroy(), bulkPool?.destroy()])

@@ -11,7 +11,7 @@ import type {
   TimeZoneItem,
 } from './wire.ts'
 
-/** A defect of an answer that could still be used. */
+/** A defect in an answer that could still be used. */
 export interface Warning {
   code:
     | 'list-missing'
@@ -48,7 +48,7 @@ export type NumberedExtension = ExtensionRecord & { ext: string }
 
 export type Language = 'zh' | 'en'
 
-/** Operation 5's six parameters, and 10's by assumption. */
+/** The six parameters of operation 5; assumed to be those of operation 10 as well. */
 export interface CreateInput {
   ext: string
   password?: string | undefined
@@ -59,7 +59,7 @@ export interface CreateInput {
 }
 
 interface IdlePageInput {
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   pageSize: number
   ext?: string | undefined
@@ -72,37 +72,37 @@ interface IdlePageInput {
 }
 
 export interface CallOptions {
-  /** Ends a call early: the browser's deadline has passed, or it has hung up. */
+  /** Ends a call early, when the browser's deadline has passed or the browser has disconnected. */
   signal?: AbortSignal | undefined
-  /** Work of a job, which must not delay a user's read; its caller limits how much there is at once. */
+  /** Work of a job, which must not delay a user's read; the caller limits its parallel calls. */
   bulk?: boolean | undefined
 }
 
 interface DetailOptions extends CallOptions {
-  /** Gives a success that contradicts itself with its warning, to be shown; refused as `invalid` otherwise. */
+  /** Returns a success that contradicts itself, with its warning, so that it can be shown; otherwise it is refused as `invalid`. */
   keepContradicted?: boolean | undefined
 }
 
 interface CreateOptions {
   bulk?: boolean | undefined
-  /** Called at the last moment before the request is written; false: it is not sent (`notSent`). */
+  /** Called right before the request is written; when it returns false, the request is not sent (`notSent`). */
   canSend?: (() => boolean) | undefined
-  /** From `preconnect`. */
+  /** The connection from `preconnect`. */
   preconnected?: Preconnected | undefined
 }
 
 /**
- * The open API, one function per operation of docs/upstream-api.md (operation 1 is the token keeper's). All throw `UpstreamError`.
- * A read is repeated at most once after a failure; a create is sent once.
+ * The open API, one function per operation of docs/upstream-api.md (operation 1 belongs to the token keeper). All throw
+ * `UpstreamError`. A read is repeated at most once after a failure; a create is sent once.
  */
 export interface Upstream {
   getTimeZones(input: { language: Language }, options?: CallOptions): Promise<Answer<TimeZoneItem[]>>
   getLanguages(input: { language: Language }, options?: CallOptions): Promise<Answer<LanguageItem[]>>
   getCountries(input: { language: Language }, options?: CallOptions): Promise<Answer<CountryItem[]>>
   createExtension(input: CreateInput, options?: CreateOptions): Promise<Answer<null>>
-  /** Opens the connection for one `createExtension`; to be closed when that is not called. */
+  /** Opens the connection for one `createExtension`. Close it when that call is not made. */
   preconnect(): Preconnected
-  /** Null when no agent is found. */
+  /** `data` is null when no agent is found. */
   searchIdle(
     input: { agentId?: string | undefined },
     options?: CallOptions,
@@ -127,10 +127,10 @@ export interface Upstream {
   ): Promise<Answer<Paged<{ key: string }>>>
 }
 
-/** The state of one credential, held where all replicas see it. Times are epoch milliseconds by the store's clock. */
+/** The state of one credential, shared by all replicas. Times are epoch milliseconds by the store's clock. */
 export interface TokenState {
   token: string | null
-  /** Counts renewals; the fencing number. */
+  /** Number of renewals; used as the fencing token. */
   generation: number
   issuedAt: number | null
   expiresAt: number | null
@@ -143,15 +143,15 @@ export interface TokenState {
 }
 
 /**
- * Where a token keeper keeps its state: memory for one process, a table for several. Each step is one atomic
- * compare-and-set; no transaction stays open during a request to the service.
+ * The storage of a token keeper: memory for one process, a table for several. Each step is one atomic compare-and-set; no
+ * transaction stays open during a request to the service.
  */
 export interface TokenStore {
-  /** The store's clock, which decides leases. */
+  /** Returns the state and the time of the store's clock, which decides leases. */
   read(key: string): Promise<{ state: TokenState; now: number }>
-  /** Takes the lease if it is free and the generation is still `generation`; true when taken. */
+  /** Takes the lease if it is free and the generation is still `generation`; returns true when taken. */
   lease(key: string, generation: number, owner: string, milliseconds: number): Promise<boolean>
-  /** Stores a renewed token under generation + 1 and frees the lease; false when the lease or generation has moved on. */
+  /** Stores a renewed token under generation + 1 and frees the lease; returns false when the lease or generation has changed. */
   renewed(
     key: string,
     generation: number,
@@ -167,13 +167,13 @@ export interface TokenStore {
   ): Promise<void>
 }
 
-/** Reports a finished call, for the status page, metrics and logs. Holds no secret. */
+/** The report of a finished call, for the status page, metrics and logs. Contains no secret. */
 export interface CallReport {
   operation: OperationId
   startedAt: number
   milliseconds: number
   error: UpstreamError | null
   unknownFields: string[]
-  /** Fields from which a repeated secret was taken out. */
+  /** Fields from which a repeated secret was removed. */
   withheld: string[]
 }

@@ -14,11 +14,11 @@ import {
 } from './fields.ts'
 
 /*
- * Records as they are sent (docs/upstream-api.md#records), read tolerantly: document and samples disagree on numbers as
- * text, and any field may be missing or null. A field that was not sent, or has another type, is null.
+ * Records as sent (docs/upstream-api.md#records), read tolerantly: the document and its samples disagree on numbers as text,
+ * and any field may be missing or null. A missing field, or a field of another type, is null.
  */
 
-/** v5 envelope. `ret_code` alone decides. */
+/** v5 envelope. Only `ret_code` decides. */
 export const v5Envelope = reader((sent) => ({
   ret_code: code(sent['ret_code']),
   ret_msg: text(sent['ret_msg']),
@@ -44,7 +44,7 @@ export const extensionEnvelope = reader((sent) => ({
   retCode: code(sent['retCode']),
 }))
 
-/** Both services' return codes where an answer has them; a gateway may answer with the envelope of either. */
+/** Both services' return codes, because a gateway may answer with either envelope. */
 export const returnCodes = reader((sent) => ({
   ret_code: code(sent['ret_code']),
   retCode: code(sent['retCode']),
@@ -87,7 +87,7 @@ export const extensionRecord = reader((sent) => ({
 }))
 export type ExtensionRecord = ReturnType<typeof extensionRecord.parse>
 
-/** Operation 11's `data`, which docs/upstream-api.md does not show: the fields of the record that are about language, and its number. */
+/** Operation 11's `data`, which docs/upstream-api.md does not show: the record's language fields and its number. */
 export const extensionLanguage = reader((sent) => ({
   ext: text(sent['ext']),
   langCode: text(sent['langCode']),
@@ -168,7 +168,7 @@ export const countryItem = reader((sent) => ({
 export type CountryItem = ReturnType<typeof countryItem.parse>
 export const suggestItem = reader((sent) => ({ key: text(sent['key']) }))
 
-/** The token in `value[name]`, and how long it lives as it was sent; null when there is none. */
+/** Returns the token in `value[name]` and its life as sent; null when there is no token. */
 export function issuedToken(
   value: unknown,
   name: 'token' | 'access_token',

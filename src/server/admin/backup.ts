@@ -5,17 +5,17 @@ import { isOpenedBy, type Query } from '../audit/secret-check.ts'
 import { readSessionSecret } from '../platform/config/secret-files.ts'
 import { createSeal, type Secrets } from '../platform/database/encryption.ts'
 
-/** What a data directory is made of, besides what each start makes. */
+/** The files of a data directory, without those that each start creates. */
 const files = {
   store: 'console.db',
   current: 'session-secret',
   previous: 'session-secret-previous',
 } as const
 
-/** The secrets a command was given. */
+/** The secrets given to a command. */
 type Given = { [which in keyof Secrets]?: string | null }
 
-/** The secret in a data directory, null when the console has been given another and made none. */
+/** Returns the secret in a data directory; `null` when the console was given another one and created none. */
 function secretIn(dataDir: string, which: keyof Secrets): string | null {
   const file = join(dataDir, files[which])
   return existsSync(file) ? readSessionSecret(file) : null
@@ -26,23 +26,23 @@ export const queryOnFile =
   (statement) =>
     store.prepare(statement).all()
 
-/** The first of the candidates that opens a store, with the previous secret where none does alone. Null when none does. */
+/** Returns the first candidate that opens a store, alone or together with the previous secret; `null` when none does. */
 async function secretThatOpens(
   store: DatabaseSync,
   candidates: readonly string[],
   previous: string | null,
 ): Promise<string | null> {
   const query = queryOnFile(store)
-  // Alone first: with the previous one, any secret would seem to.
+  // Try each candidate alone first: with the previous secret, any candidate would seem to open the store.
   for (const besides of [null, previous])
     for (const each of candidates) if (await isOpenedBy(query, createSeal(each, besides))) return each
   return null
 }
 
 /**
- * Copies the embedded store and the secrets that open it, those `given` or its own, into a new directory, which is a data directory
- * to start from; the console may be running. Throws when the directory exists, there is nothing to copy or neither opens it;
- * then no directory is left.
+ * Copies the embedded store and the secrets that open it, from `given` or its own directory, into a new directory, which
+ * is a data directory to start from. The console may be running. Throws when the directory exists, there is nothing to
+ * copy or no secret opens the store; then no directory is left.
  */
 export async function backUp(dataDir: string, into: string, given: Given): Promise<void> {
   const source = new DatabaseSync(join(dataDir, files.store), { readOnly: true })
@@ -56,7 +56,7 @@ export async function backUp(dataDir: string, into: string, given: Given): Promi
       throw new Error('no secret opens this store: set SESSION_SECRET_FILE as for the console')
     const target = resolve(into)
     if (existsSync(target)) throw new Error(`${into} exists already; name a directory that does not exist`)
-    // Written beside and renamed: a backup that failed must not look like one.
+    // Write to a partial directory, then rename it: a failed backup must not look like a backup.
     const partial = mkdtempSync(`${target}.partial-`)
     try {
       await backup(source, join(partial, files.store))

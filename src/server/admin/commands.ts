@@ -35,14 +35,14 @@ A one-time password is made and printed once, good for one sign-in within 24 hou
 read from standard input instead. With it grant-runtime creates the role, or changes its password.
 The anchors in a log file, or in standard input for -, are checked as well.`
 
-/** Sysexits: the command was used wrongly; wrong configuration; and any other failure. */
+/** Exit codes (sysexits): wrong usage, wrong configuration, and any other failure. */
 const exitUsage = 64
 const exitConfig = 78
 const exitFailure = 1
 
 const fromStdin = '--password-stdin'
 
-/** Where a command reads and writes: the process's own streams, or a test's. Lines have no end of line. */
+/** A command's input and output: the process's own streams, or a test's. Lines have no line ending. */
 export interface Terminal {
   input: () => Promise<string>
   say: (line: string) => void
@@ -72,23 +72,23 @@ function commandOf([name, email, ...rest]: readonly string[]): Command | null {
   return { name, email, role, userName: rest.slice(1).join(' ') || email }
 }
 
-/** The first line of standard input. */
+/** Returns the first line of standard input. */
 async function givenPassword(input: Terminal['input']): Promise<string> {
   return (await input()).split(/\r?\n/)[0] ?? ''
 }
 
-/** The user of this shell, as the audit names them. */
+/** Returns the audit actor for the user of this shell. */
 function operator(): Actor {
   let name = 'command line'
   try {
     name += ` (${userInfo().username})`
   } catch {
-    // The process runs under an id that has no name on this machine.
+    // The process's user ID has no name on this machine.
   }
   return { id: 'command-line', name, role: null, session: null, address: null, requestId: null }
 }
 
-/** Why nothing was changed, for the audit and for the operator. */
+/** The reason why nothing changed, for the audit and for the operator. */
 interface Refusal {
   result: ProblemCode
   sentence: string
@@ -96,11 +96,11 @@ interface Refusal {
 
 const missing = (email: string): Refusal => ({ result: 'not-found', sentence: `there is no user ${email}` })
 
-/** Throws the error where it is a failure. */
+/** Returns the refusal for an error of input; rethrows any other error. */
 function refusalOf(error: unknown, email: string): Refusal {
   if (error instanceof ProblemError && error.code === 'user-exists')
     return { result: error.code, sentence: `a user with the e-mail ${email} exists already` }
-  // A password or a name that is not accepted.
+  // The password or the name is not accepted.
   if (error instanceof TypeError) return { result: 'bad-request', sentence: error.message }
   throw error
 }
@@ -117,7 +117,7 @@ async function changeUser(
   }
   const { name, email } = command
   if (name === 'create-user') {
-    // As on the page.
+    // Apply the same checks as the Users page.
     const { error } = inviteUser.body.safeParse({ email, role: command.role, name: command.userName })
     if (error !== undefined)
       throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
@@ -150,7 +150,7 @@ async function changeUser(
 
 const publicUrlOf = ({ publicUrl, host, port }: Config) => publicUrl ?? `http://${host}:${port}`
 
-/** Throws `ConfigError` for a directory without a store, which may be mistyped: nothing is made there. */
+/** Throws `ConfigError` when the directory has no store: its path may be mistyped, so nothing is created there. */
 function requireEmbeddedStore({ dataDir }: Config): void {
   if (!existsSync(join(dataDir, 'console.db')))
     throw new ConfigError([
@@ -158,7 +158,10 @@ function requireEmbeddedStore({ dataDir }: Config): void {
     ])
 }
 
-/** The secrets of a data directory, for a store that exists: another secret would not open it, so none is made. */
+/**
+ * Returns the secrets of a data directory with an existing store. Throws `ConfigError` instead of creating a missing
+ * secret, which would not open the store.
+ */
 const existingSecrets = ({ kept }: DataDir): Pick<DataDir, 'secret' | 'kept'> => ({
   kept,
   secret(name) {
@@ -170,7 +173,7 @@ const existingSecrets = ({ kept }: DataDir): Pick<DataDir, 'secret' | 'kept'> =>
   },
 })
 
-/** Opens the store as the console does. The embedded one belongs to one process: the console has to be stopped. */
+/** Opens the store like the console does. The embedded store belongs to one process, so the console must be stopped. */
 async function withStore(
   config: Config,
   { mustExist }: { mustExist: boolean },
@@ -192,7 +195,7 @@ async function withStore(
   }
 }
 
-/** Moves the embedded store of DATA_DIR into the PostgreSQL of DATABASE_URL, which must be empty. The console has to be stopped. */
+/** Moves the embedded store of DATA_DIR into the PostgreSQL of DATABASE_URL, which must be empty. The console must be stopped. */
 async function move(config: Config, { say, complain }: Terminal): Promise<number> {
   if (config.databaseUrl === null || config.sessionSecret === null) {
     complain(
@@ -204,9 +207,9 @@ async function move(config: Config, { say, complain }: Terminal): Promise<number
   const dataDir = holdDataDir(config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl })
   try {
-    // As the console on PostgreSQL, which reads no secret of a data directory.
+    // Like the console on PostgreSQL, read no secret from a data directory.
     const { current, previous } = sessionSecrets(config, null)
-    // Makes the tables of users and sessions.
+    // Creates the tables for users and sessions.
     await createAuth(database, { publicUrl: publicUrlOf(config), secret: current, previousSecret: previous })
     const seal = createSeal(current, previous)
     for (const [table, rows] of await moveStore(dataDir.path('console.db'), database, seal))
@@ -238,7 +241,7 @@ async function carryOut(
     )
     return exitUsage
   }
-  // These two may come before the console's first start.
+  // These two commands may run before the console's first start.
   const mustExist = command.name !== 'create-user' && command.name !== 'grant-runtime'
   return withStore(config, { mustExist }, async (database, { current, previous }) => {
     const seal = createSeal(current, previous)

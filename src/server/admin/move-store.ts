@@ -6,7 +6,7 @@ import { queryOnFile } from './backup.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
-/** Values of one statement; PostgreSQL binds at most 65,535. */
+/** The most values in one statement; PostgreSQL binds at most 65,535. */
 const valuesAtOnce = 20_000
 
 type Value = string | number | boolean | null
@@ -16,7 +16,7 @@ interface Column {
   boolean: boolean
 }
 
-/** Tables both stores have, users first: the others refer to them. */
+/** Returns the target's tables and their columns, users first: the other tables refer to them. */
 async function tablesOf(db: Kysely<Tables>): Promise<Map<string, Column[]>> {
   const { rows } = await sql<{ table_name: string; column_name: string; data_type: string }>`
     SELECT table_name, column_name, data_type FROM information_schema.columns
@@ -38,13 +38,13 @@ const valueOf = (value: unknown, { boolean }: Column): Value =>
       ? value
       : null
 
-/** Leases of running processes: useless in another store, whose own processes may have started. */
+/** Leases of running processes. They are useless in another store, whose own processes may have started. */
 const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
 
 /**
- * Copies everything of an embedded store into an empty PostgreSQL store whose tables are there: users, sessions, settings,
- * token, jobs and audit, in one transaction. `seal` is of the secrets that the console will run with. Returns the rows copied by
- * table. Throws when a table of the target has rows, or the secrets do not open the source.
+ * Copies an embedded store into an empty PostgreSQL store with existing tables: users, sessions, settings, token, jobs
+ * and audit, in one transaction. `seal` has the secrets that the console will run with. Returns the number of copied rows
+ * by table. Throws when a table of the target has rows, or the secrets don't open the source.
  */
 export async function moveStore(file: string, target: Database, seal: Seal): Promise<Map<string, number>> {
   const source = new DatabaseSync(file, { readOnly: true })

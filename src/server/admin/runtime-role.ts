@@ -3,11 +3,11 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-/** PostgreSQL prepares others (RFC 4013), which would be another password there. */
+/** PostgreSQL normalizes other passwords (RFC 4013), which would make a different password there. */
 const rolePassword = /^[\x21-\x7e]{16,128}$/
 const iterations = 4_096
 
-/** The form in which PostgreSQL keeps a password (RFC 5803), so that none of its logs gets the password itself. */
+/** Returns the form in which PostgreSQL stores a password (RFC 5803), so that none of its logs gets the password itself. */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
@@ -27,12 +27,13 @@ async function setPassword(transaction: Transaction<Tables>, role: string, passw
   )
 }
 
-/** Roles of PostgreSQL that reach the files and programs of its machine, and so those of every table. */
+/** PostgreSQL roles with access to files and programs on its machine, and so to the files of every table. */
 const machineRoles = ['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files']
 
 /**
- * The first right by which a role, or one it is a member of, can change the audit or put another table in its place; null for
- * none. Without CREATE it can add no function either, which the owner would run in place of PostgreSQL's own.
+ * Returns the first right with which a role, or a role that it is a member of, can change the audit or replace it with
+ * another table; `null` for none. Without CREATE the role also can't add a function that the owner would run in place of
+ * PostgreSQL's own.
  */
 async function rightOverAudit(transaction: Transaction<Tables>, role: string): Promise<string | null> {
   const { rows } = await sql<{ held: string }>`
@@ -59,11 +60,11 @@ async function rightOverAudit(transaction: Transaction<Tables>, role: string): P
 }
 
 /**
- * Lets a role of PostgreSQL run the console without owning its tables: it reads and writes them all, but only adds to the audit,
- * only reads the list of migrations, and creates neither tables nor temporary ones. The owner calls it, again after each migration. With a
- * password the role is created, or its password changed, which takes the right to create roles. Returns false when the role can
- * still create temporary tables because the database belongs to another role. Throws when the password is unusable or the role could
- * still change the audit; then nothing has changed.
+ * Lets a PostgreSQL role run the console without owning its tables. The role reads and writes all tables, but only adds
+ * to the audit, only reads the list of migrations, and creates no tables, not even temporary ones. The owner calls this,
+ * again after each migration. With a password, creates the role or changes its password, which takes the right to create
+ * roles. Returns false when the role can still create temporary tables because the database belongs to another role.
+ * Throws when the password is unusable or the role could still change the audit; then nothing has changed.
  */
 export async function grantRuntime(
   { db }: Pick<Database, 'db'>,
@@ -85,11 +86,11 @@ export async function grantRuntime(
       sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${to}`,
       sql`REVOKE ALL ON audit, audit_head FROM ${to}`,
       sql`GRANT SELECT, INSERT ON audit, audit_head TO ${to}`,
-      // A chain's end moves on; its seal shows where it was moved back.
+      // A chain's end moves with each entry. Its MAC shows when it was moved back.
       sql`GRANT UPDATE ON audit_head TO ${to}`,
       sql`REVOKE ALL ON kysely_migration, kysely_migration_lock FROM ${to}`,
       sql`GRANT SELECT ON kysely_migration, kysely_migration_lock TO ${to}`,
-      // A temporary table hides the one of the same name. Every role may create them in a new database.
+      // A temporary table hides the table with the same name. In a new database, every role can create temporary tables.
       sql`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${to}`,
       // Before PostgreSQL 15 every role may create in the schema public.
       sql`REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC, ${to}`,

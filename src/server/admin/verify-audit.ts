@@ -7,13 +7,13 @@ import type { Seal } from '../platform/database/encryption.ts'
 const shownFaults = 100
 
 interface AnchorFile {
-  /** What faults call it. */
+  /** The file's name in messages. */
   name: string
   anchors: Anchor[]
   faults: string[]
 }
 
-/** The anchors in a log file, or in standard input for `-`. Throws when the file cannot be read. */
+/** Reads the anchors in a log file, or in standard input for `-`. Throws when the file can't be read. */
 async function readAnchors(log: string, input: () => Promise<string>): Promise<AnchorFile> {
   const name = log === '-' ? 'standard input' : log
   const read = async () => (log === '-' ? input() : readFileSync(log, 'utf8'))
@@ -28,14 +28,14 @@ async function readAnchors(log: string, input: () => Promise<string>): Promise<A
   return { name, anchors, faults }
 }
 
-/** What the anchors of a log that was given cannot show, as a sentence; null when they cover all entries, or fit none. */
+/** Returns a sentence about the entries that the anchors don't cover; `null` when they cover all entries, or match none. */
 function uncoveredText({ entries, anchoredUntil }: Uncovered): string | null {
   if (entries === 0 || anchoredUntil === null) return null
   const until = new Date(anchoredUntil).toISOString()
   return `${entries} entries are not covered by the anchors, which end at ${until}: removal of those, or of later ones, cannot be seen`
 }
 
-/** Verifies the audit, against the anchors of a log where one is given, and prints the result. True when all is well. */
+/** Verifies the audit, and the anchors of a log when there is one, and prints the result. Returns true when all is well. */
 export async function verify(
   log: string | null,
   database: Database,
@@ -65,7 +65,7 @@ export async function verify(
     say(
       `${outside} entries are before the first that ${file.name} holds of their chain, or of chains that it does not hold: removal of their lines cannot be seen`,
     )
-  // Each use of the console leaves an entry: an empty audit is the wrong store, or was emptied.
+  // Each use of the console leaves an entry, so an empty audit means the wrong store, or one that was emptied.
   if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
   return entries > 0 && faults.length === 0
 }

@@ -4,7 +4,7 @@ import { agentFields, agentSources, type AgentField, type AgentSource } from '#c
 interface Fact {
   value: string
   source: AgentSource
-  /** Epoch milliseconds: when the source showed it. */
+  /** When the source showed the value, in epoch milliseconds. */
   at: number
 }
 export type Facts = Partial<Record<AgentField, Fact>>
@@ -15,10 +15,10 @@ const schema = z.partialRecord(
   z.object({ value: z.string(), source: z.enum(agentSources), at: z.number() }),
 )
 
-/** As the store keeps them. Throws when they are not facts. */
+/** Parses facts from the store's JSON. Throws when the JSON has another shape. */
 export const factsFrom = (json: string): Facts => schema.parse(JSON.parse(json))
 
-/** The facts that a source shows; empty values say nothing. */
+/** The facts that a source shows. Empty values are left out. */
 export function factsOf(
   values: Partial<Record<AgentField, string | null | undefined>>,
   source: AgentSource,
@@ -32,7 +32,7 @@ export function factsOf(
   return facts
 }
 
-/** The later fact; of two at the same time always the same one, whichever came first. What a user typed yields to all others. */
+/** The later fact; ties resolve the same way in any order. A user-typed fact yields to every other source. */
 function laterOf(one: Fact, other: Fact): Fact {
   const isTyped = (fact: Fact) => fact.source === 'reservation'
   if (isTyped(one) !== isTyped(other)) return isTyped(one) ? other : one
@@ -42,7 +42,7 @@ function laterOf(one: Fact, other: Fact): Fact {
   return one.value >= other.value ? one : other
 }
 
-/** Of each field the latest fact. */
+/** The latest fact of each field. */
 export function mergeFacts(one: Facts, other: Facts): Facts {
   const merged: Facts = { ...one }
   for (const field of agentFields) {

@@ -14,7 +14,7 @@ import { factsFrom, factsOf } from './facts.ts'
 import { createAgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
 import { createAgentWrites, type BoundNumbers, type MovedAgent, type OnJoined } from './store-writes.ts'
 
-/** An agent's record (operation 6) is read again after this time, ms. */
+/** Read an agent's record (operation 6) again after this time, in ms. */
 const recordAfterMs = 24 * 60 * 60_000
 const agentsPerTurn = 20
 
@@ -33,7 +33,7 @@ interface AgentDeps {
   onFault: (error: unknown) => void
 }
 
-/** An agent as the inventory shows it: the name on its number, the first of the numbers bound to it and how many. */
+/** An agent seen with a number: the agent's name on that number, plus all numbers bound to the agent. */
 interface AgentOfNumber extends BoundNumbers {
   agentName: string | null
   at: number
@@ -41,7 +41,7 @@ interface AgentOfNumber extends BoundNumbers {
 
 const isUuid = (text: string | null): text is string => z.safeParse(agentUuid, text).success
 
-/** The directory of agents: everyone whom the service, a reservation or the roster showed. */
+/** The directory of agents: every agent seen in the service, a reservation or the roster. */
 export function openAgents(deps: AgentDeps) {
   const { database, account, audit, upstream, observations, background, timings, now, onFault } = deps
   const reads = createAgentReads(database, account, deps.reservations, deps.labels)
@@ -59,13 +59,13 @@ export function openAgents(deps: AgentDeps) {
   }
   observations.onAgent(sawRecord)
 
-  /** Reads the records of agents not read for a day: they alone show work number and department. */
+  /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {
     for (const agentId of await reads.recordsDue(now() - recordAfterMs, agentsPerTurn)) {
       try {
         await read(() => upstream.searchIdle({ agentId }, { signal, bulk: true }))
       } catch (error) {
-        // This agent's answer is of no use; the next one's may be.
+        // Skip this agent: the error concerns its response only, so the next agent may succeed.
         if (!isOfOneAnswer(error)) throw error
       }
       await writes.recordRead(agentId, now())
@@ -78,7 +78,7 @@ export function openAgents(deps: AgentDeps) {
     writes,
     audit,
     now,
-    /** Agents of numbers that changed, with the numbers bound to each now. */
+    /** Records the agents of changed numbers, with the numbers now bound to each agent. */
     sawWithNumbers: (transaction: Transaction<Tables>, seen: readonly AgentOfNumber[]): Promise<void> =>
       writes.saw(
         transaction,
@@ -90,7 +90,7 @@ export function openAgents(deps: AgentDeps) {
         seen,
       ),
     forReservations: {
-      /** The joiners of these ids, who get no uuid until the transaction ends. */
+      /** The joiners with these IDs, by ID. The lock keeps them from getting a UUID until the transaction ends. */
       async joiners(transaction: Transaction<Tables>, ids: readonly string[]) {
         const rows = await writes.byIds(transaction, ids)
         return new Map(
@@ -105,7 +105,7 @@ export function openAgents(deps: AgentDeps) {
           }),
         )
       },
-      /** Agents for whom numbers are being reserved. */
+      /** Records agents for whom numbers are being reserved. */
       saw: (
         transaction: Transaction<Tables>,
         seen: readonly { agentUuid: string; agentName: string | null }[],

@@ -1,9 +1,9 @@
 import type { Database } from '../platform/database/database.ts'
 import { factsFrom } from './facts.ts'
 
-/** What agents are called: what other features show beside a uuid. */
+/** Names and work numbers of agents, for features that show an agent's UUID. */
 export function createPeople({ db }: Pick<Database, 'db'>, account: string) {
-  /** Names and work numbers by uuid, as far as they are known. */
+  /** Names and work numbers by UUID. Agents missing from the directory are left out. */
   async function peopleOf(
     agentUuids: readonly string[],
   ): Promise<Map<string, { name: string | undefined; workNumber: string | undefined }>> {
@@ -25,7 +25,7 @@ export function createPeople({ db }: Pick<Database, 'db'>, account: string) {
   return {
     peopleOf,
 
-    /** Names by uuid, of those of these agents who have one. */
+    /** Names by UUID. Agents without a name are left out. */
     namesOf: async (agentUuids: readonly string[]): Promise<Map<string, string>> => {
       const people = await peopleOf(agentUuids)
       return new Map([...people].flatMap(([uuid, { name }]) => (name === undefined ? [] : [[uuid, name]])))

@@ -21,9 +21,9 @@ import type { AgentFilter, AgentReads } from './store-reads.ts'
 import type { AgentRow } from './store-writes.ts'
 
 const mostFound = 10
-/** Of one read for an export: more would keep other requests waiting. */
+/** Rows per read of an export. Larger reads would block other requests. */
 const rowsAtOnce = 500
-/** The roster's columns come first, so that the file can be imported again. */
+/** The roster's columns come first, so the exported file can be imported again. */
 const columns = [
   'agentUuid',
   'workNumber',
@@ -39,7 +39,7 @@ const columns = [
   'consoleNote',
 ] as const
 
-/** Rows as the contract shows them, with the numbers reserved for them. */
+/** Converts rows to the contract's shape, with their reserved numbers and labels. */
 async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<DirectoryAgent[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
   const labels = await reads.labelsOf(rows.map(({ id }) => id))
@@ -135,7 +135,7 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
     )
   })
 
-  // After the fixed paths, which would fit its parameter.
+  // Mount after the fixed paths, because `:id` would match them too.
   mount(readAgent, async ({ params }) => {
     const row = await reads.byId(params.id)
     if (row === null) throw new ProblemError('not-found')

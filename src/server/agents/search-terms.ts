@@ -6,7 +6,7 @@ const mostTerms = 80
 const chinese = /^\p{Script=Han}/u
 const wordPattern = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu
 
-/** The words of a text as they are compared: in lower case, without accents; Chinese characters apart from others. */
+/** The words of a text in comparable form: lower case, no accents, Chinese characters separate from other letters. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -19,7 +19,9 @@ export const wordsOf = (text: string): string[] =>
 const syllablesOf = (word: string): string[] =>
   pinyin(word, { toneType: 'none', type: 'array', surname: 'head', v: true })
 
-/** What a person's name is found by: its words; from each Chinese character on the characters, their pinyin and its initials. */
+/**
+ * Search terms for a word of a name: the word; for Chinese, the characters from each position on, with their pinyin and initials.
+ */
 function termsOfWord(word: string): string[] {
   if (!chinese.test(word)) return [word]
   const characters = Array.from(word)
@@ -32,17 +34,17 @@ function termsOfWord(word: string): string[] {
   ])
 }
 
-/** What texts are found by: a search's words are beginnings of these terms. */
+/** Search terms for texts. A search word matches a term by prefix. */
 export const termsOf = (texts: readonly (string | null)[]): Set<string> =>
   new Set(texts.flatMap((text) => wordsOf(text ?? '').flatMap(termsOfWord)).slice(0, mostTerms))
 
-/** Kinds of the terms that agents are found by. `letter`: each letter or digit that some of the agent's other terms begin with. */
+/** Kinds of search terms. `letter`: a letter or digit that begins at least one of the agent's other terms. */
 export const termKinds = { person: 0, department: 1, letter: 2 } as const
 
-/** Whether a word is one letter or digit: so many terms begin with it that agents are found by rows of their own for it. */
+/** True for a single letter or digit. So many terms begin with it that agents have separate `letter` terms for it. */
 export const isLetter = (word: string): boolean => /^[a-z\d]$/.test(word)
 
-/** What names are sorted by: Chinese names stand where their pinyin does. */
+/** Sort key of a name. Chinese names sort by their pinyin. */
 export const sortKeyOf = (name: string): string =>
   wordsOf(name)
     .map((word) => (chinese.test(word) ? syllablesOf(word).join('') : word))

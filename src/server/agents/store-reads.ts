@@ -12,9 +12,9 @@ export interface AgentFilter {
   label?: string | undefined
 }
 
-/** Sorts after every text that begins with `start`; texts are compared by bytes. */
+/** Upper bound of all texts that begin with `start`. The database compares texts by bytes. */
 const endOf = (start: string) => `${start}\u{10FFFF}`
-/** Matches that are ranked. */
+/** Upper limit of matching terms to rank, per kind of term. */
 const mostRanked = 100
 const mostDepartments = 500
 const sortColumns = {
@@ -33,21 +33,21 @@ interface Part {
   limit: number
 }
 
-/** What the directory asks of reservations. */
+/** The queries that the directory needs from reservations. */
 export interface OpenReservations {
-  /** SQL of the uuids of agents, and ids of joiners, with an open one. */
+  /** SQL for the UUIDs of agents and the IDs of joiners with an open reservation. */
   reservedAgents: () => RawBuilder<string>
-  /** The numbers reserved for these agents, by uuid or a joiner's id. */
+  /** The numbers reserved for these agents, given by UUID or joiner ID. */
   reservedFor: (agents: readonly string[]) => Promise<{ agent: string; ext: string; expires_at: number }[]>
 }
 
-/** What the directory asks of labels. */
+/** The queries that the directory needs from labels. */
 export interface AgentLabels {
-  /** SQL of the ids of agents with this label. */
+  /** SQL for the IDs of agents with this label. */
   labeled: (label: string) => RawBuilder<string>
-  /** By an agent's id; agents without labels are left out. */
+  /** Labels by agent ID. Agents without labels are left out. */
   labelsOf: (ids: readonly string[]) => Promise<Map<string, string[]>>
-  /** By an agent's id; agents without a note are left out. */
+  /** Notes by agent ID. Agents without a note are left out. */
   notesOf: (ids: readonly string[]) => Promise<Map<string, string>>
 }
 
@@ -62,26 +62,26 @@ export function createAgentReads(
     ids.length === 0 ? Promise.resolve([]) : agents().where('id', 'in', ids).selectAll().execute()
   const terms = () => db.selectFrom('agent_term').where('account', '=', account)
   const beginning = (word: string) => terms().where('term', '>=', word).where('term', '<', endOf(word))
-  /** Ids of agents of whom the word is the beginning of a term. */
+  /** IDs of agents with a term that begins with the word. */
   function idsOf(word: string) {
     const found = isLetter(word)
       ? terms().where('kind', '=', termKinds.letter).where('term', '=', word)
       : beginning(word).where('kind', 'in', [termKinds.person, termKinds.department])
     return found.select('agent_id')
   }
-  /** Ids of agents of whom each word is the beginning of a term. */
+  /** IDs of agents with a matching term for every word. */
   const matching = ([first = '', ...others]: readonly string[]) =>
     others.reduce((query, word) => query.intersect(idsOf(word)), idsOf(first))
 
   function filtered({ q = '', department, state, label }: AgentFilter) {
     let query = agents()
     const words = wordsOf(q)
-    // No engine uses an index for an expression: the order's index is read, and its page ends it.
+    // `id || ''` bypasses the index on `id`: both engines then read the sort order's index and stop at the end of the page.
     if (words.length > 0) query = query.where(sql`id || ''`, 'in', matching(words))
     if (department !== undefined) query = query.where('department', '=', department)
     if (label !== undefined) query = query.where(sql<boolean>`id || '' IN (${labeled(label)})`)
     if (state === 'number') query = query.where('ext', 'is not', null)
-    // Through the uuid's index and the id's: of those with a reservation there are few.
+    // Few agents have a reservation, so find them through the indexes on UUID and ID.
     if (state === 'reserved')
       query = query.where('ext', 'is', null).where(
         sql<boolean>`id IN (SELECT id FROM agent WHERE account = ${account} AND agent_uuid IN (${reservedAgents()})
@@ -106,7 +106,7 @@ export function createAgentReads(
     const words = wordsOf(filter.q ?? '')
     const isAlone = department === undefined && label === undefined
     if (isAlone && state === undefined && words.length > 0) return countOf(matching(words).distinct())
-    // An index holds who has a number; of those with a reservation there are few.
+    // Subtraction is cheap: an index covers the agents without a number, and few agents have a reservation.
     if (isAlone && state === 'none' && words.length === 0) {
       const [without, reserved] = await Promise.all([
         countOf(agents().where('ext', 'is', null).select('id')),
@@ -117,7 +117,7 @@ export function createAgentReads(
     return countOf(filtered(filter).select('id'))
   }
 
-  /** Agents without the value come last, in the other direction first; each has a name to sort by. */
+  /** Sorts agents without the value last (first in descending order), then by name. */
   const idsBy = (
     filter: AgentFilter,
     sort: keyof typeof sortColumns,
@@ -134,7 +134,7 @@ export function createAgentReads(
       .limit(limit)
       .execute()
 
-  /** Each state is read on its own, so that a page costs no more than one of its filter. */
+  /** Reads each state separately, so a page costs no more than a page filtered by that state. */
   async function idsByState(filter: AgentFilter, { order, offset, limit }: Pick<Order, 'order'> & Part) {
     const ids: { id: string }[] = []
     let skipped = offset
@@ -148,7 +148,7 @@ export function createAgentReads(
     return ids
   }
 
-  /** Ids of matching agents, the longest word beginning a term of this kind; the shortest terms first. */
+  /** IDs of matching agents, ordered by the term of this kind that begins with the longest word, so exact matches come first. */
   async function ranked(words: readonly string[], kind: number): Promise<string[]> {
     const [longest = '', ...others] = words.toSorted((a, b) => b.length - a.length)
     let query = beginning(longest).where('kind', '=', kind)
@@ -176,14 +176,14 @@ export function createAgentReads(
       part: Part,
     ): Promise<{ rows: AgentRow[]; total: number }> {
       const counted = count(filter)
-      // The ids alone are in the order's index; their rows are few.
+      // The sort index covers the IDs only, so read the page's IDs first and then their few rows.
       const idsOf = (asked: Pick<Order, 'order'> & Part) =>
         sort === 'state' ? idsByState(filter, asked) : idsBy(filter, sort, asked)
       const idsOnPage = async () => {
         if (part.offset === 0) return idsOf({ order, ...part })
         const left = Math.max(0, (await counted) - part.offset)
         if (part.offset <= left) return idsOf({ order, ...part })
-        // Past the middle a page is nearer from the end, in the opposite order.
+        // Past the middle, the page is closer to the end, so read it in the opposite order.
         const [offset, limit] = [Math.max(0, left - part.limit), Math.min(part.limit, left)]
         return (await idsOf({ order: order === 'asc' ? 'desc' : 'asc', offset, limit })).toReversed()
       }
@@ -195,7 +195,7 @@ export function createAgentReads(
     hasAny: async (): Promise<boolean> =>
       (await agents().select('id').limit(1).executeTakeFirst()) !== undefined,
 
-    /** By name after one, for an export. */
+    /** Rows after `last` (`null`: from the start), sorted by name, for an export. */
     after: (filter: AgentFilter, last: AgentRow | null, limit: number): Promise<AgentRow[]> =>
       filtered(filter)
         .$if(last !== null, (query) =>
@@ -207,7 +207,7 @@ export function createAgentReads(
         .limit(limit)
         .execute(),
 
-    /** The best matches: whole words before beginnings, names, numbers and uuids before departments, then by name. */
+    /** The best matches: whole words before prefixes; then names, numbers and UUIDs before departments; then by name. */
     async search(q: string, limit: number): Promise<AgentRow[]> {
       const words = wordsOf(q)
       if (words.length === 0)
@@ -220,7 +220,7 @@ export function createAgentReads(
       if (ids.length === 0) return []
       const [rows, people] = await Promise.all([
         byIds(ids),
-        // Without the account, which would lead both engines through all terms of that beginning.
+        // No filter on the account: with it, both engines would scan every term with that prefix.
         db
           .selectFrom('agent_term')
           .where('agent_id', 'in', ids)
@@ -252,7 +252,7 @@ export function createAgentReads(
       return rows.flatMap(({ department }) => department ?? [])
     },
 
-    /** Numbers reserved for these agents, by uuid or a joiner's id. */
+    /** Numbers reserved for these agents, by UUID or joiner ID. */
     async reservedFor(agents: readonly string[]): Promise<Map<string, { ext: string; expiresAt: number }[]>> {
       const rows = agents.length === 0 ? [] : await reservedFor(agents)
       const reserved = new Map<string, { ext: string; expiresAt: number }[]>()
@@ -261,7 +261,7 @@ export function createAgentReads(
       return reserved
     },
 
-    /** Agents whose record was not read since `before`, the longest ago first. */
+    /** UUIDs of agents whose record was last read before `before`, oldest first. */
     async recordsDue(before: number, limit: number): Promise<string[]> {
       const rows = await agents()
         .where('agent_uuid', 'is not', null)
@@ -275,11 +275,11 @@ export function createAgentReads(
     labelsOf,
     notesOf,
 
-    /** Which of these agents there are, by id; with the uuid, null for a joiner. */
+    /** UUIDs of the existing agents among these IDs, by ID; `null` for a joiner. */
     uuidsById: async (ids: readonly string[]): Promise<Map<string, string | null>> =>
       new Map((await byIds(ids)).map(({ id, agent_uuid }) => [id, agent_uuid])),
 
-    /** Those of these uuids and joiners' ids that there are. */
+    /** The existing agents among these UUIDs and joiner IDs. */
     async known(ids: readonly string[]): Promise<AgentRow[]> {
       const [byUuid, joiners] = await Promise.all([
         agents().where('agent_uuid', 'in', ids).selectAll().execute(),
@@ -288,7 +288,7 @@ export function createAgentReads(
       return [...byUuid, ...joiners]
     },
 
-    /** By the service's uuid, or a joiner by the console's id; null when there is none. */
+    /** Finds an agent by the service's UUID, or a joiner by the console's ID. `null` when neither exists. */
     byId: async (id: string): Promise<AgentRow | null> =>
       (await agents().where('agent_uuid', '=', id).selectAll().executeTakeFirst()) ??
       (await agents().where('id', '=', id).where('agent_uuid', 'is', null).selectAll().executeTakeFirst()) ??

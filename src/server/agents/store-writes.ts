@@ -8,7 +8,7 @@ import { isLetter, sortKeyOf, termKinds, termsOf } from './search-terms.ts'
 
 export type AgentRow = Selectable<Tables['agent']>
 
-/** An agent as one answer, reservation or roster line shows it. */
+/** An agent as seen in one response, reservation or roster line. */
 export interface SeenAgent {
   agentUuid: string
   facts: Facts
@@ -16,14 +16,14 @@ export interface SeenAgent {
   at: number
 }
 
-/** The numbers bound to an agent: the first twenty in order, and how many. */
+/** The numbers bound to an agent: the first twenty in order, and the total. */
 export interface BoundNumbers {
   agentUuid: string
   exts: readonly string[]
   numbers: number
 }
 
-/** Called within the transaction with joiners whose uuid the service has shown. */
+/** Called within the transaction with joiners whose UUID the service has shown. */
 export type OnJoined = (
   transaction: Transaction<Tables>,
   joined: readonly { joinerId: string; agentUuid: string }[],
@@ -34,9 +34,9 @@ export type MovedAgent = (transaction: Transaction<Tables>, from: string, to: st
 type RosterOutcome = (typeof rosterOutcomes)[number]
 
 const roster: AgentSource = 'roster'
-/** An unchanged agent is not written again within this time, ms: a fact's time may be that old. */
+/** An unchanged agent is not written again within this time, in ms, so a fact's time may be that old. */
 const seenGrainMs = 60 * 60_000
-/** Characters of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
+/** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */
 const longestIndexed = 200
 
 type Terms = Pick<Tables['agent_term'], 'kind' | 'term'>
@@ -53,7 +53,7 @@ function termsOfRow({ agent_uuid, exts, facts }: AgentRow): Terms[] {
   ]
 }
 
-/** Whether writing the row would tell nothing new: only times differ, by less than an hour. */
+/** True when the row needs no write: only times differ, by less than an hour. */
 function isSameRow(before: AgentRow, after: AgentRow): boolean {
   const [old, next] = [factsFrom(before.facts), factsFrom(after.facts)]
   return (
@@ -67,7 +67,7 @@ function isSameRow(before: AgentRow, after: AgentRow): boolean {
 
 const boundTo = ({ exts, numbers }: BoundNumbers) => ({ ext: exts[0] ?? null, exts: exts.join(' '), numbers })
 
-/** The row with these facts, and with what is sorted and filtered by. */
+/** The row with these facts and its sort and filter columns. */
 function rowWith(row: AgentRow, facts: Facts): AgentRow {
   const { name, workNumber, department } = facts
   const shown = name?.value ?? workNumber?.value ?? row.agent_uuid ?? ''
@@ -80,7 +80,7 @@ function rowWith(row: AgentRow, facts: Facts): AgentRow {
   }
 }
 
-/** Writes of the directory, one transaction at a time over all replicas. Agents are merged by uuid, never by name. */
+/** Writes to the directory, one transaction at a time across all replicas. Agents are merged by UUID, never by name. */
 export function createAgentWrites(
   { db, engine }: Database,
   account: string,
@@ -104,7 +104,7 @@ export function createAgentWrites(
   const agentsOf = (transaction: Transaction<Tables>) =>
     transaction.selectFrom('agent').selectAll().where('account', '=', account)
 
-  /** Inserts or replaces rows, and the terms they are found by. */
+  /** Inserts or replaces rows and their search terms. */
   async function save(transaction: Transaction<Tables>, changes: readonly Change[]): Promise<void> {
     const rows = changes.map(({ after }) => after)
     const [first] = rows
@@ -142,10 +142,7 @@ export function createAgentWrites(
     for (const some of chunks(terms)) await transaction.insertInto('agent_term').values(some).execute()
   }
 
-  /**
-   * The rows of these agents, new ones made. A joiner whose work number the service shows for a uuid becomes that agent; one
-   * beside the agent's own row is merged into it.
-   */
+  /** The existing rows of these agents by UUID, and the joiners with the same work numbers by work number. */
   async function rowsOf(transaction: Transaction<Tables>, seen: ReadonlyMap<string, SeenAgent>) {
     const known = await agentsOf(transaction)
       .where('agent_uuid', 'in', [...seen.keys()])
@@ -162,6 +159,10 @@ export function createAgentWrites(
     return { rows, joiners: new Map(joiners.map((row) => [row.work_number, row])) }
   }
 
+  /**
+   * Inserts or updates these agents. A joiner whose work number the service shows for a UUID becomes that agent; a joiner that
+   * exists beside the agent's own row is merged into that row. Returns by UUID whether a fact changed.
+   */
   async function write(
     transaction: Transaction<Tables>,
     seen: ReadonlyMap<string, SeenAgent>,
@@ -204,7 +205,7 @@ export function createAgentWrites(
     return changed
   }
 
-  /** The facts of the same agent together. */
+  /** Merges facts about the same agent. */
   function byUuid(seen: readonly SeenAgent[]): Map<string, SeenAgent> {
     const agents = new Map<string, SeenAgent>()
     for (const one of seen) {
@@ -221,7 +222,7 @@ export function createAgentWrites(
 
   const lock = (transaction: Transaction<Tables>) => lockIn(transaction, engine, `agents ${account}`)
 
-  /** A line without a uuid: the one agent or joiner with its work number, or a new joiner. */
+  /** Handles a line without a UUID: updates the only agent or joiner with its work number, or adds a joiner. */
   async function writeJoiner(
     transaction: Transaction<Tables>,
     workNumber: string,
@@ -240,7 +241,7 @@ export function createAgentWrites(
   }
 
   return {
-    /** Records agents within the transaction that wrote what showed them. */
+    /** Records agents within the caller's transaction, which also writes the data that showed them. */
     async saw(
       transaction: Transaction<Tables>,
       seen: readonly SeenAgent[],
@@ -251,13 +252,13 @@ export function createAgentWrites(
       await write(transaction, byUuid(seen), new Map(bound.map((numbers) => [numbers.agentUuid, numbers])))
     },
 
-    /** Those of these ids, with the directory locked until the transaction ends. */
+    /** The existing rows among these IDs. Locks the directory until the transaction ends. */
     async byIds(transaction: Transaction<Tables>, ids: readonly string[]): Promise<AgentRow[]> {
       await lock(transaction)
       return ids.length === 0 ? [] : agentsOf(transaction).where('id', 'in', ids).execute()
     },
 
-    /** Notes that the agent's record was read, also when it showed nothing. */
+    /** Records when the agent's record was read, even when the read returned nothing. */
     async recordRead(agentUuid: string, at: number): Promise<void> {
       await db
         .updateTable('agent')
@@ -267,7 +268,7 @@ export function createAgentWrites(
         .execute()
     },
 
-    /** Takes lines of the roster in, all or none; the outcome of each. */
+    /** Imports roster lines, all or none. Returns the outcome of each line. */
     takeRoster: (rows: readonly RosterRow[], at: number): Promise<RosterOutcome[]> =>
       db.transaction().execute(async (transaction) => {
         await lock(transaction)

@@ -4,21 +4,21 @@ import type { Audit } from './audit-store.ts'
 
 const hourMs = 3_600_000
 
-/** An entry of a chain as it was at some time, recorded outside of the store or by another chain. */
+/** A chain's entry at some time, recorded outside of the store or by another chain. */
 export interface Anchor {
   chain: string
   seq: number
   hash: string
-  /** All columns, where an audit file holds the whole entry. */
+  /** All columns, when an audit file holds the whole entry. */
   entry?: Readonly<Record<string, unknown>>
 }
 
 const anchorLine = /audit anchor ([0-9a-f-]{36}) (\d{1,15}) ([0-9a-f]{64})/g
 
-/** The anchor in the log stream; `anchorsIn` reads it back. */
+/** Returns the anchor's text for the log. `anchorsIn` parses it. */
 export const anchorText = ({ chain, seq, hash }: Anchor): string => `audit anchor ${chain} ${seq} ${hash}`
 
-/** An entry as the audit file holds it: an anchor, too. */
+/** An entry in the audit file, which serves as an anchor too. */
 const loggedEntry = z.looseObject({ chain: z.string(), seq: z.number(), hash: z.string() })
 
 function entryIn(line: string): Anchor[] {
@@ -28,7 +28,7 @@ function entryIn(line: string): Anchor[] {
     const { chain, seq, hash } = entry
     return [{ chain, seq, hash, entry }]
   } catch {
-    // Cut off when its writer was killed, or another log's line.
+    // The line was cut off when its writer was killed, or belongs to another log.
     return []
   }
 }
@@ -36,14 +36,17 @@ function entryIn(line: string): Anchor[] {
 const anchorsOfLine = (line: string): Anchor[] =>
   [...line.matchAll(anchorLine)].map(([, chain = '', seq, hash = '']) => ({ chain, seq: Number(seq), hash }))
 
-/** Every anchor that the lines of a log hold, and every entry of an audit file, whose texts may look like anchors. */
+/**
+ * Returns every anchor in a log, and every entry of an audit file. Texts in an entry may look like anchors, so entries
+ * are read first.
+ */
 export const anchorsIn = (log: string): Anchor[] =>
   log.split('\n').flatMap((line) => {
     const entry = entryIn(line)
     return entry.length > 0 ? entry : anchorsOfLine(line)
   })
 
-/** Numbers of the lines that name an anchor without being one: changed, or cut off. */
+/** Returns the numbers of the lines that name an anchor but hold no valid one: changed, or cut off. */
 export const damagedAnchorsIn = (log: string): number[] =>
   log
     .split('\n')
@@ -51,17 +54,20 @@ export const damagedAnchorsIn = (log: string): number[] =>
       line.includes('audit anchor') && anchorsIn(line).length === 0 ? [index + 1] : [],
     )
 
-/** A chain in the store: how many entries it has, and the ends of other chains that its beginning names. */
+/** A chain in the store: its number of entries, and the ends of other chains that its first entry names. */
 export interface StoredChain {
   entries: number
   named: readonly Anchor[]
 }
 
 /**
- * What an audit file leaves out of the chains in the store. `holes` are `<chain> <first> to <last>`: entries between two that
- * it holds; before its first of a chain that began after another entry it holds; after its last of a chain whose later end
- * is named by the beginning of another one it holds. `outside` counts the other entries before its first of their chain, and
- * those of chains that it does not hold: they may be in other files.
+ * Returns the entries of the store's chains that are missing in an audit file. `holes` are `<chain> <first> to <last>`,
+ * for entries that the file should hold:
+ * - entries between two entries in the file;
+ * - entries before the file's first one, in a chain that began after another entry in the file;
+ * - entries after the file's last one, when another chain's beginning in the file names a later end.
+ * `outside` counts the other entries before the file's first one of their chain, and the entries of chains that are not
+ * in the file. Other files may hold them.
  */
 export function gapsIn(
   anchors: readonly Anchor[],
@@ -95,8 +101,8 @@ export function gapsIn(
 }
 
 /**
- * Writes the end of this process's chain to the log stream, every hour and when stopped, if it has grown: an owner of the
- * store cannot rewrite what is kept elsewhere. Returns what stops it.
+ * Writes the end of this process's chain to the log, every hour and when stopped, if it has grown: an owner of the store
+ * can't rewrite copies kept elsewhere. Returns a function that stops it.
  */
 export function anchorAudit(
   audit: Pick<Audit, 'head'>,

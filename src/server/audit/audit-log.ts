@@ -5,13 +5,14 @@ import { exposureOf } from '../platform/config/private-file.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 import type { AuditRow } from './audit-store.ts'
 
-/** Lines that wait while the file cannot be written; beyond that the oldest are left to the store alone. */
+/** The most lines kept while the file can't be written. Beyond that, the oldest lines are only in the store. */
 const mostWaiting = 10_000
 
 /**
- * A copy of the audit outside of the store: a line of JSON for each entry, hash included, appended to a file that a log shipper
- * may take away at any time. The store decides whether an action may happen; what the file cannot take is reported to `failed`
- * and tried again with the next entry. Throws `ConfigError` when it cannot be opened.
+ * Copies the audit to a file outside of the store: one line of JSON per entry, including its hash. A log shipper may take
+ * the file away at any time. Only the store decides whether an action may happen; the error of a failed write goes to
+ * `failed`, and the next entry writes the lines again. Throws `ConfigError` when the file can't be opened, or is open to
+ * other users.
  */
 export function createAuditLog(file: string, failed: (error: unknown) => void) {
   const mode = 0o600
@@ -42,14 +43,14 @@ export function createAuditLog(file: string, failed: (error: unknown) => void) {
       waiting.push(...rows.map((row) => `${JSON.stringify(row)}\n`))
       void oneByOne(write)
     },
-    /** Resolves when what was appended is in the file and on the disk, or could not be written. */
+    /** Resolves when the appended lines are in the file and on the disk, or could not be written. */
     close: async (): Promise<void> => {
       await oneByOne(write)
       try {
         await using opened = await open(file, 'a', mode)
         await opened.sync()
       } catch {
-        // A pipe has no disk to reach; a file that cannot be opened was reported by `write`.
+        // A pipe has no disk to sync to, and `write` has reported a file that can't be opened.
       }
     },
   }

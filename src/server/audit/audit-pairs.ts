@@ -4,13 +4,13 @@ import type { AuditRow } from './audit-store.ts'
 const keyOf = ({ request_id, action, object }: AuditRow) => JSON.stringify([request_id, action, object])
 
 export interface Pairs {
-  /** By an entry's id, the id of the other half of its action. */
+  /** Maps an entry's ID to the ID of the other half of its action. */
   pairs: ReadonlyMap<string, string>
-  /** Outcomes of intents among the rows that are not among them. */
+  /** Outcomes of intents in the rows, when the outcomes are not in the rows themselves. */
   outcomes: AuditRow[]
 }
 
-/** Finds which entries are one action: an outcome belongs to the intent that comes right before it in the same request, or job. */
+/** Pairs each outcome with its intent: the intent right before it with the same request or job, action and object. */
 export async function pairUp(
   newestFirst: readonly AuditRow[],
   reader: Pick<AuditReader, 'newer'>,

@@ -3,23 +3,23 @@ import type { AuditRow } from './audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 
-/** Users, under any of their names; or the strangers who typed a name, which proves nothing. */
+/** Users by ID, under any of their names; or strangers by the name they typed, which proves nothing. */
 export type Actors = { userIds: readonly string[] } | { typedName: string }
 
 export interface AuditFilter {
   by?: Actors | undefined
   action?: string | undefined
   object?: string | undefined
-  /** The request, or the job, that the entries belong to. */
+  /** The request or job of the entries. */
   requestId?: string | undefined
   from?: number | undefined
-  /** Excluded. */
+  /** Exclusive. */
   to?: number | undefined
-  /** Leaves out each row that a job creates. */
+  /** Leaves out the entry of each row that a job creates. */
   withoutJobRows?: boolean
 }
 
-/** A place in the list: `at` and id of an entry. */
+/** A position in the list: time and ID of an entry. */
 export interface AuditPlace {
   at: number
   id: string
@@ -27,13 +27,13 @@ export interface AuditPlace {
 
 type Column = 'request_id' | 'object' | 'actor_id' | 'actor_name' | 'action'
 
-/** The `actor_id` of those whose sign-in has not succeeded; by bytes it sorts before every user's. */
+/** The `actor_id` of people whose sign-in has not succeeded. By bytes, it sorts before every user's ID. */
 const strangerId = '-'
-/** Users who shared a name, at different times. */
+/** The most users to find for a name that users shared at different times. */
 const mostNamesakes = 10
 const idShape = /^\w[\w-]{0,63}$/
 
-/** The values that each column must have one of. */
+/** Returns the accepted values for each column. */
 function valuesOf({ requestId, object, by, action }: AuditFilter): Map<Column, readonly string[]> {
   const values = new Map<Column, readonly string[]>()
   if (requestId !== undefined) values.set('request_id', [requestId])
@@ -45,7 +45,7 @@ function valuesOf({ requestId, object, by, action }: AuditFilter): Map<Column, r
   return values
 }
 
-/** The columns of one index, the narrowest that answers the filter. */
+/** Returns the columns of the narrowest index that fits the filter. */
 function indexedOf({ requestId, object, by }: AuditFilter): readonly Column[] {
   if (requestId !== undefined) return ['request_id']
   if (object !== undefined) return ['object']
@@ -56,28 +56,28 @@ function indexedOf({ requestId, object, by }: AuditFilter): readonly Column[] {
 const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<boolean> =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} IN (${sql.join(values)})`
 
-/** Comes after every text that begins with `start`; texts are compared by bytes. */
+/** Returns a text that sorts after every text with this start. Texts compare by bytes. */
 const endOf = (start: string) => `${start}\u{10FFFF}`
 
-/** Reads the audit by keyset, so that a page deep down costs what the first one does. */
+/** Reads the audit with keyset pagination, so a page deep down costs no more than the first. */
 export function createAuditReader({ db }: Pick<Database, 'db'>) {
   function filtered(filter: AuditFilter) {
     const indexed = indexedOf(filter)
     let query = db.selectFrom('audit').selectAll()
     for (const [column, values] of valuesOf(filter)) {
       const plain = sql.ref(column)
-      // Neither engine looks for an index of an expression: the intended index is the only one left to choose.
+      // Wrapping a column in an expression hides its index from both engines, so only the intended index remains.
       query = query.where(isOneOf(indexed.includes(column) ? plain : sql`${plain} || ''`, values))
     }
     if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
     if (filter.to !== undefined) query = query.where('at', '<', filter.to)
-    // Spelled as in the index.
+    // Must be spelled like the index's condition.
     if (filter.withoutJobRows === true) query = query.where('action', '<>', sql.lit('job.item.create'))
     return query
   }
 
   return {
-    /** Newest first: the entries before a place, or from the newest on. */
+    /** Returns the entries before a position, or the newest ones, newest first. */
     older: (filter: AuditFilter, place: AuditPlace | null, limit: number): Promise<AuditRow[]> =>
       (place === null
         ? filtered(filter)
@@ -88,7 +88,7 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
         .limit(limit)
         .execute(),
 
-    /** Oldest first: the entries that come next after a place. */
+    /** Returns the entries right after a position, oldest first. */
     newer: (filter: AuditFilter, place: AuditPlace, limit: number): Promise<AuditRow[]> =>
       filtered(filter)
         .where(sql<boolean>`(at, id) > (${place.at}, ${place.id})`)
@@ -97,7 +97,10 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
         .limit(limit)
         .execute(),
 
-    /** What came of actions on an object, the latest first: outcomes, and intents without one. `but` leaves out those that were done. */
+    /**
+     * Returns the results of actions on an object, newest first: outcomes, and intents without one. Leaves out successful
+     * actions in `but`.
+     */
     history: (
       object: string,
       { actions, but }: { actions: readonly string[]; but: readonly string[] },
@@ -105,7 +108,7 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
       limit: number,
     ): Promise<AuditRow[]> =>
       filtered({ object })
-        // No engine uses an index for an expression: the object's index is read.
+        // The expressions hide the action's index from both engines, so they use the object's index.
         .where(isOneOf(sql`action || ''`, actions))
         .where(sql<boolean>`NOT (${isOneOf(sql`action || ''`, but)} AND coalesce(result, '') = 'done')`)
         .where(
@@ -119,7 +122,10 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
         .limit(limit)
         .execute(),
 
-    /** The users who have or had that name, or that id; only where there are none, the strangers who typed it. */
+    /**
+     * Returns the users who have or had this name. Without any, returns the user with this ID when the text looks like an
+     * ID, otherwise the strangers who typed it.
+     */
     async actorsCalled(name: string): Promise<Actors> {
       const userIds: string[] = []
       while (userIds.length < mostNamesakes) {
@@ -139,8 +145,8 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
     },
 
     /**
-     * The users or objects on record that begin with `start`, by name, each found by one step through the index. Without what
-     * strangers typed: it may be a password.
+     * Returns the names of users or objects in the audit that begin with `start`, sorted; each takes one index step.
+     * Leaves out texts that strangers typed: they may be passwords.
      */
     async names(of: 'actor' | 'object', start: string, limit: number): Promise<string[]> {
       const column = of === 'actor' ? 'actor_name' : 'object'
@@ -150,7 +156,7 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
         const row = await db
           .selectFrom('audit')
           .select(`${column} as name`)
-          // Spelled as in the index, which is not used otherwise.
+          // Must be spelled like the index's condition; otherwise the engine ignores the index.
           .where('actor_id', '<>', sql.lit(strangerId))
           .where(column, last === undefined ? '>=' : '>', last ?? start)
           .where(column, '<', endOf(start))

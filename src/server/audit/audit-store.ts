@@ -10,10 +10,13 @@ import { defaultTimings } from '../platform/timings.ts'
 
 export interface AuditEntry {
   actor: Actor
-  /** Such as `job.create`; a closed vocabulary per feature. */
+  /** For example `job.create`. Each feature has a closed vocabulary. */
   action: string
   object: string
-  /** `intent` is written before an action that leaves this process, `outcome` after it; one on the store alone has only the latter. */
+  /**
+   * An action that leaves this process has an `intent` before and an `outcome` after. An action on the store alone has
+   * only an `outcome`.
+   */
   phase: 'intent' | 'outcome'
   reason?: string | null
   result?: string | null
@@ -21,13 +24,13 @@ export interface AuditEntry {
 
 export type AuditRow = Selectable<Tables['audit']>
 
-/** So many chains of processes that have gone are named by the first entry of a new one. */
+/** The first entry of a new chain names the ends of at most this many other chains. */
 const namedHeads = 50
 
-/** Outcomes kept for a store that fails. */
+/** The most outcomes kept in memory while the store fails. */
 const mostOwed = 1_000
 
-/** The console itself. */
+/** The actor for the console itself. */
 export const system: Actor = {
   id: 'console',
   name: 'console',
@@ -37,11 +40,11 @@ export const system: Actor = {
   requestId: null,
 }
 
-/** As both stores return it: what they would keep changed could not be verified. */
+/** Returns the text as both stores return it. An entry that the store changed on writing could not be verified. */
 const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 const keptOrNone = (text: string | null): string | null => (text === null ? null : kept(text))
 
-/** What an entry's hash is of: every column, the hash of the entry before it included. */
+/** Returns the text that an entry's hash covers: every column, including the hash of the entry before it. */
 const entryText = ({ hash: _hash, ...row }: AuditRow): string =>
   JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
@@ -53,12 +56,12 @@ interface Head {
   hash: string
 }
 
-/** The text under the MAC of a chain's end. Without the key it can't be moved to an earlier entry. */
+/** Returns the text under the MAC of a chain's end. Without the key, no one can move the end to an earlier entry. */
 const headText = ({ chain, seq, hash }: Head): string => JSON.stringify(['head', chain, seq, hash])
 
 export const isMacOfHead = (seal: Seal, head: Head, mac: string): boolean => seal.isMac(headText(head), mac)
 
-/** Random, but for its beginning: entries of one millisecond are listed in the order they were written. */
+/** Returns an ID that is random after its first part, which keeps entries of one millisecond in the order they were written. */
 function entryId(seq: number): string {
   const digits = seq.toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}-${randomUUID().slice(14)}`
@@ -68,9 +71,9 @@ export type WriteAudit = (entries: readonly AuditEntry[]) => Promise<void>
 type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => Promise<Result>
 
 /**
- * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes a chain of its own, so
- * that no lock is held between replicas; a new chain names the ends of the others. `committed` gets the entries once they are
- * in the store, in their order.
+ * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes its own chain, so
+ * replicas share no lock; a new chain names the ends of the other chains. `committed` gets the entries, in order, once
+ * they are in the store.
  */
 export function createAudit(
   { db }: Database,
@@ -80,13 +83,13 @@ export function createAudit(
 ) {
   let head: Head | null = null
   const underWay = new Set<Promise<unknown>>()
-  /** Outcomes that the store has not taken yet. */
+  /** Outcomes that the store has not accepted yet. */
   const owed = new Set<AuditEntry>()
   let retry: NodeJS.Timeout | undefined
-  /** One after the other: an entry needs the hash of the one before. */
+  /** One write at a time: an entry needs the hash of the one before. */
   const alone = pLimit(1)
 
-  /** Adds what it has written to `written`. */
+  /** Appends the entries to the chain in the store and adds their rows to `written`. Returns the chain's new end. */
   async function append(
     transaction: Transaction<Tables>,
     from: Head,
@@ -131,7 +134,7 @@ export function createAudit(
     return { chain: from.chain, seq, hash }
   }
 
-  /** A chain of this process, begun with the ends of the others. */
+  /** Begins this process's chain with an entry that names the ends of the other chains. */
   async function begin(transaction: Transaction<Tables>, written: AuditRow[]): Promise<Head> {
     const heads = await transaction
       .selectFrom('audit_head')
@@ -145,7 +148,7 @@ export function createAudit(
     return append(transaction, { chain, seq: 0, hash: '' }, [entry], written)
   }
 
-  /** As `transaction` below; its `write` begins this process's chain even with no entries. */
+  /** Like `transaction` below, but its `write` begins this process's chain even without entries. */
   const withChain = <Result>(
     work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
     open: Begin = (inside) => db.transaction().execute(inside),
@@ -154,7 +157,7 @@ export function createAudit(
       const before = head
       let next = before
       const written: AuditRow[] = []
-      // While this is true the store is to blame.
+      // True while an error comes from the store and not from `work`.
       let writing = true
       try {
         const result = await open(async (opened) => {
@@ -180,15 +183,15 @@ export function createAudit(
         if (written.length > 0) committed(written)
         return result
       } catch (error) {
-        // A commit whose answer was lost may or may not have happened: a new chain cannot collide with either.
+        // A commit whose response was lost may or may not have happened. A new chain collides with neither result.
         if (next !== before) head = null
         throw writing ? new ProblemError('unavailable') : error
       }
     })
 
   /**
-   * Runs `work` in a transaction; the entries it writes are there together with what it does, or neither is. Throws what
-   * `work` throws, and `unavailable` when the entries cannot be written.
+   * Runs `work` in a transaction: its audit entries and its changes are saved together, or not at all. Rethrows the error
+   * of `work`; throws `unavailable` when the entries can't be written.
    */
   const transaction = <Result>(
     work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
@@ -201,7 +204,7 @@ export function createAudit(
 
   const write: WriteAudit = (entries) => transaction((_transaction, add) => add(entries))
 
-  /** The answer to a commit may be lost: then an outcome that is owed is on record. */
+  /** True when the audit already has the outcome: the response to its commit may have been lost. */
   async function isOnRecord({ actor, action, object }: AuditEntry): Promise<boolean> {
     const found = await db
       .selectFrom('audit')
@@ -223,7 +226,7 @@ export function createAudit(
       try {
         if (!(await isOnRecord(entry))) await write([entry])
       } catch {
-        // Behind the others: the entry itself may be what the store refuses.
+        // Put the entry last: the store may be refusing this very entry.
         owe(entry)
         return
       }
@@ -238,29 +241,32 @@ export function createAudit(
   return {
     transaction,
     write,
-    /** The outcome of an action whose intent is on record: as `write`, and a store that fails gets it once it works again. */
+    /**
+     * Writes the outcome of an action whose intent is in the audit. Like `write`, but an outcome that the store can't
+     * take is written again later.
+     */
     writeOutcome: (entry: AuditEntry): Promise<void> =>
       write([entry]).catch((error: unknown) => {
         owe(entry)
         throw error
       }),
-    /** Begins this process's chain, which shows that its secret has been in use. Throws `unavailable`. */
+    /** Begins this process's chain, which proves that its secret has been in use. Throws `unavailable`. */
     begin: (): Promise<void> => withChain((_transaction, add) => add([])),
-    /** Passes on an action whose intent is on record: `settled` waits for its outcome. */
+    /** Returns an action whose intent is in the audit, and makes `settled` wait for its outcome. */
     during: <Result>(action: Promise<Result>): Promise<Result> => {
       const ended = () => underWay.delete(action)
       underWay.add(action)
       action.then(ended, ended)
       return action
     },
-    /** Resolves when every action has its outcome and every entry is written, or could not be. */
+    /** Resolves when every action has its outcome, and every entry is written or has failed. */
     settled: async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay)
       await writeOwed()
       clearTimeout(retry)
       await alone(() => undefined)
     },
-    /** The end of this process's chain; null before its first entry. */
+    /** Returns the end of this process's chain; `null` before its first entry. */
     head: () => head,
   }
 }

@@ -24,12 +24,12 @@ interface Crawl extends StoredChain {
   end: { seq: number; hash: string }
   named: Anchor[]
   faults: string[]
-  /** Entries that have their hash. */
+  /** The number of entries whose hash is right. */
   intact: number
   changed: string[]
 }
 
-/** Follows one chain from its first entry to the last there is. */
+/** Crawls one chain from its first entry to its last. */
 async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Promise<Crawl> {
   const end = { seq: 0, hash: '' }
   const crawled: Crawl = { entries: 0, end, named: [], faults: [], intact: 0, changed: [] }
@@ -39,7 +39,7 @@ async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Pro
     .where('chain', '=', chain)
     .orderBy('seq')
     .limit(rowsAtOnce)
-  // From the lowest number there is: an entry put below the first is shown with the others.
+  // Start at the lowest number in the store, to include an entry inserted below the first.
   let rows = await next.execute()
   for (;;) {
     for (const row of rows) {
@@ -65,7 +65,7 @@ async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Pro
   }
 }
 
-/** Up to which number each chain is named by the anchors, or by the beginning of a chain that is. */
+/** Returns the highest number of each chain that the anchors name, directly or through the first entry of a named chain. */
 function coveredBy(anchors: readonly Anchor[], crawls: ReadonlyMap<string, Crawl>): Map<string, number> {
   const covered = new Map<string, number>()
   const left = [...anchors]
@@ -78,10 +78,10 @@ function coveredBy(anchors: readonly Anchor[], crawls: ReadonlyMap<string, Crawl
   return covered
 }
 
-/** What the anchors leave open: removed there, entries would not be missed. */
+/** The entries that no anchor covers. Their removal would go unnoticed. */
 export interface Uncovered {
   entries: number
-  /** Time of the newest entry that an anchor names, epoch milliseconds; null where none does. */
+  /** Time of the newest entry that an anchor names, epoch milliseconds; null when no anchor names one. */
   anchoredUntil: number | null
 }
 
@@ -89,9 +89,9 @@ const underAnotherSecret =
   'is under another secret than SESSION_SECRET and SESSION_SECRET_PREVIOUS; give the one of before the rotation as SESSION_SECRET_PREVIOUS'
 
 /**
- * Checks every entry against its hash and its neighbors, every chain's end against its seal, and every entry that another
- * chain or one of `anchors` names; `anchorsAre` is what faults call those. Returns what is wrong, by chain and number; nothing
- * when all is well. Sees the store as it is at one moment, so replicas may go on writing.
+ * Checks every entry against its hash and its neighbors, every chain's end against its MAC, and every entry that another
+ * chain or one of `anchors` names. `anchorsAre` is the anchors' name in the messages. Returns a message for each problem,
+ * by chain and number; an empty list when all is well. Reads the store in one snapshot, so replicas can keep writing.
  */
 export async function verifyAudit(
   { db }: Pick<Database, 'db'>,
@@ -166,7 +166,7 @@ const triggers = {
 } as const
 
 interface Found {
-  /** The table it is on. */
+  /** The table of the trigger or rule. */
   on: 'audit' | 'audit_head'
   kind: 'trigger' | 'rule'
   name: string
@@ -174,8 +174,8 @@ interface Found {
 }
 
 /**
- * What is wrong with the triggers and rules on the audit: those that keep entries from being changed and are missing or off, and
- * any that are not the console's. Does not read what a trigger does.
+ * Returns the problems with the audit's triggers and rules: triggers that prevent changes and are missing or off, and any
+ * triggers or rules that are not the console's. Does not read a trigger's code.
  */
 export async function triggerFaults({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
   const query =

@@ -7,13 +7,13 @@ interface What {
   action: string
   object: string
   reason?: string | null
-  /** The request's, where the action passes it on. */
+  /** The request's signal, when the action passes it on. */
   signal?: AbortSignal
 }
 
 type Recorder = Pick<Audit, 'write' | 'writeOutcome' | 'during'>
 
-/** Throws `unavailable` when an entry cannot be written. */
+/** Returns a function that writes an entry. It throws `unavailable` when the entry can't be written. */
 const recorder =
   (audit: Recorder, { signal: _signal, ...what }: What) =>
   (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> => {
@@ -26,18 +26,18 @@ const recorder =
 
 const named = (error: unknown, name: string) => error instanceof Error && error.name === name
 
-/** The result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
+/** Returns the result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
 function failureOf(error: unknown, signal?: AbortSignal): string {
   if (named(error, 'AbortError')) return 'cancelled'
   const code = named(error, 'TimeoutError') ? 'upstream-timeout' : toProblem(error).code
-  // A call to the service ends in the same way at the deadline and when the browser leaves.
+  // A call to the service ends with the same error at the deadline and when the browser disconnects.
   return code === 'upstream-timeout' && named(signal?.reason, 'AbortError') ? 'cancelled' : code
 }
 
 /**
- * Runs an action with its intent on record before and its outcome after. Without a record of the intent the action does not
- * happen; without one of the outcome its result is not returned. `resultOf` is null for an action that writes its outcome together
- * with what it does. Throws `unavailable` when an entry cannot be written, and what the action throws.
+ * Runs an action, and writes its intent to the audit before and its outcome after. Without the intent's entry the action
+ * does not run; without the outcome's entry its result is not returned. `resultOf` is null for an action that writes its
+ * outcome together with its changes. Throws `unavailable` when an entry can't be written; rethrows the action's error.
  */
 export function audited<Result>(
   audit: Recorder,
@@ -61,15 +61,16 @@ export function audited<Result>(
   return audit.during(run())
 }
 
-/** A file piece by piece, each of whole lines; `summary` says what was in them once the last is made. */
+/** A file in pieces of whole lines. `summary` describes the content after the last piece. */
 export interface Pieces {
   pieces: AsyncIterable<string> | Iterable<string>
   summary: () => string
 }
 
 /**
- * As `audited`, for a file sent piece by piece: the last piece is held back until the outcome `done` is on record, with the
- * summary as its reason, so that no whole file leaves without it. A reader who leaves before ends it as `cancelled`.
+ * Like `audited`, for a file sent in pieces. The last piece is sent only after the outcome `done`, with the summary as
+ * its reason, is in the audit, so no complete file leaves without that entry. When the reader disconnects early, the
+ * outcome is `cancelled`.
  */
 export async function auditedFile(
   audit: Recorder,
@@ -82,7 +83,7 @@ export async function auditedFile(
     let held: string | null = null
     let ending: [result: string, reason?: string] = ['cancelled']
     try {
-      // Left before its first step, a generator would run no `finally`.
+      // A generator that is closed before its first step runs no `finally`.
       yield ''
       for await (const piece of pieces) {
         if (held !== null) yield held

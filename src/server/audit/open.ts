@@ -7,16 +7,19 @@ import { createAuditReader } from './audit-reader.ts'
 import { createAudit } from './audit-store.ts'
 
 interface AuditOptions {
-  /** AUDIT_LOG_FILE; null for none. */
+  /** The path in AUDIT_LOG_FILE; null for none. */
   file: string | null
-  /** Called when the file cannot be written. */
+  /** Called when the file can't be written. */
   onFault: (error: unknown) => void
-  /** Where the chain is anchored; null for none. */
+  /** The log that gets the chain's anchors; null for none. */
   log: Pick<Log, 'event'> | null
   timings?: { auditRetryMs: number }
 }
 
-/** The audit of this process, its reader, and its copy outside of the store. Throws `ConfigError` when the file cannot be opened. */
+/**
+ * Opens this process's audit, its reader, and its copy outside of the store. Throws `ConfigError` when the file can't be
+ * opened.
+ */
 export function openAudit(database: Database, seal: Seal, { file, onFault, log, timings }: AuditOptions) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
   const audit = createAudit(database, seal, auditLog?.append, timings?.auditRetryMs)
@@ -24,7 +27,7 @@ export function openAudit(database: Database, seal: Seal, { file, onFault, log, 
   return {
     audit,
     reader: createAuditReader(database),
-    /** After the last entry, so that the anchor names it and the file holds it. */
+    /** Call this after the last entry, so that the anchor names it and the file holds it. */
     close: async (): Promise<void> => {
       stopAnchors?.()
       await auditLog?.close()

@@ -9,7 +9,7 @@ import { ProblemError } from '../platform/http/problems.ts'
 import type { AuditFilter, AuditPlace, AuditReader } from './audit-reader.ts'
 import type { Audit, AuditRow } from './audit-store.ts'
 
-/** Rows of one read for an export. */
+/** Rows per query of an export. */
 const rowsAtOnce = 1_000
 const mostNames = 10
 
@@ -80,7 +80,7 @@ async function pageOf(
   }
   if (after !== undefined) {
     const rows = await reader.newer(filter, placeOf(after), pageSize + 1)
-    // Fewer than a page: the newest page is read in full.
+    // With fewer rows than a page, return the full newest page instead.
     if (rows.length > pageSize)
       return ends(rows.slice(0, pageSize).toReversed(), { older: true, newer: true })
   }
@@ -102,12 +102,12 @@ async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditR
   }
 }
 
-/** The list, its export, and the names to search it by. */
+/** Mounts the audit list, its export, and the names for its search. */
 export function mountAuditRoutes(
   { mount, mountFile }: Mount,
   { audit, auditReader }: { audit: Audit; auditReader: AuditReader },
 ): void {
-  /** Names can be shared and typed by anyone: the store is asked for ids. */
+  /** Users can share names and anyone can type one, so the filter uses user IDs. */
   const filterOf = async ({ actor, ...filter }: AuditQuery): Promise<AuditFilter> => ({
     ...filter,
     by: actor === undefined ? undefined : await auditReader.actorsCalled(actor),

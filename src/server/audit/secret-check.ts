@@ -5,25 +5,25 @@ import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 
-/** Runs a statement without parameters on a store of either kind, and returns its rows. */
+/** Runs a statement without parameters on either kind of store, and returns its rows. */
 export type Query = (statement: string) => unknown
 
 const heads = z.array(z.object({ chain: z.string(), seq: z.number(), hash: z.string(), mac: z.string() }))
 const forms = z.array(z.object({ form: z.string() }))
 
 const openJobs = `SELECT id FROM job WHERE has_secrets = 1 AND (secrets_until IS NULL OR secrets_until > 0)`
-/** The beginnings of what is sealed, which name its secret. */
+/** The prefixes of sealed values. A prefix identifies the secret. */
 const sealedForms = `SELECT substr(token, 1, 12) AS form FROM token_state WHERE token LIKE 'v2.%'
   UNION SELECT substr(secret_key, 1, 12) FROM job WHERE secret_key LIKE 'v2.%' AND id IN (${openJobs})
   UNION SELECT substr(password, 1, 12) FROM job_item WHERE password LIKE 'v2.%' AND job_id IN (${openJobs})`
 
-/** True when a chain of the audit was written under one of the seal's secrets, or there is none yet. */
+/** True when one of the seal's secrets wrote a chain of the audit, or the audit has no chain yet. */
 export async function hasWrittenTo(query: Query, seal: Seal): Promise<boolean> {
   const found = heads.parse(await query('SELECT chain, seq, hash, mac FROM audit_head ORDER BY at DESC'))
   return found.length === 0 || found.some(({ mac, ...end }) => isMacOfHead(seal, end, mac))
 }
 
-/** True when the seal's secrets open everything that a store keeps sealed, and one of them has written to its audit. */
+/** True when the seal's secrets open every sealed value in the store, and `hasWrittenTo` holds. */
 export async function isOpenedBy(query: Query, seal: Seal): Promise<boolean> {
   if (!(await hasWrittenTo(query, seal))) return false
   return forms.parse(await query(sealedForms)).every(({ form }) => seal.forms.includes(form))
@@ -34,7 +34,7 @@ export const queryOn =
   async (statement) =>
     (await sql.raw(statement).execute(db)).rows
 
-/** Throws `ConfigError` when the secrets are not those of the store: what it keeps sealed would be lost. */
+/** Throws `ConfigError` when the secrets are not those of the store: its sealed values would be lost. */
 export async function requireSecret(database: Pick<Database, 'db'>, seal: Seal): Promise<void> {
   if (await isOpenedBy(queryOn(database), seal)) return
   throw new ConfigError([

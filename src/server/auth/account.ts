@@ -42,7 +42,7 @@ function requireProof(
   if (!right) throw new ProblemError(wrong)
 }
 
-/** What signed-in users do with their own account, on record as what admins do. */
+/** Mounts the endpoints for the user's own account. The audit gets each change, like changes by administrators. */
 export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
   const { own, secondFactor } = auth
   const onRecord = <Result>(call: Caller, change: string, work: () => Promise<Result>) =>
@@ -53,19 +53,22 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
     )
 
   /**
-   * The password, and where a second factor is on a code as well: the password alone must not take it away. Throws
+   * Checks the password, and the code when a second factor is on: the password alone must not remove it. Throws
    * `password-wrong`, `code-wrong`, and `too-many-requests` with the seconds to wait.
    */
   async function confirmed(call: Caller, password: string, code?: string): Promise<void> {
     const { user, mustChangePassword } = call.caller
     requireProof(await auth.confirmPassword(user, password), 'password-wrong')
-    // The sign-in with the one-time password took a code already.
+    // The sign-in with the one-time password already required a code.
     if (mustChangePassword || !(await secondFactor.isOn(user.id))) return
     if (code === undefined) throw new ProblemError('code-wrong')
     requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
   }
 
-  /** Before what follows is done or written: the old token is gone, even if that fails. Throws `unauthenticated`. */
+  /**
+   * Renews the session. Call it before the next change or audit entry: the old token must be invalid even if those fail.
+   * Throws `unauthenticated`.
+   */
   async function renewSession({ header, setCookies }: Pick<Caller, 'header'> & { setCookies: SetCookies }) {
     setCookies(await auth.renewSession(header('cookie') ?? ''))
   }

@@ -5,14 +5,14 @@ import type { Tables } from '../platform/database/schema.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 
-/** At most so many uses in so many milliseconds, at any moment looked back. */
+/** At most `most` uses in any period of `ms` milliseconds. */
 interface Limit {
   most: number
   ms: number
 }
 
 const minuteMs = 60_000
-/** Reads of SIP passwords, per user. */
+/** The counted action: reads of SIP passwords, per user. */
 const secretReads = 'reveal'
 const secretLimits: readonly Limit[] = [
   { most: 10, ms: minuteMs },
@@ -22,9 +22,12 @@ const longestMs = Math.max(...secretLimits.map(({ ms }) => ms))
 
 const timesSchema = z.array(z.number())
 
-/** Counts the reads of SIP passwords of each user, once for all replicas. */
+/** Counts each user's reads of SIP passwords. All replicas share the count. */
 export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
-  /** The times of a user's uses and the store's time. Writing first holds the row: of two replicas the second waits here. */
+  /**
+   * Returns the times of the user's recent uses and the store's time. The insert comes first because it locks the row: a
+   * second replica waits here.
+   */
   async function hold(transaction: Transaction<Tables>, userId: string) {
     const { times, at } = await transaction
       .insertInto('action_use')
@@ -47,7 +50,7 @@ export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
       .where('action', '=', secretReads)
       .execute()
 
-  /** Counts one use if every limit has room for it; `waitMs` is how long to wait where one has not. */
+  /** Counts one use when every limit has room. Otherwise `waitMs` is the time to wait. */
   const take = (userId: string): Promise<{ waitMs: number; at: number }> =>
     db.transaction().execute(async (transaction) => {
       const { times, at } = await hold(transaction, userId)
@@ -69,9 +72,9 @@ export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
 
   return {
     /**
-     * Runs a read of SIP passwords, of one extension or of a job. It counts from before it begins, and no longer once it has
-     * failed: it brought no password. Throws `too-many-requests`, `unavailable` where the store cannot count, and what the
-     * read throws.
+     * Runs a read of SIP passwords, for one extension or a job. The read counts from before it begins; a failed read
+     * stops counting, because it returned no password. Throws `too-many-requests`, or `unavailable` when the store can't
+     * count; rethrows the read's error.
      */
     async countedSecretRead<Result>(
       { user }: Pick<SignedIn, 'user'>,
@@ -84,7 +87,7 @@ export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
       try {
         return await read()
       } catch (error) {
-        // Where the store fails, the read stays counted.
+        // If the store fails here, the read stays counted.
         await giveBack(user.id, at).catch(() => undefined)
         throw error
       }

@@ -14,21 +14,24 @@ import { versionOf, type Secrets } from '../platform/database/encryption.ts'
 export interface EngineOptions {
   publicUrl: string
   secret: string
-  /** During a rotation: still, or already, good. */
+  /** During a rotation: the previous or the next secret, which is accepted as well. */
   previousSecret?: string | null | undefined
-  /** Of new hashes; `passwordCost` where it is left out. */
+  /** Cost of new hashes; defaults to `passwordCost`. */
   hashCost?: PasswordCost | undefined
-  /** How long a hash waits for others. */
+  /** How long a hash waits for its turn, ms. */
   hashWaitMs?: number | undefined
 }
 
-/** Idle limit of a session. */
+/** A session ends after this long without use. */
 const idleSeconds = 30 * 60
-/** A session is prolonged at most once a minute. */
+/** better-auth prolongs a session at most once a minute. */
 const prolongSeconds = 60
-/** How long a right password waits for its code. */
+/** How long a sign-in waits for its code after a right password. */
 const codeSeconds = 10 * 60
-/** Where better-auth reads the caller's address: a header that only we can set, since each request to it is built here. */
+/**
+ * The header from which better-auth reads the caller's address. Only we can set it, because we build each request to
+ * better-auth.
+ */
 const addressHeader = 'x-caller-address'
 
 const cookieNames = (publicUrl: string) => {
@@ -58,7 +61,7 @@ function optionsFor(
     appName: 'Extension Console',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    // Signs cookies; `secrets` encrypts.
+    // `secret` signs cookies; `secrets` encrypts.
     secret: current,
     secrets: [current, ...(previous === null ? [] : [previous])].map((value) => ({
       version: versionOf(value),
@@ -75,16 +78,16 @@ function optionsFor(
     },
     user: {
       additionalFields: {
-        /** Still has a one-time password. */
+        /** True while the user has a one-time password. */
         mustChangePassword: { type: 'boolean', required: false, defaultValue: false, input: false },
-        /** Until when it opens a sign-in; null once it has. */
+        /** When the one-time password expires; null once it is used. */
         oneTimePasswordUntil: { type: 'date', required: false, input: false },
         lastSignInAt: { type: 'date', required: false, input: false },
       },
     },
     session: { expiresIn: idleSeconds, updateAge: prolongSeconds },
-    // By account and by address the console counts itself (sign-in-limit.ts): better-auth's window would never end
-    // behind an office's one address, where there is a sign-in every minute.
+    // The console counts attempts by account and by address (sign-in-limit.ts). better-auth's window would never end
+    // behind an office's single address with a sign-in every minute.
     rateLimit: { enabled: false },
     advanced: {
       useSecureCookies: false,
@@ -97,7 +100,7 @@ function optionsFor(
     plugins: [
       ssoPlugin,
       sessionPlugin,
-      // The admin role is better-auth's for its own calls; what a role may do here is contract/access.ts alone.
+      // better-auth needs the admin role for its own calls. Permissions in the console come from contract/access.ts only.
       admin({
         ac: accessControl,
         roles: {
@@ -107,7 +110,7 @@ function optionsFor(
         adminRoles: ['admin'],
         defaultRole: 'none',
       }),
-      // Codes are counted with passwords, in one atomic counter (sign-in-limit.ts).
+      // One atomic counter counts codes and passwords together (sign-in-limit.ts).
       twoFactor({ accountLockout: { enabled: false }, twoFactorCookieMaxAge: codeSeconds }),
     ],
     telemetry: { enabled: false },
@@ -115,15 +118,15 @@ function optionsFor(
   } satisfies BetterAuthOptions
 }
 
-/** Where a request comes from, as better-auth takes it. */
+/** The origin of a request, in the form that better-auth takes. */
 export interface Visitor {
-  /** The request's cookies, or those of them that count. */
+  /** The request's cookies, or only the relevant ones. */
   cookie: string | null
   address: string
   userAgent: string
 }
 
-/** better-auth in the console's own store, its tables brought up to date. */
+/** Opens better-auth in the console's own store, and migrates its tables. */
 export async function openEngine(database: Database, options: EngineOptions) {
   const { publicUrl } = options
   const secrets = { current: options.secret, previous: options.previousSecret ?? null }
@@ -133,12 +136,13 @@ export async function openEngine(database: Database, options: EngineOptions) {
     const { runMigrations } = await getMigrations(authOptions)
     await runMigrations()
   })
-  // Not earlier: it looks at the tables at once and would never notice that another replica made them later.
+  // Create better-auth after the migration: it reads the tables at once and would never notice tables that another
+  // replica creates later.
   const auth = betterAuth(authOptions)
   const context = await auth.$context
   const signedCookies = createSignedCookies(secrets)
 
-  /** As better-auth takes a request's cookies. */
+  /** Returns the request's cookies in a header, signed with the current secret, the only one that better-auth knows. */
   const cookieHeaders = (cookie: string | null) =>
     new Headers(cookie === null ? {} : { cookie: signedCookies.signedAgain(cookie) })
 
@@ -158,7 +162,7 @@ export async function openEngine(database: Database, options: EngineOptions) {
     cookieHeaders,
     headersFor,
     isOutdated: hashing.isOutdated,
-    /** A request to better-auth, made of nothing but what is given here. */
+    /** Sends a request to better-auth, built only from these arguments. */
     post: (path: string, body: unknown, from: Visitor): Promise<Response> => {
       const headers = headersFor(from)
       headers.set('content-type', 'application/json')

@@ -18,7 +18,7 @@ import { createSsoCalls } from './sso-plugin.ts'
 import { createStepUp } from './step-up.ts'
 import { createUserDirectory } from './user-directory.ts'
 
-/** Users, passwords, second factors and sessions by better-auth, in the console's own store. */
+/** Opens users, passwords, second factors and sessions: better-auth in the console's own store. */
 export async function createAuth(
   database: Database,
   options: EngineOptions,
@@ -55,7 +55,7 @@ interface AuthServiceOptions extends EngineOptions {
   timings: Pick<Timings, 'signInWaitMs' | 'signInLookMs' | 'hashWaitMs' | 'signInStepMs'>
 }
 
-/** `createAuth` with what a BFF needs besides: single sign-on, limits of actions, and the records of refusals. */
+/** Opens `createAuth` and the parts that only the BFF needs: single sign-on, action limits, and records of refused requests. */
 export async function openAuth(
   database: Database,
   { audit, log, oidc, timings, ...options }: AuthServiceOptions,
@@ -64,7 +64,7 @@ export async function openAuth(
   await auth.secondFactor.encryptAllAgain()
   return {
     ...auth,
-    /** Null: no single sign-on. */
+    /** `null` without single sign-on. */
     oidc: oidc === null ? null : createOidc(oidc, options.publicUrl, timings.signInStepMs),
     actionLimits: createActionLimits(database),
     refusals: createRefusals({ audit, log, now: () => Date.now() }),

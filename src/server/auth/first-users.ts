@@ -11,8 +11,9 @@ export interface Account {
 }
 
 /**
- * Creates the users of an empty store: the admin of ADMIN_EMAIL, or on the sandbox two demo accounts, whose passwords are kept
- * in `demoFile` for its owner alone. Returns the demo accounts it created. Throws `ConfigError` when no one could sign in.
+ * Creates the first users of an empty store: the administrator of ADMIN_EMAIL, or two demo accounts on the sandbox, whose
+ * passwords go to `demoFile`, readable by its owner only. Returns the demo accounts it created. Throws `ConfigError` when
+ * ADMIN_PASSWORD is easy to guess or no one could sign in.
  */
 export async function ensureFirstUsers(
   auth: Auth,
@@ -27,7 +28,7 @@ export async function ensureFirstUsers(
     await auth.createUser({ email, password, name: email, role: 'admin' })
     return []
   }
-  // Admins may come by single sign-on.
+  // Administrators can sign in through single sign-on.
   if (config.upstream !== null && config.oidc !== null) return []
   if (config.upstream !== null)
     throw new ConfigError([
@@ -37,8 +38,8 @@ export async function ensureFirstUsers(
     { email: 'admin@example.com', password: randomPassword(), role: 'admin' },
     { email: 'supervisor@example.com', password: randomPassword(), role: 'supervisor' },
   ]
-  // Written before the users are created: a password that is lost would be worse than a missing account.
-  // A file of another store is removed: writing into it would keep its mode.
+  // Write the file before creating the users: a lost password would be worse than a missing account. Remove the file of
+  // another store first: writing into it would keep its mode.
   rmSync(demoFile, { force: true })
   writeFileSync(demoFile, accounts.map(({ email, password }) => `${email} ${password}\n`).join(''), {
     mode: 0o600,

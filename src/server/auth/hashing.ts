@@ -9,21 +9,24 @@ export interface PasswordCost {
   r: number
   p: number
 }
-/** OWASP's scrypt minimum (N = 2^17, r = 8, p = 1) in its equivalent that takes the least memory: 8 MiB. */
+/** OWASP's scrypt minimum (N = 2^17, r = 8, p = 1) in the equivalent form that needs the least memory: 8 MiB. */
 export const passwordCost: PasswordCost = { ln: 13, r: 8, p: 10 }
 const keyBytes = 64
-/** More than any hash of ours takes: one that was forged in the store must not take the process down. */
+/** More bytes than any of our hashes needs. A forged hash in the store must not take the process down. */
 const mostMemory = 64 * 1024 * 1024
 const hashParts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
 
-/** Hashing shares Node's four threads with files and DNS, which it froze for seconds when unbounded. */
+/** Hashing shares Node's four threads with files and DNS. Without this limit it blocked both for seconds. */
 const atOnce = 2
-/** Of those without an account that the console knows, and of each account that it does. */
+/** The most waiting hashes: for each account of a known browser or signed-in user, and for all other callers together. */
 const mostWaiting = { others: 20, account: 2 }
-/** One place in so many is for the others while accounts wait. */
+/** While accounts wait, every third turn goes to all other callers. */
 const othersEvery = 3
 
-/** True for what `createHashing` throws when too many wait, or one waits for too long; over in a second. */
+/**
+ * True for the error that `createHashing` throws when too many hashes wait, or one waits too long. A second later there
+ * is room again.
+ */
 export const isCrowded = (error: unknown): boolean => error instanceof APIError && error.statusCode === 429
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
@@ -37,7 +40,7 @@ function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Pro
   })
 }
 
-/** How a PHC string begins, so that a hash can be checked after the cost has changed. */
+/** Returns the start of a PHC string. The string holds the cost, so a hash can be checked after the cost has changed. */
 const prefixOf = ({ ln, r, p }: PasswordCost): string => `$scrypt$ln=${ln},r=${r},p=${p}$`
 
 async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
@@ -57,22 +60,23 @@ async function isPassword({ hash, password }: { hash: string; password: string }
 
 const knownAccount = new AsyncLocalStorage<{ account: string; since: number }>()
 
-/** Work of a known browser or signed-in user, whose hashes wait in the account's own line. */
+/** Runs the work of a known browser or signed-in user, whose hashes wait in the account's own queue. */
 export const inTurnOf = <Result>(account: string, work: () => Promise<Result>): Promise<Result> =>
   knownAccount.run({ account: account.trim().toLowerCase(), since: performance.now() }, work)
 
 type Line = (() => void)[]
 
 /**
- * Password hashing, two at a time. Accounts are served in turn, however much each asks for; all others, strangers among
- * them, get every third place. Throws better-auth's 429 when twenty others or two of the account already wait, or after
- * `waitMs`: from the beginning of an account's work, so that several hashes are in time for its answer.
+ * Hashes passwords, two at a time. Accounts take turns, however many hashes each requests; all other callers, including
+ * strangers, share every third turn. Throws better-auth's 429 when two hashes of the account, or twenty of all other
+ * callers, already wait, or after `waitMs`. For an account, `waitMs` counts from the start of its work, so several hashes
+ * finish in time for its response.
  */
 export function createHashing(cost = passwordCost, waitMs = defaultTimings.hashWaitMs) {
   let running = 0
   let served = 0
   const others: Line = []
-  /** In the order in which they are served. */
+  /** The accounts' queues, in the order of their turns. */
   const accounts = new Map<string, Line>()
 
   function nextOfAccounts(): (() => void) | undefined {
@@ -88,7 +92,7 @@ export function createHashing(cost = passwordCost, waitMs = defaultTimings.hashW
   const nextInLine = () =>
     ++served % othersEvery === 0 ? (others.shift() ?? nextOfAccounts()) : (nextOfAccounts() ?? others.shift())
 
-  /** Resolves when it is this one's turn. */
+  /** Resolves at the caller's turn. */
   function turn(): Promise<void> {
     const known = knownAccount.getStore()
     const account = known?.account
@@ -112,7 +116,7 @@ export function createHashing(cost = passwordCost, waitMs = defaultTimings.hashW
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running < atOnce) running++
-    // The one that leaves hands its place on, so `running` stays as it is.
+    // A finished hash passes its slot on, so `running` stays the same.
     else await turn()
     try {
       return await work()
@@ -126,7 +130,7 @@ export function createHashing(cost = passwordCost, waitMs = defaultTimings.hashW
   return {
     hash: (password: string) => inTurn(() => hashPassword(password, cost)),
     verify: (given: { hash: string; password: string }) => inTurn(() => isPassword(given)),
-    /** Whether a hash that was right should be replaced by one of the present cost. */
+    /** True when a hash has another cost than the current one, so it should be replaced after a right password. */
     isOutdated: (hash: string): boolean => !hash.startsWith(prefixOf(cost)),
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { onlyCookie } from './session-store.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
-/** Browsers cut a cookie's life to this themselves. */
+/** Browsers limit a cookie's lifetime to this value. */
 const lifeSeconds = 400 * 24 * 3600
 const mostAccounts = 8
 
@@ -15,16 +15,16 @@ const device = z.object({
 type Device = z.infer<typeof device>
 
 /**
- * Recognizes a browser by a sealed cookie: it holds a random id and the latest accounts that signed in there completely. It
- * opens nothing; wrong tries of a browser known for an account are counted apart from strangers', so that guessing at the
- * account does not keep its owner out (OWASP: Slow Down Online Guessing Attacks with Device Cookies).
+ * Recognizes a browser by a sealed cookie with a random ID and the latest accounts that completed a sign-in there. The
+ * cookie grants no access. Wrong attempts of a browser known for an account are counted separately from strangers', so
+ * that guesses at the account don't lock out its owner (OWASP: Slow Down Online Guessing Attacks with Device Cookies).
  */
 export function createKnownDevices(seal: Seal, { name, secure }: { name: string; secure: boolean }) {
   const attributes = `Max-Age=${lifeSeconds}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Strict`
-  /** As the cookie names an account: a reader on a shared computer finds no e-mail. */
+  /** Returns an account's name in the cookie, a MAC: readers on a shared computer must not find emails. */
   const nameOf = (account: string) => seal.mac(`device account ${account.trim().toLowerCase()}`).slice(0, 16)
 
-  /** Null for none, two, a forged one or one too old. */
+  /** Returns the device in the cookie; `null` for no cookie, several cookies, a forged one or an expired one. */
   function deviceIn(header: string | null): Device | null {
     const opened = seal.open(onlyCookie(header, name)?.slice(name.length + 1) ?? '', sealedFor.deviceCookie)
     if (opened === null) return null
@@ -33,13 +33,13 @@ export function createKnownDevices(seal: Seal, { name, secure }: { name: string;
   }
 
   return {
-    /** The id of the browser that sends these cookies; null where it is not known for the account. */
+    /** Returns the ID of the browser with these cookies; `null` when the browser is not known for the account. */
     idFor(account: string, header: string | null): string | null {
       const known = deviceIn(header)
       return known !== null && known.accounts.includes(nameOf(account)) ? known.id : null
     },
 
-    /** The cookie by which the browser will be known for the account as well. */
+    /** Returns the `set-cookie` line that makes the browser known for the account too. */
     remember(account: string, header: string | null): string {
       const { id, accounts } = deviceIn(header) ?? { id: randomUUID(), accounts: [] }
       const own = nameOf(account)

@@ -5,21 +5,21 @@ import { startDeadline } from '../platform/http/deadline.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
 const largestAnswer = 1024 * 1024
-/** So far the provider's clock may be ahead, ms. */
+/** How far the provider's clock may be ahead, ms. */
 const clockAheadMs = 60_000
 
-/** When the person proved who they are; null where the provider does not say, or names a time that has not come yet. */
+/** Returns when the person authenticated; `null` when the provider sends no time, or one in the future. */
 function authTimeOf(seconds: number | undefined): Date | null {
   const time = (seconds ?? Infinity) * 1000
   return time > Date.now() + clockAheadMs ? null : new Date(time)
 }
 
-/** What a sign-in under way has to be answered with. */
+/** The values that the provider's response to a sign-in must match. */
 export interface Expected {
   state: string
   nonce: string
   verifier: string
-  /** The person has to prove who they are, even if the provider remembers them. */
+  /** The person has to authenticate again, even if the provider remembers them. */
   fresh: boolean
 }
 
@@ -27,23 +27,23 @@ export type SsoAnswer =
   | {
       ok: true
       identity: Identity
-      /** When the person proved who they are (`auth_time`); null where the provider gives none that can be used. */
+      /** When the person authenticated (`auth_time`); null when the provider sends no usable time. */
       authTime: Date | null
     }
   | { ok: false; refusal: 'cancelled' | 'refused' | 'unavailable'; detail: string }
 
-/** The provider did not answer, or not as OpenID Connect Discovery 1.0 says. */
+/** The provider did not respond, or not as OpenID Connect Discovery 1.0 requires. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
 }
 
-/** `fetch` with a deadline and a byte limit; it follows no redirect. */
+/** `fetch` with a deadline and a byte limit. It follows no redirects. */
 const limitedFetch =
   (deadline: AbortSignal): client.CustomFetch =>
   async (url, { body, ...options }) => {
     const response = await fetch(url, {
       ...options,
-      // The bytes of a form, at most.
+      // Requests have a URL-encoded form or no body.
       ...(body instanceof URLSearchParams ? { body } : {}),
       redirect: 'manual',
       signal: deadline,
@@ -60,7 +60,10 @@ const limitedFetch =
     return new Response(text, { status, headers: response.headers })
   }
 
-/** Codes and claims that a refusal is about, for the audit; never a message or a value, which may be the provider's own words. */
+/**
+ * Returns the error codes and claim names of a refusal, for the audit; never a message or a value, which the provider may
+ * have written.
+ */
 function wordsOf(error: unknown): string[] {
   const words: unknown[] = []
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -74,7 +77,7 @@ function wordsOf(error: unknown): string[] {
   return [...new Set(plain)]
 }
 
-/** What says that the provider did not answer, or not as one. */
+/** Errors of a provider that did not respond, or not like an OpenID provider. */
 const unavailable = [
   'ProviderError',
   'TimeoutError',
@@ -88,9 +91,9 @@ const unavailable = [
 ]
 
 /**
- * One OpenID provider as a confidential client (OpenID Connect Core 1.0, code flow with PKCE, state and nonce). Every ID
- * token is checked against the provider's keys, though it comes over TLS. Each step of a sign-in waits at most `stepMs`
- * for the provider.
+ * One OpenID provider, used as a confidential client (OpenID Connect Core 1.0, code flow with PKCE, state and nonce).
+ * Checks every ID token against the provider's keys, although the token comes over TLS. Each step of a sign-in waits at
+ * most `stepMs` for the provider.
  */
 export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number) {
   const redirectUri = `${publicUrl}${ssoCallback.path}`
@@ -98,7 +101,7 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
   const insecure = issuer.protocol === 'http:'
   let asking: Promise<client.ServerMetadata> | null = null
 
-  /** Runs a step of a sign-in with its deadline. */
+  /** Runs one step of a sign-in with its own deadline. */
   async function step<Result>(work: (deadline: AbortSignal) => Promise<Result>): Promise<Result> {
     const { signal, clear } = startDeadline(stepMs)
     try {
@@ -112,21 +115,21 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
     const found = await client
       .discovery(issuer, config.clientId, undefined, client.None(), {
         [client.customFetch]: limitedFetch(deadline),
-        // Configuration takes plain http on loopback alone.
+        // The configuration allows plain http on loopback only.
         execute: insecure ? [client.allowInsecureRequests] : [],
       })
       .catch((cause: unknown) => {
         throw new ProviderError('discovery failed', { cause })
       })
     const metadata = found.serverMetadata()
-    // openid-client takes a slash more or less, and one tenant for all; the issuer is to be the one that is configured.
+    // openid-client accepts a missing or extra slash, and one tenant for all. Require exactly the configured issuer.
     if (metadata.issuer !== config.issuer) throw new ProviderError('another issuer')
     return { ...metadata }
   }
 
   /**
-   * Read again each time, so that a provider that is down is noticed before the browser is sent there. Sign-ins at the same
-   * time share one answer: the provider sees one request at a time.
+   * Reads the provider's metadata each time, so that the console notices an outage before it redirects the browser.
+   * Parallel sign-ins share one response: the provider sees one request at a time.
    */
   function description(): Promise<client.ServerMetadata> {
     asking ??= step(describe).finally(() => {
@@ -151,7 +154,7 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
   return {
     issuer: config.issuer,
 
-    /** A new sign-in: where the browser goes, and what its answer will be held against. Throws `ProviderError`. */
+    /** Begins a sign-in. Returns the URL for the browser, and the values that the response must match. Throws `ProviderError`. */
     async begin(fresh: boolean): Promise<{ url: string; expected: Expected }> {
       const provider = await step(configuration)
       const verifier = client.randomPKCECodeVerifier()
@@ -172,7 +175,7 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
       return { url: url.href, expected }
     },
 
-    /** Takes the answer that the browser brought back: exchanges the code and checks everything. Never throws. */
+    /** Handles the response that the browser brought back: exchanges the code and checks everything. Never throws. */
     async finish(search: string, expected: Expected): Promise<SsoAnswer> {
       try {
         return await step<SsoAnswer>(async (deadline) => {
@@ -186,7 +189,7 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
           })
           const idToken = tokens.claims()
           if (idToken === undefined) return { ok: false, refusal: 'refused', detail: 'no-id-token' }
-          // openid-client compares it only where there are several audiences (OpenID Connect Core 3.1.3.7).
+          // openid-client compares `azp` only when there are several audiences (OpenID Connect Core 3.1.3.7).
           if (idToken.azp !== undefined && idToken.azp !== config.clientId)
             return { ok: false, refusal: 'refused', detail: 'azp' }
           let claims: Claims = idToken
@@ -216,8 +219,9 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
     },
 
     /**
-     * Where the browser ends the session at the provider (RP-Initiated Logout 1.0); null when the provider doesn't support it. The client
-     * is named by its id: an ID token would be logged with the URL. The provider may ask the person to confirm.
+     * Returns the URL that ends the session at the provider (RP-Initiated Logout 1.0); `null` when the provider doesn't
+     * support it or doesn't respond. The URL contains the client's ID, because logs of the URL would leak an ID token.
+     * The provider may ask the person to confirm.
      */
     async endSession(back: string): Promise<string | null> {
       try {

@@ -4,7 +4,7 @@ import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { SecondFactor } from './second-factor.ts'
 
-/** What signed-in users do with their own account. `from` is the request's own. */
+/** Returns the actions of signed-in users on their own account. `from` describes the current request. */
 export function createOwnAccount(
   { api, context, headersFor }: Engine,
   secondFactor: Pick<SecondFactor, 'isOn'>,
@@ -38,7 +38,7 @@ export function createOwnAccount(
     }
   }
 
-  // better-auth's own `deleteSession` reads first, and hides a failure of the store.
+  // better-auth's own `deleteSession` reads the session first and hides store errors.
   const endSessions = async (userId: string, wanted: (id: string) => boolean) => {
     for (const { id } of await internalAdapter.listSessions(userId))
       if (wanted(id)) await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] })
@@ -47,15 +47,15 @@ export function createOwnAccount(
   return {
     account,
 
-    /** Ends one session of the caller's, or all but the one that asks where `id` is null. */
+    /** Ends the caller's session `id`, or all of the caller's other sessions when `id` is null. Returns the account. */
     async endSessions(caller: SignedIn, id: string | null): Promise<Account> {
       await endSessions(caller.user.id, (each) => (id === null ? each !== caller.sessionId : each === id))
       return account(caller)
     },
 
     /**
-     * Replaces the password that `current` is right for, and ends all other sessions. The next one's rules are checked before.
-     * Throws `password-wrong`, also where the password is reset at the same time: the reset is not undone.
+     * Replaces the password when `current` is right, and ends the user's other sessions. The caller checks the rules for
+     * `next` first. Throws `password-wrong`, also when the password is reset at the same time: the reset stays in effect.
      */
     async changePassword(
       { user, sessionId }: SignedIn,
@@ -74,19 +74,19 @@ export function createOwnAccount(
       if ((await adapter.updateMany({ model: 'account', where: isStill, update })) !== 1) throw wrong
       await adapter.updateMany({
         model: 'user',
-        // Not one that has been reset since: that password is for one sign-in.
+        // After a reset in between, the password is a one-time password: the user still has to change it.
         where: [
           { field: 'id', value: user.id },
           { field: 'oneTimePasswordUntil', value: null },
         ],
         update: { mustChangePassword: false },
       })
-      // Sign-ins that wait for their code began with the password of before.
+      // A sign-in that still waits for its code began with the old password.
       await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: user.id }] })
       await endSessions(user.id, (each) => each !== sessionId)
     },
 
-    /** Throws `second-factor-on`. The password is checked before. */
+    /** Returns the authenticator's URI and the backup codes. Throws `second-factor-on`. The caller checks the password first. */
     async beginSecondFactor({ user }: SignedIn, password: string, from: Visitor) {
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
       const begun = await api.enableTwoFactor({ body: { password }, headers: headersFor(from) })

@@ -6,19 +6,22 @@ import { networkOf, siteOf } from '../platform/http/network-of.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import { andMore, createOnceAMinute, type OnceAMinute } from '../platform/once-a-minute.ts'
 
-/** Rows of one kind in the audit, or lines in the log, a minute: over all networks and names. */
+/** The most audit rows of one kind, or log lines, per minute, over all networks and names. */
 const mostRows = 60
 
-/** What callers may not do. The other answers of status 403 ask for one more step, or are on record with their action. */
+/**
+ * Codes for actions that the caller is not allowed to do. The other responses with status 403 ask for one more step, or
+ * the audit has them with their action.
+ */
 const recorded = new Set<ProblemCode>(['forbidden', 'password-change-required', 'cross-site', 'feature-off'])
 
-/** A person whose sign-in has not succeeded, as the audit names them; `-` where they gave no name. */
+/** Returns the audit actor for a person whose sign-in has not succeeded. `name` is `-` when they gave none. */
 export const stranger = (
   { address, requestId }: Pick<Actor, 'address' | 'requestId'>,
   name = '-',
 ): Actor => ({ id: '-', name, role: null, session: null, address, requestId })
 
-/** Bounds what refused callers add to the audit and the log. */
+/** Limits how much refused callers can add to the audit and the log. */
 export function createRefusals({
   audit,
   log,
@@ -28,7 +31,7 @@ export function createRefusals({
   log: Log
   now: () => number
 }) {
-  /** At most `mostRows` rows in the audit, and one that counts the rest. */
+  /** Allows at most `mostRows` audit rows a minute, and one row that counts the rest. */
   const budgeted = (who: string): OnceAMinute =>
     createOnceAMinute(now, {
       most: mostRows,
@@ -51,22 +54,29 @@ export function createRefusals({
   })
 
   return {
-    /** Rows that strangers cause, by all ways to sign in. */
+    /** Limits the audit rows that strangers cause, over all ways to sign in. */
     ofStrangers: budgeted('strangers'),
-    /** Rows of right passwords without a right code: strangers, however many, must not hide a stolen password. */
+    /**
+     * Limits the rows for right passwords without a right code, apart from `ofStrangers`: no number of strangers must
+     * hide a stolen password.
+     */
     ofKnownPasswords: budgeted('right passwords without a code'),
-    /** Rows of locked accounts. Without a budget: the key is the account, and no stranger chooses how many there are. */
+    /**
+     * Limits the rows for locked accounts. Without a budget: the key is the account, and strangers can't choose how many
+     * accounts exist.
+     */
     ofLocks: createOnceAMinute(now),
 
     /**
-     * Puts a refused request into the log and, of signed-in users, into the audit: one a minute for each kind, user and
-     * endpoint, of strangers for each kind and site, with a count of those left out.
+     * Logs a refused request, and writes it to the audit for signed-in users. Signed-in users get one record a minute per
+     * kind, user and endpoint; strangers get one per kind and site. Each record counts the requests left out since the
+     * last one.
      */
     record: async (code: ProblemCode, facts: RequestFacts, method: string): Promise<void> => {
       if (!recorded.has(code)) return
       const { caller, address, requestId, route } = facts
       const userId = caller?.user.id ?? null
-      // Of strangers without the path, which they can vary at will.
+      // The key for strangers leaves out the path, which they can vary at will.
       const kind = userId === null ? `${code} ${siteOf(address)}` : `${code} ${userId} ${method} ${route}`
       const onceAMinute = userId === null ? inLog : ofUsers
       await onceAMinute([kind], async (leftOut) => {
@@ -84,7 +94,7 @@ export function createRefusals({
               result: code,
             },
           ])
-          // The request is refused all the same, and the line above says so.
+          // The request is refused even without an audit row, and the log line above records it.
           .catch((error: unknown) => log.fault({ requestId, ...faultOf(error) }))
       })
     },

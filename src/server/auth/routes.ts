@@ -6,7 +6,7 @@ import { mountSession, type SessionDeps } from './session.ts'
 import { mountSso, type SsoDeps } from './sso.ts'
 import { mountUsers } from './users.ts'
 
-/** Signing in and out, the own account, and the users of the console. */
+/** Mounts sign-in and sign-out, the user's own account, and user management. */
 export function mountAuthRoutes(app: Hono<AppEnv>, mount: Mount, deps: SessionDeps & SsoDeps): void {
   mountSession(mount, deps)
   mountSso(app, mount, deps)

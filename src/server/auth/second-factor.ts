@@ -9,13 +9,13 @@ import { verdictOf, type SignInLimit } from './sign-in-limit.ts'
 const authenticator = z.object({ id: z.string(), secret: z.string(), verified: z.boolean().nullish() })
 const kept = z.array(z.object({ id: z.string(), secret: z.string(), backupCodes: z.string() }))
 
-/** An app shows each code so long. It is accepted one step early or late, so it is over after three. */
+/** How long an app shows each code. A code is accepted one step early or late, so it expires after three steps. */
 const stepMs = 30_000
 const codeLifeMs = 3 * stepMs
 
 const isOfApp = (code: string): boolean => /^\d{6}$/.test(code)
 
-/** What an app shows in that step (RFC 4226); the secret is a key as it is. */
+/** Returns the code that an app shows in this step (RFC 4226). The secret is the HMAC key as it is, without decoding. */
 function codeOf(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -24,7 +24,7 @@ function codeOf(secret: string, step: number): string {
   return String(value % 1_000_000).padStart(6, '0')
 }
 
-/** What the app, or a backup code, proves. */
+/** Checks codes from an authenticator app, and backup codes. */
 export function createSecondFactor({ context, post, secrets }: Engine, limit: SignInLimit) {
   const { adapter, internalAdapter } = context
 
@@ -34,8 +34,8 @@ export function createSecondFactor({ context, post, secrets }: Engine, limit: Si
   }
 
   /**
-   * Spends a code of the app. `spent` for one of the step of the last one used, or of one before: a code that was seen on its way
-   * opens nothing for its reader (RFC 6238, 5.2).
+   * Spends a code of the app. Returns `spent` for a code of the last used step or an earlier one: a code seen in transit
+   * must be useless to its reader (RFC 6238, 5.2).
    */
   async function spend(userId: string, code: string): Promise<'right' | 'spent' | 'wrong'> {
     const own = await authenticatorOf(userId)
@@ -59,7 +59,7 @@ export function createSecondFactor({ context, post, secrets }: Engine, limit: Si
 
   const answer = (isRight: boolean) => Response.json({}, { status: isRight ? 200 : 401 })
 
-  /** Makes one try of a signed-in user, counted apart from the tries to sign in: strangers use up none of these. */
+  /** Makes one attempt of a signed-in user, counted separately from sign-ins: strangers can't use up these attempts. */
   async function tried({ email }: SignedIn['user'], attempt: () => Promise<Response>) {
     const made = await limit.counted([limit.stepUp(email)], async () => verdictOf(await attempt()))
     if (made.retryAfter !== null) return { right: false, retryAfter: made.retryAfter }
@@ -68,7 +68,7 @@ export function createSecondFactor({ context, post, secrets }: Engine, limit: Si
     return { right: response.ok, retryAfter: response.status === 429 ? 1 : null }
   }
 
-  /** The text under the current secret; null when no secret opens it. */
+  /** Returns the text encrypted under the current secret; `null` when no secret decrypts it. */
   async function encryptAgain(data: string): Promise<string | null> {
     const key = context.secretConfig
     const text = await symmetricDecrypt({ key, data }).catch(() => null)
@@ -76,7 +76,7 @@ export function createSecondFactor({ context, post, secrets }: Engine, limit: Si
   }
 
   return {
-    /** Has what better-auth keeps of authenticators and backup codes encrypted under the current secret, as after a rotation. */
+    /** Encrypts better-auth's authenticator secrets and backup codes under the current secret, for example after a rotation. */
     async encryptAllAgain(): Promise<void> {
       const version = versionOf(secrets.current)
       const isOther = (data: string) => parseEnvelope(data)?.version !== version
@@ -88,7 +88,7 @@ export function createSecondFactor({ context, post, secrets }: Engine, limit: Si
         if (secret !== null && backupCodes !== null)
           await adapter.updateMany({
             model: 'twoFactor',
-            // Unless a backup code has been used since.
+            // Skip the row if a backup code has been used since.
             where: Object.entries({ id, ...before }).map(([field, value]) => ({ field, value })),
             update: { secret, backupCodes },
           })
@@ -100,25 +100,28 @@ export function createSecondFactor({ context, post, secrets }: Engine, limit: Si
       return own !== null && own.verified !== false
     },
 
-    /** Has better-auth check the code of a sign-in, which belongs to `from`'s challenge. Each code is good once. */
+    /** Checks the code of the sign-in that `from`'s challenge belongs to, with better-auth. Each code works once. */
     use: async (userId: string, code: string, from: Visitor): Promise<Response> =>
       isOfApp(code) && (await spend(userId, code)) === 'spent' ? answer(false) : check(code, from),
 
-    /** Whether the caller's own code is right; it is spent. `retryAfter`, in seconds, when there were too many tries. */
+    /**
+     * Returns whether the caller's code is right, and spends it. `retryAfter` is the wait in seconds after too many
+     * attempts, otherwise null.
+     */
     confirm: (user: SignedIn['user'], code: string, from: Visitor) =>
       tried(user, async () =>
-        // better-auth would put a new session in place of the caller's, which one that ends them at the same time may miss.
+        // better-auth would replace the caller's session with a new one, which a parallel request that ends sessions could miss.
         isOfApp(code) ? answer((await spend(user.id, code)) === 'right') : check(code, from),
       ),
 
-    /** From now on a sign-in takes a code. */
+    /** Turns the second factor on: later sign-ins require a code. */
     async turnOn(userId: string): Promise<void> {
       const where = [{ field: 'userId', value: userId }]
       await adapter.updateMany({ model: 'twoFactor', where, update: { verified: true } })
       await internalAdapter.updateUser(userId, { twoFactorEnabled: true })
     },
 
-    /** A sign-in takes the password alone, with no authenticator and no backup codes. */
+    /** Turns the second factor off, and deletes the authenticator and the backup codes. */
     async remove(userId: string): Promise<void> {
       await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
       await internalAdapter.updateUser(userId, { twoFactorEnabled: false })

@@ -2,13 +2,13 @@ import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import { generateRandomString } from 'better-auth/crypto'
 
-/** How sessions end and change their token, as endpoints of better-auth that only the console's own code calls. */
+/** better-auth endpoints that end a session or change its token. Only the console's own code calls them. */
 export const sessionPlugin = {
   id: 'console-sessions' as const,
   endpoints: {
     /**
-     * Signs out. better-auth's own sign-out is limited by address, so that strangers could keep others from it, and reports
-     * success when the store has removed nothing.
+     * Signs out. better-auth's own sign-out is limited by address, so strangers could block other users' sign-outs, and
+     * reports success when the store has removed nothing.
      */
     endSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async (ctx) => {
       const { adapter, authCookies, secret } = ctx.context
@@ -18,8 +18,8 @@ export const sessionPlugin = {
     }),
 
     /**
-     * The caller's session under a new token, as if just begun. One row is changed: what ends sessions at the same time finds it
-     * before or after, where it could miss a new row. Throws 401 where it has found it.
+     * Gives the caller's session a new token, as if it had just begun. Changes one row: a request that ends sessions at
+     * the same time finds this row, but could miss a new one. Throws 401 when that request was first.
      */
     renewSession: createAuthEndpoint.serverOnly({ method: 'POST', use: [sessionMiddleware] }, async (ctx) => {
       const { adapter, session: known, sessionConfig } = ctx.context
@@ -30,7 +30,7 @@ export const sessionPlugin = {
         createdAt: now,
         updatedAt: now,
         expiresAt: new Date(now.getTime() + sessionConfig.expiresIn * 1000),
-        // For people of the identity provider who have a password here as well.
+        // For users of the identity provider who also have a password here.
         ssoAuthTime: now,
       }
       const where = [{ field: 'token', value: known.session.token }]

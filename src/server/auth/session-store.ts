@@ -6,12 +6,12 @@ import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
 import type { Engine } from './auth-engine.ts'
 import { shownEmail } from './user-names.ts'
 
-/** Absolute limit of a session. */
+/** Absolute lifetime of a session. */
 const absoluteMs = 12 * 3_600_000
 
 const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
 
-/** What better-auth keeps, as either store returns it: dates and booleans are text and numbers in SQLite. */
+/** Columns of better-auth's tables as either store returns them: SQLite returns dates as text and booleans as numbers. */
 type Kept = {
   session: {
     id: string
@@ -37,23 +37,27 @@ type Kept = {
 const timeOf = (date: Date | string): number => new Date(date).getTime()
 const isTrue = (value: boolean | number | null): boolean => value === true || value === 1
 
-/** A provider's clock may be ahead of ours: the proof is never later than the session's start. */
+/**
+ * Returns the provider's `auth_time` in epoch milliseconds, `null` without one. Capped at the session's start, because
+ * the provider's clock may be ahead.
+ */
 const provedAtProvider = (authTime: Date | string | null, beganAt: number): number | null =>
   authTime === null ? null : Math.min(timeOf(authTime), beganAt)
 
-/** The one cookie of this name; null when there is none, or two: then one was planted. */
+/** Returns the cookie with this name as `name=value`; `null` when there is none, or more than one: then an attacker planted one. */
 export function onlyCookie(header: string | null, name: string): string | null {
   const ours = (header ?? '').split(';').filter((part) => part.trim().startsWith(`${name}=`))
   return ours.length === 1 ? (ours[0]?.trim() ?? null) : null
 }
 
-/** The header in which a browser returns these `set-cookie` lines. */
+/** Returns the `cookie` header that a browser sends after receiving these `set-cookie` lines. */
 export const returnedCookies = (lines: readonly string[]): string =>
   lines.map((line) => line.split(';')[0] ?? '').join('; ')
 
 /**
- * The wall clock, milliseconds since 1970, that catches up with a step forward at twice the speed of time (NTP's "slew"):
- * correcting the clock by an hour would otherwise sign everyone out (R50). A step backward ends no session, so it holds at once.
+ * Returns a wall clock, in milliseconds since 1970, that catches up with a forward step at twice real time (NTP's
+ * "slew"): correcting the clock by an hour would otherwise sign everyone out (R50). The clock follows a backward step at
+ * once, because that ends no session.
  */
 export function createSlewedClock(
   wall: () => number = Date.now,
@@ -69,7 +73,7 @@ export function createSlewedClock(
   }
 }
 
-/** Sessions as the console reads, limits and ends them; better-auth begins and prolongs them. */
+/** Reads, limits and ends sessions. better-auth begins and prolongs them. */
 export function createSessionStore(
   { api, context, names, signedCookies, cookieHeaders }: Engine,
   { db }: Pick<Database, 'db'>,
@@ -77,7 +81,7 @@ export function createSessionStore(
   const { adapter, internalAdapter } = context
   const clock = createSlewedClock()
   const tables = db.withTables<Kept>()
-  // Compiled once: better-auth's own check costs twenty times as much, on every request.
+  // The query is compiled once and runs on every request: better-auth's own check costs twenty times as much.
   const query = tables
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
@@ -92,11 +96,14 @@ export function createSessionStore(
   const signedOut: SessionCheck = { signedIn: null, cookies: [] }
   const secure = names.session.startsWith('__Host-') ? ' Secure;' : ''
 
-  /** The session's cookie under the current secret, for as long as the session lasts. */
+  /** Returns the session cookie signed with the current secret, valid for as long as the session. */
   const signedAgain = (cookie: string, lastsMs: number) =>
     `${signedCookies.signedAgain(cookie).trim()}; Max-Age=${Math.floor(lastsMs / 1000)}; Path=/; HttpOnly;${secure} SameSite=Strict`
 
-  /** The session cookie and what it holds; null where there is none, two, or none that we signed. */
+  /**
+   * Returns the session cookie, its token (`text`) and whether the current secret signed it. `null` when the header has
+   * no session cookie, more than one, or none that we signed.
+   */
   function signedCookieIn(header: string | null) {
     const cookie = onlyCookie(header, names.session)
     const signed = cookie === null ? null : signedCookies.read(cookie)
@@ -104,13 +111,13 @@ export function createSessionStore(
   }
 
   return {
-    /** The token of the session that the cookies name, without asking whether it lasts. */
+    /** Returns the token of the session cookie without checking that the session is still valid. */
     tokenOf: (header: string | null): string | null => signedCookieIn(header)?.text ?? null,
 
     /**
-     * Who is calling, read from the store on each request, so that what ends there has ended on all replicas. Prolongs the session
-     * unless `prolong` is false. better-auth is asked only where it has something to write: to prolong a session, at most once a
-     * minute, and to remove one that has run out.
+     * Returns the caller and the cookies to set. Reads the store on each request, so a session that ends on one replica
+     * ends on all. Prolongs the session unless `prolong` is false. Calls better-auth only when there is something to
+     * write: to prolong a session, at most once a minute, or to remove an expired one.
      */
     check: async (
       header: string | null,
@@ -134,10 +141,10 @@ export function createSessionStore(
       }
       const wall = Date.now()
       const isDue = prolong && (endsAt - idleMs + prolongMs <= now || endsAt <= wall)
-      // A session that is used during a rotation must not end with the previous secret.
+      // Sign the cookie again: a session used during a rotation must not end with the previous secret.
       const cookies = isCurrent ? [] : [signedAgain(cookie, endsAt - now)]
       if (endsAt > now && !isDue) return { signedIn, cookies }
-      // better-auth knows the wall clock alone, and would take it for run out.
+      // better-auth knows only the wall clock and would consider the session expired.
       if (endsAt > now && endsAt <= wall)
         await internalAdapter.updateSession(token, { expiresAt: new Date(wall + idleMs - prolongMs) })
       const { response, headers } = await api.getSession({
@@ -149,7 +156,10 @@ export function createSessionStore(
       return response === null ? signedOut : { signedIn, cookies: prolonged.length > 0 ? prolonged : cookies }
     },
 
-    /** After a sign-in: ends the session that it replaces, all that have expired, and the user's least recently used beyond the limit. */
+    /**
+     * Runs after a sign-in: deletes the session it replaces, all expired sessions, and the user's least recently used
+     * sessions beyond the limit.
+     */
     async makeRoom(userId: string, replaced: string | null): Promise<void> {
       if (replaced !== null)
         await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: replaced }] })
@@ -172,11 +182,14 @@ export function createSessionStore(
         .execute()
     },
 
-    /** Sessions of all users that have not expired. */
+    /** Counts the unexpired sessions of all users. */
     count: (): Promise<number> =>
       adapter.count({ model: 'session', where: [{ field: 'expiresAt', operator: 'gt', value: new Date() }] }),
 
-    /** Ends the session of these cookies, if there is one, and returns the cookie that clears it. Throws what the store throws. */
+    /**
+     * Ends the session of these cookies, if there is one, and returns the `set-cookie` lines that clear its cookie.
+     * Rethrows the store's error.
+     */
     signOut: async (cookie: string | null): Promise<string[]> => {
       const { headers } = await api.endSession({ headers: cookieHeaders(cookie), returnHeaders: true })
       return headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))

@@ -24,7 +24,7 @@ interface SessionSource {
   service: { sandbox: boolean }
 }
 
-/** What a signed-in user's console has to know about them. */
+/** Returns the session data that the browser needs: user, role, permissions and features. */
 export async function sessionOf(caller: SignedIn, { settings, service }: SessionSource): Promise<Session> {
   const { legacyCreate } = await settings.read()
   return {
@@ -47,13 +47,13 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   const { oidc, refusals } = auth
   mount(currentSession, ({ caller }) => sessionOf(caller, deps))
 
-  /** Whose session the cookies of an answer begin, as the audit names them; null where they begin none. */
+  /** Returns the audit actor of the session that the response's cookies begin; `null` when they begin none. */
   async function signedInBy(call: Visit, cookies: readonly string[]): Promise<Actor | null> {
     const { signedIn } = await auth.session(returnedCookies(cookies), { prolong: false })
     return signedIn === null ? null : actorOf({ ...call, caller: signedIn })
   }
 
-  /** Writes the row of a sign-in that began no session, with a count of those left out; at most one a minute for its like. */
+  /** Writes the audit row for a sign-in that began no session, at most one a minute per kind, with a count of the rows left out. */
   async function writeOnceAMinute(
     { address }: Visit,
     email: string | null,
@@ -68,7 +68,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
       return refusals.ofKnownPasswords([`${result} ${account} ${site}`], write)
     const kinds = isTooMany ? [site, account] : email === null ? [`${result} ${site}`] : []
     if (email === null || !isTooMany || !outcome.isLocked) return refusals.ofStrangers(kinds, write)
-    // Asked only for a row: refusing a try again must cost the store nothing.
+    // Look up the user only when a row is due: refusing repeated attempts must cost the store nothing.
     return refusals.ofLocks([account], async (leftOut) =>
       (await auth.hasUser(email))
         ? write(leftOut)
@@ -77,8 +77,8 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   }
 
   /**
-   * Puts the outcome on record, then answers it: cookies, or why not. `email` is null where no sign-in waits for a code.
-   * Returns whether a code is still needed.
+   * Writes the outcome to the audit, then sets the cookies or throws the reason. `email` is null when no sign-in waits
+   * for a code. Returns whether a code is still needed.
    */
   async function conclude(
     call: Visit & { setCookies: (cookies: string[]) => void },

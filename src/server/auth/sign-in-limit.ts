@@ -6,53 +6,56 @@ import { defaultTimings, type Timings } from '../platform/timings.ts'
 
 type Store = Pick<Database, 'db' | 'now'>
 
-/** At most so many wrong tries, from the first try until the window is over. */
+/** At most `most` wrong attempts, from the first attempt until the window is over. */
 interface Counter {
   key: string
   most: number
   windowMs: number
 }
 const perAccount = { most: 10, windowMs: 15 * 60_000 }
-/** Guessing at many accounts comes from somewhere. */
+/** Limits guesses at many accounts from one network. */
 const perAddress = { most: 10, windowMs: 60_000 }
 
-/** A window that begins later than now by more than this, ms, shows that the store's clock was put back. */
+/** A window that begins more than this many ms in the future shows that the store's clock was put back. */
 const clockStepMs = 60_000
 
-/** How long to wait where tries that are never decided hold all places. */
+/** The wait when attempts that are never decided hold all places. */
 const undecidedSeconds = 5
 
-/** Refusals remembered, and how long: a lock that was lifted on another replica may still refuse here. */
+/** How many refusals to remember, and for how long, ms. A lock lifted on another replica may refuse here until then. */
 const mostRefusals = 10_000
 const rememberedMs = 5_000
 
-/** What came of an attempt; `undecided`: neither right nor wrong, as when the store failed. */
+/** The result of an attempt. `undecided`: neither right nor wrong, for example when the store failed. */
 interface Decided<Value> {
   verdict: 'right' | 'wrong' | 'undecided'
   value: Value
 }
 
-/** What better-auth's answer says of a password or code; too many hashes at once, or a store that fails, decide nothing. */
+/**
+ * Returns the verdict in better-auth's response to a password or code. Too many hashes (429) or a failing store (5xx)
+ * decide nothing.
+ */
 export function verdictOf(response: Response): Decided<Response> {
   const isUndecided = response.status === 429 || response.status >= 500
   return { verdict: response.ok ? 'right' : isUndecided ? 'undecided' : 'wrong', value: response }
 }
 
-/** The value of an attempt; or, where none was made, the seconds to wait and the counter that had no room. */
+/** The attempt's value; or, when no attempt was made, the seconds to wait and the counter that had no room. */
 type Counted<Value> =
   { retryAfter: null; value: Value } | { retryAfter: number; refusedBy: Counter; value?: never }
 
-/** One try that a counter holds while it is being decided; `since` names the window. */
+/** An attempt that holds a place in a counter until it is decided. `since` identifies the window. */
 interface Held {
   counter: Counter
   since: number
 }
 
-/** Wakes the tries of this process that wait for a counter when one is decided. Other processes poll. */
+/** Wakes this process's attempts that wait for a counter when another attempt is decided. Other processes poll. */
 function createWakeSignal() {
   const waiting = new Map<string, Set<() => void>>()
   return {
-    /** Resolves when a try of the key is decided here, after `ms` at the latest. */
+    /** Resolves when an attempt for the key is decided in this process, or after `ms`. */
     next: (key: string, ms: number): Promise<void> =>
       new Promise((resolve) => {
         const line = waiting.get(key) ?? new Set()
@@ -66,7 +69,7 @@ function createWakeSignal() {
         const timer = setTimeout(go, ms)
         line.add(go)
       }),
-    /** Wakes all that wait for the key, or only the first: one place has become free. */
+    /** Wakes all attempts that wait for the key, or only the first when one place has become free. */
     wake(key: string, all: boolean): void {
       for (const go of [...(waiting.get(key) ?? [])].slice(0, all ? undefined : 1)) go()
     },
@@ -74,9 +77,10 @@ function createWakeSignal() {
 }
 
 /**
- * Counts wrong tries of passwords and codes, for all replicas. A try takes its place in the count before it is made, in one
- * statement of the store, so that parallel guesses get no more than their number; a right one gives its place back. One that
- * finds every place taken by tries still being decided waits for those: right passwords are never refused for their number.
+ * Counts wrong attempts at passwords and codes, for all replicas. An attempt takes its place in the count before it runs,
+ * in one statement of the store, so parallel guesses can't exceed the limit; a right attempt gives its place back. When
+ * undecided attempts hold every place, the next attempt waits for them: right passwords are never refused because there
+ * are many.
  */
 export function createSignInLimit(
   { db, now }: Store,
@@ -84,7 +88,7 @@ export function createSignInLimit(
   { signInWaitMs, signInLookMs }: Pick<Timings, 'signInWaitMs' | 'signInLookMs'> = defaultTimings,
 ) {
   const decided = createWakeSignal()
-  /** When the key may be tried again, by the monotonic clock: a flood of refused tries costs the store nothing. */
+  /** When each key may be tried again, by the monotonic clock. Refusing repeated attempts from memory costs the store nothing. */
   const refusals = new LRUCache<string, number>({
     max: mostRefusals,
     ttl: rememberedMs,
@@ -97,13 +101,13 @@ export function createSignInLimit(
       ttl: Math.min(seconds * 1_000, rememberedMs),
     })
 
-  /** People type passwords into the wrong field: what was typed is not stored. */
+  /** Store only a MAC: people type passwords into the wrong field. */
   const accountKey = (account: string) => mac(`sign-in ${account.trim().toLowerCase()}`)
 
-  /** Takes a place; null when there is none. */
+  /** Takes a place in the counter; returns `null` when there is none. */
   async function takePlace(counter: Counter): Promise<Held | null> {
     const { key, most, windowMs } = counter
-    // A window that begins later than now was begun before the store's clock was put back, and would last as much longer.
+    // A window that begins in the future started before the store's clock was put back, and would last that much longer.
     const isNew = sql<boolean>`(sign_in_try.since <= ${now} - ${windowMs} OR sign_in_try.since > ${now} + ${clockStepMs} OR sign_in_try.tries = 0)`
     const taken = await db
       .insertInto('sign_in_try')
@@ -121,7 +125,7 @@ export function createSignInLimit(
       .returning(['tries', 'since'])
       .executeTakeFirst()
     if (taken === undefined) return null
-    // All are in one table: none goes before the longest window is over.
+    // All counters share one table, so rows stay until the longest window is over.
     if (taken.tries === 1)
       await db
         .deleteFrom('sign_in_try')
@@ -130,7 +134,7 @@ export function createSignInLimit(
     return { counter, since: taken.since }
   }
 
-  /** Whether every place went to a wrong try, and the seconds until the window is over. */
+  /** Returns whether wrong attempts hold every place, and the seconds until the window is over. */
   async function statusOf({ key, most, windowMs }: Counter) {
     const row = await db
       .selectFrom('sign_in_try')
@@ -141,7 +145,7 @@ export function createSignInLimit(
     return { isLocked: failed >= most, seconds: Math.max(1, Math.ceil(left / 1_000)) }
   }
 
-  /** Takes a place, waiting until `deadline` for tries that are being decided; or the seconds to wait when there is none. */
+  /** Takes a place, waiting until `deadline` for undecided attempts. Returns the seconds to wait when there is no place. */
   async function take(counter: Counter, deadline: number): Promise<Held | number> {
     for (;;) {
       const held = await takePlace(counter)
@@ -153,7 +157,7 @@ export function createSignInLimit(
       }
       const left = deadline - performance.now()
       if (left <= 0) {
-        // Tries of a replica that died hold their places until the window is over.
+        // Attempts of a replica that crashed hold their places until the window is over.
         remember(counter.key, undecidedSeconds)
         return undecidedSeconds
       }
@@ -161,38 +165,38 @@ export function createSignInLimit(
     }
   }
 
-  /** Frees the place, or keeps it for a wrong try until the window is over. */
+  /** Frees the place, or keeps it until the window is over when the attempt was wrong. */
   async function settle({ counter: { key }, since }: Held, isWrong: boolean): Promise<void> {
     await db
       .updateTable('sign_in_try')
       .set(isWrong ? { failed: sql`failed + 1` } : { tries: sql`tries - 1` })
       .where('account', '=', key)
-      // Of another window where the try took longer than its own.
+      // The attempt may have outlasted its window. Then the count belongs to a later window and must not change.
       .where('since', '=', since)
       .execute()
     decided.wake(key, isWrong)
   }
 
   return {
-    /** Sign-ins to an account from browsers that are not known for it. */
+    /** Counts sign-ins to an account from browsers that are not known for it. */
     account: (account: string): Counter => ({ key: accountKey(account), ...perAccount }),
-    /** Sign-ins to an account from one browser that is known for it: strangers use up none of these. */
+    /** Counts sign-ins to an account from one browser known for it. Strangers can't use up these attempts. */
     device: (account: string, device: string): Counter => ({
       key: `${accountKey(account)} ${mac(`device ${device}`)}`,
       ...perAccount,
     }),
-    /** Of all known browsers of the account together: an owner of its password can make any number of them. */
+    /** Counts all known browsers of an account together: anyone with the password can create any number of them. */
     knownDevices: (account: string): Counter => ({
       key: `${accountKey(account)} devices`,
       ...perAccount,
       most: perAccount.most * 5,
     }),
-    /** The password and code asked of the signed-in user of an account. */
+    /** Counts the passwords and codes of a signed-in user's step-ups. */
     stepUp: (account: string): Counter => ({ key: `${accountKey(account)} step-up`, ...perAccount }),
-    /** Sign-ins from a network, as `networkOf` names it. */
+    /** Counts sign-ins from a network, as `networkOf` names it. */
     network: (network: string): Counter => ({ key: mac(`sign-in from ${network}`), ...perAddress }),
 
-    /** Makes an attempt that each of the counters has room for. Throws what the attempt throws. */
+    /** Makes an attempt when every counter has room. Rethrows the attempt's error. */
     async counted<Value>(
       counters: readonly Counter[],
       attempt: () => Promise<Decided<Value>>,
@@ -214,12 +218,16 @@ export function createSignInLimit(
         isWrong = verdict === 'wrong'
         return { retryAfter: null, value }
       } finally {
-        // A place that cannot be given back frees itself with its window, and must not cost a right sign-in its answer.
+        // If the store fails here, the place frees itself with its window. The error must not replace the response to a
+        // right sign-in.
         await Promise.allSettled(places.map((held) => settle(held, isWrong)))
       }
     },
 
-    /** Epoch milliseconds until which one of the account's counters has no place left; null when all have. */
+    /**
+     * Returns, for each account, until when (epoch ms) one of its counters has no place left; `null` when all counters
+     * have room.
+     */
     async lockedUntil(accounts: readonly string[]): Promise<(number | null)[]> {
       const rows = await db
         .selectFrom('sign_in_try')

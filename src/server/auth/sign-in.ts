@@ -11,10 +11,10 @@ import { createStoredPasswords, type StoredPassword } from './stored-password.ts
 export type SignInOutcome =
   | { ok: true; codeNeeded: boolean; cookies: string[] }
   | { ok: false; why: 'wrong' | 'expired' | 'one-time-password-invalid'; retryAfter: null }
-  /** `isLocked`: the account itself takes no tries now, from this browser or from all that are unknown. */
+  /** `isLocked`: the account accepts no attempts for now, from this browser or from all unknown browsers. */
   | { ok: false; why: 'too-many'; retryAfter: number; isLocked: boolean }
 
-/** Where a sign-in comes from; without cookies it is from an unknown browser. */
+/** The origin of a sign-in. Without cookies the browser counts as unknown. */
 type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
 
 interface SignInDeps {
@@ -37,7 +37,7 @@ async function userIdOf(response: Response): Promise<string | null> {
   return typeof user === 'object' && user !== null && 'id' in user ? String(user.id) : null
 }
 
-/** Signing in with password and code. */
+/** Signs users in with password and code. */
 export function createSignIn(engine: Engine, { limit, devices, sessions, secondFactor }: SignInDeps) {
   const { context, names, post } = engine
   const { internalAdapter } = context
@@ -46,8 +46,8 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
 
   /**
-   * Makes one try for the account, unless too many failed. Unknown browsers share a counter per account and one
-   * per network; a known browser has its own. A recent refusal is answered from memory.
+   * Makes one attempt for the account, unless too many have failed. Unknown browsers share a counter per account and one
+   * per network; a known browser has its own. A recent refusal is repeated from memory.
    */
   async function tried(
     email: string,
@@ -68,17 +68,20 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
     return made.retryAfter === null ? made : { ...made, isLocked: made.refusedBy !== network }
   }
 
-  /** Whose code is asked for; null when there is no such sign-in, or it took too long. */
+  /** Returns the user whose sign-in waits for a code; `null` when there is no such sign-in or it has expired. */
   async function challenged(challenge: string | null) {
     if (challenge === null) return null
-    // Signed, and the signature is checked where the code is.
+    // The challenge is signed; better-auth checks the signature together with the code.
     const [identifier = ''] = challenge.slice(names.challenge.length + 1).split('.')
     const waiting = await internalAdapter.findVerificationValue(identifier)
     if (waiting === null || waiting.expiresAt.getTime() <= Date.now()) return null
     return internalAdapter.findUserById(waiting.value)
   }
 
-  /** Completes what better-auth has accepted, unless the password has changed since or is used up: then its session ends again. */
+  /**
+   * Completes a sign-in that better-auth has accepted. Ends its session again when the password has changed since, or is
+   * used up.
+   */
   async function accept(
     email: string,
     cookie: string | null,
@@ -91,7 +94,7 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
       await sessions.signOut(returnedCookies(cookies))
       return refused(why)
     }
-    // A reset of the password ends the sessions that it finds, and would miss one that begins at the same time.
+    // A password reset ends the sessions it finds, and would miss a session that begins at the same time.
     const now = await passwordOf(email)
     const isSame = now?.hash === before?.hash || (password !== null && (await isRight(password, now?.hash)))
     if (!isSame) return drop('wrong')
@@ -108,7 +111,10 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
     return { ok: true, codeNeeded: false, cookies: [...cookies, devices.remember(email, cookie)] }
   }
 
-  /** Makes one try, and returns what it opened. `password` is the one that was typed, null for a code. */
+  /**
+   * Makes one attempt and returns its outcome. `password` is the typed password, null for a code. Throws when better-auth
+   * fails (5xx).
+   */
   async function signInBy(
     email: string,
     from: Caller,
@@ -125,19 +131,22 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
     }
     const { before, response } = made.value
     if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
-    // Too many hashes at once are over in a second.
+    // Too many hashes wait. There is room again in a second.
     if (response.status === 429) return { ok: false, why: 'too-many', retryAfter: 1, isLocked: false }
     return response.ok ? accept(email, from.cookie ?? null, before, password, response) : refused('wrong')
   }
 
   return {
-    /** Checks e-mail and password; the session goes into the cookies alone, or a challenge where a code is needed. */
+    /** Checks email and password. Only the cookies carry the session, or the challenge when a code is needed. */
     signIn: ({ email, password, ...from }: Caller & { email: string; password: string }) =>
       signInBy(email, from, password, () =>
         post('/sign-in/email', { email, password }, { ...from, cookie: null }),
       ),
 
-    /** The second step: a code of the app, or a backup code, which works once. `email` is null when no sign-in waits for a code. */
+    /**
+     * The second step: checks a code from the app, or a backup code, which works once. `email` is null when no sign-in
+     * waits for a code.
+     */
     async signInWithCode({
       code,
       cookie,

@@ -2,14 +2,14 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../platform/database/encryption.ts'
 
 /**
- * Cookies as better-auth signs them, `name=text.signature`, with HMAC-SHA256. It knows one secret alone: what the previous one
- * has signed is checked here, and signed again before better-auth sees it.
+ * Reads and signs cookies in better-auth's format, `name=text.signature` with HMAC-SHA256. better-auth knows only one
+ * secret, so this code checks cookies signed with the previous secret and signs them again before better-auth sees them.
  */
 export function createSignedCookies({ current, previous }: Secrets) {
   const key = createSecretKey(current, 'utf8')
   const keys = previous === null ? [key] : [key, createSecretKey(previous, 'utf8')]
 
-  /** The text in a cookie, and whether the current secret has signed it; null when neither has. */
+  /** Returns the cookie's text and whether the current secret signed it; `null` when neither secret did. */
   function read(cookie: string): { text: string; isCurrent: boolean } | null {
     const [, sent = ''] = /^[^=]+=(.+)$/.exec(cookie) ?? []
     let value = ''
@@ -31,7 +31,7 @@ export function createSignedCookies({ current, previous }: Secrets) {
   return {
     read,
 
-    /** A header of cookies in which everything that we have signed is signed under the current secret. */
+    /** Returns the cookie header with every cookie that we signed now signed under the current secret. */
     signedAgain: (header: string): string =>
       previous === null
         ? header

@@ -4,21 +4,21 @@ import type { Role } from '#contract/access.ts'
 import { letterOrDigit, visible } from '#contract/text.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 
-/** What a provider says about a person. */
+/** The provider's claims about a person. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** A person as the console knows them: by issuer and subject; everything else is for display. */
+/** A person at the provider. Issuer and subject identify them; all other fields are for display. */
 export interface Identity {
   issuer: string
   subject: string
   name: string
-  /** The e-mail that the provider says it has verified, else the subject, marked as one where it could pass for an e-mail. */
+  /** The email that the provider has verified, otherwise the subject, marked as a subject when it could pass for an email. */
   shownAs: string
   role: Role | null
 }
 
 const subject = z.string().regex(/^[\x20-\x7e]{1,255}$/)
-/** Exactly one @, and nothing that could pass for another address in a list (GHSA-c5c4-8r6x-56w3). */
+/** Exactly one @, and no character that could make it pass for another address in a list (GHSA-c5c4-8r6x-56w3). */
 const email = z
   .string()
   .max(254)
@@ -27,7 +27,10 @@ const email = z
 const name = z.string().max(128).regex(visible).regex(letterOrDigit)
 const record = z.record(z.string(), z.unknown())
 
-/** The claim of exactly that name, else what its dots lead to, as in `realm_access.roles`. */
+/**
+ * Returns the claim with exactly this name, otherwise the value at the dotted path, as in `realm_access.roles`.
+ * `undefined` without either.
+ */
 export function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   let value: unknown = claims
@@ -39,7 +42,7 @@ export function claimAt(claims: Claims, path: string): unknown {
   return value
 }
 
-/** The role that the claim means: whole values only; admin where there are both; none by default. */
+/** Returns the role for the claim's value. Only whole values match; admin wins when both roles match; `null` when none does. */
 function roleOf(
   claims: Claims,
   {
@@ -54,15 +57,15 @@ function roleOf(
   return supervisorValue !== null && values.includes(supervisorValue) ? 'supervisor' : null
 }
 
-/** SHA-256 in hex of who a person is, independent of the name at the provider. */
+/** Returns the SHA-256 of issuer and subject in hex. It stays the same when the person's name at the provider changes. */
 export const personHash = (issuer: string, subject: string): string =>
   createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
     .digest('hex')
 
 /**
- * A provider's person by name: never what a local account is called, since no e-mail contains a space, nor what another person
- * is called, since a provider may verify one e-mail for several. `hash` is `personHash`, or begins with it.
+ * Returns the display name of a provider's person. It never equals a local account's email, which contains no space, or
+ * another person's name: a provider may verify one email for several people. `hash` is `personHash` or starts with it.
  */
 export const nameAtProvider = (issuer: string, shownAs: string, hash: string): string =>
   `${shownAs} (${new URL(issuer).host} ${hash.slice(0, 12)})`
@@ -70,12 +73,12 @@ export const nameAtProvider = (issuer: string, shownAs: string, hash: string): s
 export const nameOf = ({ issuer, subject: sub, shownAs }: Identity): string =>
   nameAtProvider(issuer, shownAs, personHash(issuer, sub))
 
-/** Reads claims that were proved to be the issuer's. Null when subject or e-mail is not one. */
+/** Reads claims already verified as the issuer's. Returns `null` when the subject or the email is invalid. */
 export function identityOf(claims: Claims, config: OidcConfig): Identity | null {
   const sub = subject.safeParse(claims['sub'])
   const mail = email.optional().safeParse(claims['email'])
   if (!sub.success || !mail.success) return null
-  // Without the claim the address may be typed, a colleague's too (OpenID Connect Core 5.7).
+  // Without this claim the person may have typed any address, even a colleague's (OpenID Connect Core 5.7).
   const verified = claims['email_verified'] === true ? mail.data : undefined
   const shownAs = verified ?? (sub.data.includes('@') ? `subject ${sub.data}` : sub.data)
   const called = name.safeParse(claims['name'])

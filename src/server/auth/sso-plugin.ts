@@ -7,8 +7,8 @@ import { nameAtProvider, personHash } from './sso-claims.ts'
 import { isNameTaken } from './user-names.ts'
 
 /**
- * The unique e-mail that better-auth requires: a person is known by issuer and subject, and an e-mail of the provider's must
- * neither match nor block a local account. `invalid` is no domain (RFC 2606).
+ * Returns the unique email that better-auth requires. Issuer and subject identify a person; a provider's email must
+ * neither match nor block a local account. `invalid` is a reserved domain (RFC 2606).
  */
 const addressOf = (issuer: string, subject: string) => `${personHash(issuer, subject)}@sso.invalid`
 
@@ -26,22 +26,25 @@ const person = z.object({
   userAgent: z.string(),
 })
 type Person = z.infer<typeof person>
-/** Who came in, or why not. */
+/** The user and session that signed in, or the reason for the refusal. */
 type Entered =
   { refusal: 'no-role' | 'refused' | 'disabled' } | { refusal: null; userId: string; sessionId: string }
 
-/** better-auth's part of single sign-on: what it keeps of a person, and the session once the provider's word is proved. */
+/**
+ * better-auth plugin for single sign-on: the stored fields of a person, and the session that begins once the provider's
+ * claims are verified.
+ */
 export const ssoPlugin = {
   id: 'single-sign-on' as const,
   schema: {
     user: { fields: { ssoIssuer: text, ssoSubject: text, ssoShownAs: text } },
-    /** When the provider last had the person prove who they are. */
+    /** When the person last authenticated at the provider. */
     session: { fields: { ssoAuthTime: { ...date, returned: false } } },
   },
   endpoints: {
     /**
-     * Begins a session for the person, who becomes a user the first time. Without a role, or disabled, there is none, and
-     * sessions that are still there end, since the role is that of all of them.
+     * Begins a session for the person, and creates the user at the first sign-in. Refuses people without a role and
+     * disabled users. A lost role also ends the user's existing sessions, because all of them have that role.
      */
     enterBySso: createAuthEndpoint.serverOnly(
       {
@@ -55,7 +58,7 @@ export const ssoPlugin = {
         const find = async () => (await internalAdapter.findUserByEmail(email))?.user ?? null
         let known = await find()
         const claimed = {
-          // A provider may have people choose their name.
+          // A provider may let people choose their name, so the name can be another user's.
           name: (await isNameTaken(adapter, name, known?.id ?? null))
             ? nameAtProvider(issuer, name, personHash(issuer, subject))
             : name,
@@ -65,7 +68,8 @@ export const ssoPlugin = {
           ssoShownAs: shownAs,
         }
         if (known === null && role !== null)
-          // Two first sign-ins at once: the address is unique, the second one finds the user.
+          // With two first sign-ins at once, the unique email makes the second insert fail, and the second sign-in
+          // finds the user.
           known = await internalAdapter
             .createUser({ ...claimed, email, emailVerified: false }, { method: 'sso-oidc' })
             .catch(find)
@@ -90,7 +94,7 @@ export const ssoPlugin = {
   },
 }
 
-/** What single sign-on asks of better-auth. */
+/** The calls to better-auth that single sign-on needs. */
 export const createSsoCalls = (
   enter: typeof ssoPlugin.endpoints.enterBySso,
   {
@@ -102,14 +106,17 @@ export const createSsoCalls = (
   },
   sessions: { makeRoom: (userId: string, replaced: string | null) => Promise<void> },
 ) => ({
-  /** Begins a session for a person that the provider vouches for, in place of `replaced`; it goes into the cookies alone. */
+  /**
+   * Begins a session for a person that the provider has verified, in place of the session `replaced`. Only the returned
+   * cookies carry the token.
+   */
   async enterBySso(body: Person, replaced: string | null): Promise<Entered & { cookies: string[] }> {
     const { headers, response } = await enter({ body, returnHeaders: true })
     if (response.refusal === null) await sessions.makeRoom(response.userId, replaced)
     return { ...response, cookies: headers.getSetCookie() }
   },
 
-  /** True the first time only, on any replica; `until`, epoch ms, is when it may be forgotten. */
+  /** Returns true only for the first call with `what`, on any replica. The store may forget `what` after `until`, epoch ms. */
   async onceOnly(what: string, until: number): Promise<boolean> {
     await adapter.deleteMany({
       model: 'verification',

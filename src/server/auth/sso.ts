@@ -17,15 +17,15 @@ import type { Audit } from '../audit/audit-store.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
-/** How long a person may take at the provider, seconds. */
+/** The longest time for a sign-in at the provider, seconds. */
 const signInTtlSeconds = 600
 
-/** A sign-in under way, sealed into a cookie of the browser that began it. */
+/** A sign-in in progress, sealed into a cookie of the browser that began it. */
 const underWay = z.object({
   id: z.string(),
   until: z.number(),
   next: z.string(),
-  /** The id of the session that it began in. Kept, since the way back brings no strict cookie. */
+  /** ID of the session in which the sign-in began. Stored here because the redirect back carries no strict cookie. */
   replaces: z.string().nullable(),
   expected: z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), fresh: z.boolean() }),
 })
@@ -40,20 +40,23 @@ export interface SsoDeps {
   now: () => number
 }
 
-/** Sign-in at an OpenID provider: begin, the way back, and who is signed in. */
+/** Mounts sign-in at an OpenID provider: the available methods, the start and the callback. */
 export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps): void {
   const { auth, audit, log, seal, publicUrl, now } = deps
   const { oidc, refusals } = auth
   const secure = publicUrl.startsWith('https:')
   const cookieName = secure ? '__Host-console-sso' : 'console-sso'
-  // Lax: the way back begins at the provider, which a strict cookie would not follow.
+  // Lax: the redirect back begins at the provider, and browsers send no strict cookie with it.
   const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
   const cookie = (value: string, seconds: number) =>
     `${cookieName}=${value}; Max-Age=${seconds}; ${attributes}`
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
-  /** Puts on record that a sign-in was refused, and why; of strangers once a minute for each site: they may choose the detail. */
+  /**
+   * Writes a refused sign-in and its reason to the audit. Strangers, who may choose the detail, get one row a minute per
+   * kind and site.
+   */
   const record = (
     refusal: SsoRefusal,
     detail: string,
@@ -93,11 +96,11 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     return { url }
   })
 
-  /** The sign-in that this browser began; null for none, two, a forged one or one too old. */
+  /** Returns the sign-in that this browser began; `null` for no cookie, several cookies, a forged one or an expired one. */
   function startedIn(header: string | undefined): UnderWay | null {
     const [value, ...more] = (header ?? '')
       .split(';')
-      // No trim: what a browser takes for another name must not become ours.
+      // Don't trim: a cookie that the browser stores under another name must not pass for ours.
       .map((part) => part.replace(/^ /, ''))
       .filter((part) => part.startsWith(`${cookieName}=`))
       .map((part) => part.slice(cookieName.length + 1))
@@ -121,7 +124,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     if (started === null) return refuse('expired', 'not-begun-here', null, null)
     const { id, until, next, replaces, expected } = started
     const { search, searchParams } = new URL(c.req.url)
-    // Before it is used up: an answer from elsewhere must not end the sign-in that is really under way.
+    // Check the state before using the sign-in up: a response from elsewhere must not end the real sign-in.
     if (searchParams.getAll('state').join() !== expected.state) return refuse('expired', 'state', null, next)
     if (!(await auth.onceOnly(`sso ${id}`, until))) return refuse('expired', 'answered-before', null, next)
     const answer: SsoAnswer = await provider.finish(search, expected)
@@ -155,14 +158,14 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     c.get('facts').route = ssoCallback.path
     if (oidc === null) throw new ProblemError('not-found')
     const end = await comeBack(c, oidc).catch((error: unknown): Entered => {
-      // What is not on record does not happen: the session's cookie stays here.
+      // A sign-in without its audit entry must not succeed, so the response leaves out the session cookie.
       log.fault({ requestId: c.get('facts').requestId, ...faultOf(error) })
       return { refusal: 'unavailable', next: null }
     })
     if ('refusal' in end) {
       const query = new URLSearchParams({ sso: end.refusal })
       if (end.next !== null && end.next !== '/') query.set('next', end.next)
-      // A sign-in that is still under way keeps its cookie: this answer was not its own.
+      // Keep the cookie on `expired`: the response belonged to another sign-in, and this one may still be in progress.
       if (end.refusal !== 'expired') c.header('set-cookie', cookie('', 0), { append: true })
       return c.redirect(`/sign-in?${query.toString()}`, 303)
     }

@@ -6,10 +6,10 @@ import type { Engine } from './auth-engine.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
-/** Replicas' clocks may differ by so much, ms. */
+/** The replicas' clocks may differ by this much, ms. */
 const clocksDifferMs = 60_000
 
-/** How signed-in users prove once more who they are. */
+/** Lets signed-in users prove their identity again. */
 export function createStepUp(
   { api, context, names, cookieHeaders }: Engine,
   { limit, secondFactor }: { limit: SignInLimit; secondFactor: Pick<SecondFactor, 'isOn'> },
@@ -17,7 +17,7 @@ export function createStepUp(
   const hashOf = async (userId: string): Promise<string | null> =>
     (await context.internalAdapter.findCredentialAccount(userId))?.password ?? null
 
-  /** What a user has to give. */
+  /** Returns the proof that a step-up requires from the user. */
   async function proofOf(userId: string): Promise<Exclude<StepUpNeed, 'nothing'>> {
     if ((await hashOf(userId)) === null) return 'sign-in'
     return (await secondFactor.isOn(userId)) ? 'password-and-code' : 'password'
@@ -26,17 +26,17 @@ export function createStepUp(
   return {
     proofOf,
 
-    /** What the caller has to do before an endpoint with `freshSignIn`. */
+    /** Returns the step-up that the caller needs before an endpoint with `freshSignIn`. */
     async stepUpNeed({ provedAt, user }: Pick<SignedIn, 'provedAt' | 'user'>): Promise<StepUpNeed> {
       const age = provedAt === null ? Infinity : Date.now() - provedAt
-      // A proof in the future is from before the clock was put back: how old it is cannot be known.
+      // A proof in the future dates from before the clock was put back, so its age is unknown.
       const isFresh = age <= freshSignInMs && age >= -clocksDifferMs
       return isFresh ? 'nothing' : proofOf(user.id)
     },
 
     /**
-     * Checks the caller's own password, counted apart from the tries to sign in. `retryAfter`, in seconds, when there were too
-     * many tries.
+     * Checks the caller's password, with a counter separate from sign-ins. `retryAfter` is the wait in seconds after too
+     * many attempts, otherwise null.
      */
     async confirmPassword(
       { id, email }: SignedIn['user'],
@@ -51,12 +51,12 @@ export function createStepUp(
       return { right: made.value ?? false, retryAfter: made.retryAfter }
     },
 
-    /** The caller's session under a new token, as if just begun; it goes into the cookies alone. */
+    /** Gives the caller's session a new token, as if it had just begun. Only the returned cookies carry the token. */
     async renewSession(cookie: string): Promise<string[]> {
       const { headers } = await api
         .renewSession({ headers: cookieHeaders(cookie), returnHeaders: true })
         .catch((error: unknown) => {
-          // Another step-up of the same session was first, or the session was ended.
+          // Another step-up of this session finished first, or the session has ended.
           if (error instanceof APIError && error.statusCode === 401) throw new ProblemError('unauthenticated')
           throw error
         })

@@ -1,11 +1,14 @@
 import type { Engine } from './auth-engine.ts'
 import { isCrowded } from './hashing.ts'
 
-/** What better-auth keeps of passwords: the hash that counts now, and the one use of a one-time password. */
+/** Reads and updates better-auth's passwords: the current hash, and the single use of a one-time password. */
 export function createStoredPasswords({ context, isOutdated }: Pick<Engine, 'context' | 'isOutdated'>) {
   const { adapter, internalAdapter } = context
 
-  /** The account's hash, and until when it opens its one sign-in where it is one-time; null for an unknown account. */
+  /**
+   * Returns the account's hash and, for a one-time password, until when it opens its one sign-in; `null` for an unknown
+   * account.
+   */
   async function passwordOf(email: string) {
     const found = await internalAdapter.findUserByEmail(email)
     if (found === null) return null
@@ -23,16 +26,19 @@ export function createStoredPasswords({ context, isOutdated }: Pick<Engine, 'con
   }
   type Password = Awaited<ReturnType<typeof passwordOf>>
 
-  /** Whether a one-time password may still open its one sign-in. */
+  /** True while a one-time password can still open its one sign-in. */
   const isUnused = (until: Date | null): until is Date => until !== null && until.getTime() > Date.now()
 
   return {
     passwordOf,
 
-    /** True for a one-time password that has opened its sign-in, or is too old. */
+    /** True for a one-time password that has been used or has expired. */
     isUsedUp: (password: Password): boolean => password?.isOneTime === true && !isUnused(password.until),
 
-    /** Uses a one-time password up. Of two sign-ins at the same time one gets true; a new one issued since stays as it is. */
+    /**
+     * Uses a one-time password up. Of two sign-ins at the same time, only one gets true. A new password issued since
+     * stays unchanged.
+     */
     useOnce: async (userId: string, { until }: { until: Date | null }): Promise<boolean> => {
       if (!isUnused(until)) return false
       const where = [
@@ -44,7 +50,10 @@ export function createStoredPasswords({ context, isOutdated }: Pick<Engine, 'con
       )
     },
 
-    /** Whether the password is the one that is kept now: a sign-in beside this one may have hashed it again. */
+    /**
+     * Returns whether the password matches the stored hash, which a parallel sign-in may have renewed. `false` when too
+     * many hashes wait.
+     */
     isRight: async (password: string, hash: string | null | undefined): Promise<boolean> => {
       if (hash === null || hash === undefined) return false
       return context.password.verify({ hash, password }).catch((error: unknown) => {
@@ -53,7 +62,7 @@ export function createStoredPasswords({ context, isOutdated }: Pick<Engine, 'con
       })
     },
 
-    /** Puts a hash of today's cost in place of an older one, unless another password has come in between. */
+    /** Replaces an older hash with one of the current cost, unless the password has changed since. */
     rehash: async (known: Password, password: string): Promise<void> => {
       const hash = known?.hash ?? null
       if (hash === null || !isOutdated(hash)) return
@@ -67,7 +76,7 @@ export function createStoredPasswords({ context, isOutdated }: Pick<Engine, 'con
           update: { password: await context.password.hash(password) },
         })
       } catch (error) {
-        // The next sign-in does it.
+        // Too many hashes wait. The next sign-in replaces the hash.
         if (!isCrowded(error)) throw error
       }
     },

@@ -16,7 +16,7 @@ const flag = z
   .nullish()
   .transform((value) => value === true)
 
-/** A user as better-auth keeps it. */
+/** A user row of better-auth. */
 const record = z.object({
   id: z.string(),
   name: z.string(),
@@ -40,7 +40,7 @@ interface NewUser {
   name: string
   password: string
   role: Role
-  /** The password opens one sign-in, within a day; then another has to be chosen. */
+  /** The password works for one sign-in within a day; then the user has to choose another. */
   isOneTime?: boolean
 }
 
@@ -60,7 +60,7 @@ function oneTimePasswordOf({
   return oneTimePasswordUntil.getTime() > Date.now() ? 'waiting' : 'expired'
 }
 
-/** Throws `TypeError`, with a sentence for the operator, for a password too short, too long or too easy to guess. */
+/** Throws `TypeError`, with a message for the operator, when the password is too short, too long or easy to guess. */
 async function checkPassword(password: string, owner: PasswordOwner): Promise<void> {
   const { least, most } = passwordLength
   if (password.length < least || password.length > most)
@@ -69,13 +69,13 @@ async function checkPassword(password: string, owner: PasswordOwner): Promise<vo
     throw new TypeError(`the password ${guessable}; choose another`)
 }
 
-/** Throws `TypeError`, as `checkPassword`. */
+/** Throws `TypeError`, with a message for the operator, when the name has no letter or digit, or invisible characters. */
 function checkName(name: string): void {
   if (!visible.test(name) || !letterOrDigit.test(name))
     throw new TypeError('the name needs a letter or digit, and no invisible characters')
 }
 
-/** The users of the console and what an admin does with them. Each change of access ends the user's sessions. */
+/** The console's users, and the changes that administrators make to them. Each change of access ends the user's sessions. */
 export function createUserDirectory(
   { api, context: { adapter, internalAdapter, password: passwords } }: Engine,
   { exclusively }: Pick<Database, 'exclusively'>,
@@ -84,7 +84,7 @@ export function createUserDirectory(
   const everything = { limit: Number.MAX_SAFE_INTEGER }
   const oneHere = pLimit(1)
 
-  /** One change after the other, on all replicas: two admins must not demote each other at the same time. */
+  /** Runs one change at a time, on all replicas: two administrators must not demote each other at the same time. */
   const alone = <Result>(work: () => Promise<Result>): Promise<Result> => oneHere(() => exclusively(work))
 
   const records = async (): Promise<UserRecord[]> =>
@@ -120,7 +120,7 @@ export function createUserDirectory(
     }))
   }
 
-  /** Throws `not-found`. */
+  /** Returns the user. Throws `not-found`. */
   async function user(id: string): Promise<User> {
     const found = await internalAdapter.findUserById(id)
     const [shown] = found === null ? [] : await toUsers([record.parse(found)])
@@ -128,7 +128,10 @@ export function createUserDirectory(
     return shown
   }
 
-  /** Whose role and password are the console's own. Throws `not-found`, and `user-elsewhere` for people of the provider. */
+  /**
+   * Returns a user whose role and password the console manages. Throws `not-found`, and `user-elsewhere` for users of the
+   * provider.
+   */
   async function localUser(id: string): Promise<User> {
     const found = await user(id)
     if (found.elsewhere) throw new ProblemError('user-elsewhere')
@@ -140,7 +143,7 @@ export function createUserDirectory(
     return found === null ? null : record.parse(found.user)
   }
 
-  /** Ends all sessions, and the sign-ins that wait for their code: those began with what is no longer good. */
+  /** Ends all sessions, and the sign-ins that wait for a code: they began with access that is no longer valid. */
   async function endAll(id: string): Promise<void> {
     await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: id }] })
     await internalAdapter.deleteUserSessions(id)
@@ -151,19 +154,19 @@ export function createUserDirectory(
 
   async function setPassword(id: string, password: string, isOneTime: boolean): Promise<void> {
     const hash = await passwords.hash(password)
-    // A user of the identity provider has none yet.
+    // A user of the identity provider has no password yet.
     if ((await internalAdapter.findCredentialAccount(id)) === null) await linkPassword(id, hash)
     else await internalAdapter.updatePassword(id, hash)
     await internalAdapter.updateUser(id, oneTimeFields(isOneTime))
     await endAll(id)
   }
 
-  /** Throws as `checkPassword` and `checkName`, and `user-exists` when the e-mail is taken. */
+  /** Creates a user and returns its ID. Throws like `checkPassword` and `checkName`, and `user-exists` when the email is taken. */
   async function createUser({ isOneTime = false, password, ...input }: NewUser): Promise<string> {
     checkName(input.name)
     await checkPassword(password, input)
     if ((await userByEmail(input.email)) !== null) throw new ProblemError('user-exists')
-    // Before the user is created: too many waiting hashes would leave a user without a password.
+    // Hash before creating the user: too many waiting hashes would leave a user without a password.
     const hash = await passwords.hash(password)
     const { user } = await api.createUser({ body: { ...input, data: oneTimeFields(isOneTime) } })
     await linkPassword(user.id, hash)
@@ -179,7 +182,7 @@ export function createUserDirectory(
 
     hasUser: async (email: string): Promise<boolean> => (await userByEmail(email)) !== null,
 
-    /** Whether anyone besides this user was invited or has signed in: the demonstration's accounts do not count before. */
+    /** True when another user was invited, has signed in or comes from a provider. Unused demo accounts don't count. */
     hasColleague: async (id: string): Promise<boolean> => {
       const found = await adapter.findMany({
         model: 'user',
@@ -198,10 +201,10 @@ export function createUserDirectory(
       return found.length > 0
     },
 
-    /** All users, by e-mail. */
+    /** Returns all users, sorted by email. */
     users: async (): Promise<User[]> => toUsers(await records()),
 
-    /** Names by id, of those of these users who are still there. */
+    /** Returns the names of these users by ID, without users who no longer exist. */
     namesOf: async (ids: readonly string[]): Promise<Map<string, string>> => {
       if (ids.length === 0) return new Map()
       const found = await adapter.findMany<{ id: string; name: string }>({
@@ -213,14 +216,14 @@ export function createUserDirectory(
 
     user,
 
-    /** A new user with a password for one sign-in. Throws `user-exists`. */
+    /** Creates a user with a one-time password, and returns both. Throws `user-exists`. */
     async inviteUser(input: Pick<NewUser, 'email' | 'name' | 'role'>) {
       const password = randomPassword()
       const id = await alone(() => createUser({ ...input, password, isOneTime: true }))
       return { user: await user(id), password }
     },
 
-    /** The name that a user chooses. Throws `not-found`, `user-elsewhere`, and `user-name-taken`: lists and exports show names alone. */
+    /** Changes the user's name. Throws `not-found`, `user-elsewhere`, and `user-name-taken`: lists and exports show only names. */
     renameUser: (id: string, name: string): Promise<void> =>
       alone(async () => {
         await localUser(id)
@@ -228,7 +231,10 @@ export function createUserDirectory(
         await internalAdapter.updateUser(id, { name })
       }),
 
-    /** Throws `not-found`, `user-elsewhere`, and `last-admin` where no one could manage users any more. */
+    /**
+     * Changes the role, the status or both. Throws `not-found`, `user-elsewhere` for a provider's role, and `last-admin`
+     * when no administrator would be left.
+     */
     changeUser: (
       id: string,
       { role, disabled }: { role?: Role | undefined; disabled?: boolean | undefined },
@@ -252,7 +258,7 @@ export function createUserDirectory(
       return user(id)
     },
 
-    /** A password for one sign-in in place of the one before; lifts a lock. */
+    /** Replaces the user's password with a one-time password and lifts a lock. Throws `not-found` and `user-elsewhere`. */
     async giveOneTimePassword(id: string) {
       const { email } = await localUser(id)
       const password = randomPassword()
@@ -273,8 +279,8 @@ export function createUserDirectory(
     },
 
     /**
-     * For the command line, as the last resort: sets a password, ends all sessions, removes second factor and lock.
-     * False when there is no such user. Throws as `createUser`.
+     * The last resort, for the command line: sets a password, ends all sessions, removes the second factor and the lock.
+     * Returns false when there is no such user. Throws like `checkPassword`.
      */
     async resetPassword(email: string, password: string, isOneTime = false): Promise<boolean> {
       const found = await userByEmail(email)

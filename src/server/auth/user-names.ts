@@ -2,7 +2,7 @@ import type { DBAdapter } from 'better-auth'
 import { nameKey } from '#contract/text.ts'
 import { nameAtProvider } from './sso-claims.ts'
 
-/** A user's e-mail; for people of the provider what it calls them, marked as its own. */
+/** Returns a user's email; for users of a provider, the name that the provider shows, marked with the provider. */
 export const shownEmail = ({
   email,
   ssoIssuer,
@@ -16,10 +16,13 @@ export const shownEmail = ({
     ? nameAtProvider(ssoIssuer, ssoShownAs, email)
     : email
 
-/** The same for names that a list shows alike: in any case, width and spacing. */
+/** Returns the same key for names that look alike in a list: case, width and spacing don't matter. */
 const keyOf = (name: string): string => nameKey(name).replaceAll(/\s/g, '')
 
-/** Whether an enabled user has this name, or an e-mail that it could pass for; `ownId` is the user it is for, null for a new one. */
+/**
+ * True when an enabled user has this name, or an email that it could pass for. `ownId` is the user who gets the name,
+ * null for a new user.
+ */
 export async function isNameTaken(
   adapter: Pick<DBAdapter, 'findMany'>,
   name: string,

@@ -17,15 +17,15 @@ import { ProblemError } from '../platform/http/problems.ts'
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address'> & { caller: SignedIn }
 
-/** What admins do with other people's accounts; each change is on record before it happens, and with its outcome. */
+/** Mounts the endpoints for managing users. The audit gets each change before it happens, and its outcome afterwards. */
 export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
-  /** `change` is what the audit calls it. */
+  /** Runs `work` as an audited change. `change` is the reason in the audit entries. */
   const onRecord = <Result>(call: Caller, object: string, change: string, work: () => Promise<Result>) =>
     audited(audit, { actor: actorOf(call), action: 'user.change', object, reason: change }, () =>
       inTurnOf(call.caller.user.email, work),
     )
 
-  /** As `onRecord`, about a user by id. Throws `not-found` before anything is on record. */
+  /** Like `onRecord`, for a user ID. Throws `not-found` before writing to the audit. */
   async function about<Result>(
     call: Caller & { params: { id: string } },
     change: string,
@@ -35,7 +35,10 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
     return onRecord(call, email, change, () => work(id))
   }
 
-  /** As `about`; one's own password and second factor are changed on the account page, which asks for them. */
+  /**
+   * Like `about`, but throws `own-account` for the caller. Users change their own password and second factor on the
+   * account page, which asks for the current password and code.
+   */
   const aboutAnother: typeof about = (call, change, work) =>
     about(call, change, (id) => {
       if (id === call.caller.user.id) throw new ProblemError('own-account')
@@ -67,6 +70,6 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
     aboutAnother(call, 'second factor removed', (id) => auth.removeSecondFactor(id)),
   )
 
-  // Their own lock too: guesses at one's own step-up would have no end.
+  // Administrators can't lift their own lock either: they could guess at their own step-up without limit.
   mount(unlockUser, (call) => aboutAnother(call, 'unlocked', (id) => auth.unlockUser(id)))
 }

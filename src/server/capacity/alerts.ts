@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 
 type Broken = Threshold['broken'][number]
 
-/** The levels of a threshold that are not kept. A range that begins within the days counts. */
+/** The levels that the threshold breaks. A forecast breaks `days` when its earliest date is within them. */
 function brokenLevels(
   { leastFree, leastDays }: Pick<Threshold, 'leastFree' | 'leastDays'>,
   { free, forecast }: Pick<Threshold, 'free' | 'forecast'>,
@@ -20,7 +20,7 @@ function brokenLevels(
   return broken
 }
 
-/** The acknowledgment while it counts: until it expires, or until only half as many numbers are free as then. */
+/** The acknowledgment while it is valid: until it expires, or until fewer than half of the numbers free at that time are left. */
 function acknowledgedOf(row: ThresholdRow, free: number, now: number): Threshold['acknowledged'] {
   const { acknowledged_by: by, acknowledged_at: at, acknowledged_until: until } = row
   if (by === null || at === null || until === null || until <= now) return null
@@ -36,7 +36,7 @@ export interface AlertDeps {
   thresholds: ThresholdStore
 }
 
-/** All thresholds with their current figures. */
+/** All thresholds with their current counts and forecasts. */
 export async function readThresholds(
   { numbers, snapshots, thresholds }: AlertDeps,
   now: number,
@@ -51,7 +51,7 @@ export async function readThresholds(
     const range = byScope.get(row.scope)
     if (range === undefined) return []
     const levels = { leastFree: row.least_free, leastDays: row.least_days }
-    // Before all numbers were read once, a small figure says nothing.
+    // Before the first full crawl, a small count means nothing.
     const broken = crawledAt === null ? [] : brokenLevels(levels, range, now)
     return [
       {

@@ -8,39 +8,39 @@ export interface Level {
 }
 
 const dayMs = 86_400_000
-/** Days a forecast looks back, and the fewest it needs, so that a weekend is among them. */
+/** Days that a forecast looks back, and the minimum it needs, so that the data covers a weekend. */
 const mostDays = 28
 const leastDays = 7
-/** A forecast reaches so many times its days ahead, and at most a year. */
+/** A forecast reaches ahead at most this many times its days of data, and at most a year. */
 const reachFactor = 10
 const reachDays = 365
-/** Of the normal distribution: 80% and 90% lie within. */
+/** Standard deviations that contain 80% and 90% of a normal distribution. */
 const z80 = 1.2816
 const z90 = 1.645
 
 const dayOf = (at: number, now: number): number => Math.floor((now - at) / dayMs)
-/** Numbers per day. */
+/** Change in numbers per day. */
 const slope = (from: Level, to: Level): number => ((to.free - from.free) * dayMs) / (to.at - from.at)
-/** A rise by at least 5 numbers and more than 10%; less is numbers becoming free one by one. */
+/** True for a rise by at least 5 numbers and more than 10%. Smaller rises are single numbers becoming free. */
 function isRefill(from: Level, to: Level): boolean {
   const rise = to.free - from.free
   return rise >= 5 && rise > from.free * 0.1
 }
 
-/** The last of each of the latest four weeks' days, counted back from now, oldest first. */
+/** The last item of each day in the latest four weeks, oldest first. Days are counted back from now. */
 export function lastOfEachDay<Dated extends { at: number }>(all: readonly Dated[], now: number): Dated[] {
   const recent = all.filter(({ at }) => at <= now && dayOf(at, now) <= mostDays)
   const ascending = recent.toSorted((a, b) => a.at - b.at)
   return [...new Map(ascending.map((each) => [dayOf(each.at, now), each])).values()]
 }
 
-/** Levels between one refill and the next. */
+/** Splits levels at each refill. */
 function betweenRefills(levels: readonly Level[]): Level[][] {
   const refills = pairs(levels, isRefill).flatMap((isOne, index) => (isOne ? [index + 1] : []))
   return pairs([0, ...refills, levels.length]).map(([start, end]) => levels.slice(start, end))
 }
 
-/** The Theil–Sen slope (Sen 1968): the median over all pairs of levels within each part; undefined without a pair. */
+/** The Theil–Sen slope (Sen 1968): the median slope over all pairs of levels within each part; `undefined` without a pair. */
 const medianSlope = (parts: readonly Level[][]): number | undefined =>
   median(
     parts.flatMap((part) =>
@@ -49,8 +49,9 @@ const medianSlope = (parts: readonly Level[][]): number | undefined =>
   )
 
 /**
- * Numbers per day, and the range of 90% of futures. Levels add up, so the range is that of a sum of days that differ as much
- * as 80% of the known ones, and at least as much as random arrivals do. It includes the slope of the last week alone.
+ * The usual change in numbers per day, and the range that contains 90% of futures. Days add up, so the range is that of a sum of
+ * days: each varies as much as 80% of the known days do, and at least as much as random arrivals. The range also includes last
+ * week's slope.
  */
 function pace(free: number, parts: readonly Level[][], now: number) {
   const usual = medianSlope(parts) ?? 0
@@ -64,7 +65,7 @@ function pace(free: number, parts: readonly Level[][], now: number) {
   return { usual, fastest: Math.min(usual - margin, week), slowest: Math.max(usual + margin, week) }
 }
 
-/** When `free` numbers run out, as a range; none where there are too few days. */
+/** When `free` numbers run out, as a range. `short` when there are too few days of data. */
 export function forecastOf(free: number, levels: readonly Level[], now: number): Forecast {
   if (free === 0) return { kind: 'empty' }
   const parts = betweenRefills(lastOfEachDay(levels, now))

@@ -13,7 +13,7 @@ interface CapacityDeps {
   account: string
   audit: Audit
   background: Pick<Background, 'every'>
-  /** How often a snapshot is due, ms; one an hour is kept. */
+  /** How often to try a snapshot, in ms. The store keeps one per hour. */
   snapshotsEveryMs: number
   pools: CountedPools
   now: () => number
@@ -44,7 +44,7 @@ export function openCapacity({
     ...stores,
     audit,
     now,
-    /** The thresholds and snapshots of pools, by a pool's id. */
+    /** Thresholds and snapshots of pools, by pool ID. */
     ofPools: {
       leastFree: async (): Promise<Map<string, number | null>> =>
         new Map(

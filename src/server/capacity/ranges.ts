@@ -14,33 +14,33 @@ export interface ByLength {
 }
 
 const dayMs = 86_400_000
-/** Older counts are too old for a forecast. */
+/** Counts from an older crawl are too old for a forecast. */
 const oldestCrawlMs = 2 * dayMs
-/** Prefixes with fewer numbers, on average, are no ranges. */
+/** Prefixes with fewer numbers on average are not useful ranges. */
 const smallestRange = 2
-/** The console's own choice: at most so many ranges, each at least so large on average. */
+/** The default view: at most this many ranges, each with at least this many numbers on average. */
 const choice = { most: 30, smallest: 20 }
 
 const averageOf = (counts: readonly ScopeCounts[]): number =>
   counts.reduce((sum, each) => sum + totalOf(each), 0) / Math.max(1, counts.length)
 
-/** The useful lengths of prefix; each gives more ranges than the one before. */
+/** Counts for each useful prefix length. Each length gives more ranges than the one before. */
 export async function rangesByLength(numbers: NumberCounts): Promise<ByLength[]> {
   const found: ByLength[] = []
   for (let length = 1; ; length++) {
     const counts = await numbers.byLength(length)
     if (counts === null || counts.length > mostPrefixes || averageOf(counts) < smallestRange) return found
-    // One more digit that splits nothing gives the same ranges.
+    // Drop the shorter length when one more digit splits no range.
     if (counts.length === found.at(-1)?.counts.length) found.pop()
     found.push({ length, counts })
   }
 }
 
-/** The longest prefix with few enough ranges that are large enough; else the shortest. */
+/** The longest prefix with few enough and large enough ranges, or else the shortest. */
 export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
   all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 
-/** Each with the name of its pool, and when it runs out, from snapshots of the last weeks. */
+/** Adds the pool's name and the forecast to each scope, using the snapshots of the last four weeks. */
 export async function withForecast(
   counts: readonly ScopeCounts[],
   {

@@ -1,13 +1,13 @@
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Every snapshot of a week is kept, then the last of each day for a year. */
+/** Every snapshot is kept for a week, then the last of each day for a year. */
 const hourlyDays = 7
 const dailyDays = 365
 
-/** The hour that a time lies in, by its begin. */
+/** The start of the hour that contains `at`. */
 export const hourOf = (at: number): number => Math.floor(at / hourMs) * hourMs
 
-/** The last of each day (UTC), of times in any order; ascending. */
+/** The last time of each UTC day, ascending. The input may be in any order. */
 export function lastOfDays(times: readonly number[]): number[] {
   const days = new Map<number, number>()
   for (const at of times) {
@@ -17,7 +17,7 @@ export function lastOfDays(times: readonly number[]): number[] {
   return [...days.values()].toSorted((a, b) => a - b)
 }
 
-/** Which snapshots have had their time. */
+/** The snapshots to remove. */
 export function expired(times: readonly number[], now: number): number[] {
   const daily = new Set(lastOfDays(times))
   return times.filter((at) => {

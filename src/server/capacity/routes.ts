@@ -23,14 +23,14 @@ const dayMs = 24 * hourMs
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 
 interface People {
-  /** Whether anyone besides the user with this id was invited or has signed in. */
+  /** True when anyone besides the user with this ID was invited or has signed in. */
   users: { hasColleague: (id: string) => Promise<boolean> }
   agents: { hasAny: () => Promise<boolean> }
 }
 
 export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People): void {
   const { numbers, snapshots, thresholds, audit, now, users, agents } = capacity
-  /** As the audit names a scope. Throws `not-found` for a pool that there is not. */
+  /** The scope's name for the audit log. Throws `not-found` for a missing pool. */
   async function objectOf(scope: string): Promise<string> {
     const id = poolOfScope(scope)
     if (id === null) return scope === allNumbers ? 'all numbers' : scope

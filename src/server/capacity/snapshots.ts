@@ -5,8 +5,9 @@ import type { ScopeCounts } from './store.ts'
 import { hourOf } from './retention.ts'
 
 /**
- * Takes this hour's snapshot, unless a replica has: of all numbers, of each range, of each pool and of each prefix with a threshold. None
- * before all numbers were read once: the first would look like a refill.
+ * Takes this hour's snapshot unless a replica already has: all numbers, each range, each pool and each prefix with a threshold.
+ * Takes none before the first full crawl, because the next one would look like a refill. Returns true when this call took the
+ * snapshot.
  */
 export async function takeSnapshot(
   { numbers, snapshots, thresholds }: AlertDeps,
@@ -28,7 +29,7 @@ export async function takeSnapshot(
   return taken
 }
 
-/** Ends the acknowledgments of thresholds that are kept again. */
+/** Clears the acknowledgments of thresholds that no longer break any level. */
 export async function endAcknowledgments(deps: AlertDeps, now: number): Promise<void> {
   const kept = (await readThresholds(deps, now)).filter(
     (threshold) => threshold.broken.length === 0 && !lacksForecast(threshold),

@@ -14,7 +14,7 @@ const unacknowledged = {
 export type ThresholdRow = Omit<Selectable<Tables['threshold']>, 'account'>
 
 export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
-  /** Throws `edit-conflict` when the scope has one, `bad-request` at the limit. */
+  /** Throws `edit-conflict` when the scope has a threshold, `bad-request` at the limit. */
   async function insert(
     transaction: Transaction<Tables>,
     threshold: Omit<Tables['threshold'], 'account'>,
@@ -39,7 +39,7 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
     transaction.deleteFrom('threshold').where('account', '=', account).where('scope', '=', scope)
 
   return {
-    /** By their scopes. */
+    /** All thresholds, sorted by scope. */
     async all(): Promise<ThresholdRow[]> {
       const rows = await db
         .selectFrom('threshold')
@@ -51,8 +51,8 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
     },
 
     /**
-     * Sets, changes or removes a threshold; a changed one is no longer acknowledged. Throws `edit-conflict`, or
-     * `bad-request` at the limit.
+     * Sets, changes or removes a threshold. A change clears the acknowledgment. Throws `edit-conflict`, or `bad-request` at the
+     * limit.
      */
     async change(
       { scope, leastFree, leastDays, version }: NewThreshold,
@@ -60,7 +60,7 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
       at: number,
     ): Promise<void> {
       const levels = { least_free: leastFree, least_days: leastDays, changed_by: by, changed_at: at }
-      // Never an earlier version again, not even one of a removed threshold.
+      // Versions never repeat, not even after a removed threshold.
       const next = { version: Math.max(at, version + 1) }
       const removes = leastFree === null && leastDays === null
       if (version === 0) {
@@ -87,8 +87,8 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
     },
 
     /**
-     * Sets or removes the fewest free numbers of a pool, and leaves the days as they are; an unchanged one stays acknowledged.
-     * Throws `bad-request` at the limit.
+     * Sets or removes a pool's minimum of free numbers and keeps the days. An unchanged threshold stays acknowledged. Throws
+     * `bad-request` at the limit.
      */
     async setLeastFree(
       transaction: Transaction<Tables>,
@@ -119,7 +119,7 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
       await one(transaction, scope).execute()
     },
 
-    /** Marks an alert as being taken care of. Throws `not-found`. */
+    /** Marks the scope's alert as acknowledged. Throws `not-found` when the scope has no threshold. */
     async acknowledge(
       scope: string,
       by: string,
@@ -139,7 +139,7 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
       if (numUpdatedRows === 0n) throw new ProblemError('not-found')
     },
 
-    /** Removes acknowledgments: the next alert of these scopes needs its own. */
+    /** Removes acknowledgments, so the next alert of these scopes needs a new one. */
     async clearAcknowledgments(scopes: readonly string[]): Promise<void> {
       if (scopes.length === 0) return
       await db

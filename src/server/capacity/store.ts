@@ -15,7 +15,7 @@ import { countsByPrefix, shownState, type StateCount } from '../platform/databas
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import { expired } from './retention.ts'
 
-/** Numbers of one scope. */
+/** Counts of one scope's numbers. */
 export interface ScopeCounts extends StateCounts {
   scope: string
 }
@@ -24,14 +24,14 @@ export type ScopeCountsAt = ScopeCounts & { at: number }
 /** All named pools, by name. */
 export type CountedPools = () => Promise<readonly { id: string; name: string; numbers: NumberSet }[]>
 
-/** Most numbers that are counted for one request where no counters are kept. */
+/** Upper limit of numbers to count in one request where no counters exist. */
 const mostCounted = 50_000
-/** Digits of the longest number, less one: the last digit is no prefix. */
+/** Digits of the longest number, minus one: the last digit is not part of a prefix. */
 const mostDigits = 14
 
 const none = (scope: string): ScopeCounts => ({ scope, free: 0, reserved: 0, bound: 0, unknown: 0 })
 
-/** By scope, without numbers that the service no longer knows. */
+/** Counts by scope, without numbers that the service no longer knows. */
 function countsFrom(counts: readonly StateCount[]): ScopeCounts[] {
   const found = new Map<string, ScopeCounts>()
   for (const { scope, state, count } of counts) {
@@ -62,7 +62,7 @@ export function createNumberCounts(
       : ((await counted(prefix.length, prefix))[0] ?? none(prefix))
   const state = shownState(account, now)
 
-  /** Zeros where a scope has no number; pools that there are not are left out. */
+  /** Counts of these scopes, with zeros for a scope without numbers. Missing pools are left out. */
   async function ofScopes(scopes: readonly string[]): Promise<ScopeCounts[]> {
     const sets = new Map((await pools()).map(({ id, numbers }) => [scopeOfPool(id), numbers]))
     const known = scopes.filter((scope) => poolOfScope(scope) === null || sets.has(scope))
@@ -78,7 +78,7 @@ export function createNumberCounts(
     /** All numbers together. */
     whole,
 
-    /** By the first `length` digits; null where that would be too much to count. */
+    /** Counts by the first `length` digits. `null` when counting would cost too much. */
     async byLength(length: number): Promise<ScopeCounts[] | null> {
       if (length <= countedDigits) return counted(length)
       if (length > mostDigits || totalOf(await whole()) > mostCounted) return null
@@ -90,7 +90,7 @@ export function createNumberCounts(
 
     ofScopes,
 
-    /** As `ofScopes`, of one. Throws `not-found` for a pool that there is not. */
+    /** Like `ofScopes`, for one scope. Throws `not-found` for a missing pool. */
     ofScope: async (scope: string): Promise<ScopeCounts> => {
       const [counts] = await ofScopes([scope])
       if (counts === undefined) throw new ProblemError('not-found')
@@ -99,10 +99,10 @@ export function createNumberCounts(
 
     pools,
 
-    /** Of every pool, by name. */
+    /** Counts of every pool, sorted by name. */
     ofPools: async (): Promise<ScopeCounts[]> => ofScopes((await pools()).map(({ id }) => scopeOfPool(id))),
 
-    /** When all idle extensions were last read from first to last page, epoch ms; null before that. */
+    /** When the last full crawl of all idle extensions began, in epoch ms; `null` before the first. */
     async crawledAt(): Promise<number | null> {
       const row = await db
         .selectFrom('inventory_crawl')
@@ -116,9 +116,11 @@ export function createNumberCounts(
 }
 export type NumberCounts = ReturnType<typeof createNumberCounts>
 
-/** Snapshots of what is free and bound. Retention keeps their number fixed; `mostPrefixes` and `mostPools` bound each. */
+/**
+ * Snapshots of the counts by scope. Retention limits how many there are; `mostPrefixes` and `mostPools` limit the size of each.
+ */
 export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: string) {
-  /** When, oldest first. */
+  /** The times of all snapshots, oldest first. */
   async function times(): Promise<number[]> {
     const rows = await db
       .selectFrom('snapshot')
@@ -132,7 +134,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
   return {
     times,
 
-    /** Keeps the counts as those of that time; false when there are some of that time already. */
+    /** Stores the counts for this time. Returns false when a snapshot of this time exists. */
     take: (at: number, counts: readonly ScopeCounts[]): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction
@@ -154,7 +156,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
         return true
       }),
 
-    /** Removes what snapshots hold of one scope: its numbers are others from now on. */
+    /** Removes a scope's counts from all snapshots, because the scope now has different numbers. */
     removeScope: async (transaction: Transaction<Tables>, scope: string): Promise<void> => {
       await transaction
         .deleteFrom('snapshot_count')
@@ -163,7 +165,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
         .execute()
     },
 
-    /** Removes the snapshots that have expired. */
+    /** Removes expired snapshots. */
     async removeExpired(now: number): Promise<void> {
       for (const some of chunks(expired(await times(), now)))
         await db.transaction().execute(async (transaction) => {
@@ -176,7 +178,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
         })
     },
 
-    /** Counts of some scopes at some times, oldest first. */
+    /** Counts of these scopes at these times, oldest first. */
     async counts(scopes: readonly string[], at: readonly number[]): Promise<ScopeCountsAt[]> {
       if (scopes.length === 0 || at.length === 0) return []
       return db

@@ -6,9 +6,9 @@ import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
 import type { ObservedCount, ObservedValueStore } from './store.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
-/** Values kept per field: an integer with more values is no code. */
+/** Values kept per field: an integer with more values is not a code. */
 export const mostValues = 100
-/** Matches field names, and nothing that could name a person or hold a secret. */
+/** Matches field names only, never text that could name a person or hold a secret. */
 const fieldName = /^[A-Za-z_][\w.$-]{0,63}$/
 const returnCode = /^\d{1,15}$/
 
@@ -23,8 +23,8 @@ const agentFields = (
 ).map((name) => ({ name, field: `agent.${name}` as const }))
 
 /**
- * Records the values of coded fields, the return codes and the unknown fields that the service sends; never a name, a number
- * or a secret. Counts are kept in memory and written together every `codeWriteMs`.
+ * Records the values of coded fields, return codes and unknown fields that the service sends; never a name, a number or a secret.
+ * Collects counts in memory and writes them every `codeWriteMs`, or after `newCodeWriteMs` when a value is new.
  */
 export function createObservedValues(
   observedValues: Pick<ObservedValueStore, 'read' | 'add'>,
@@ -39,7 +39,7 @@ export function createObservedValues(
   },
 ) {
   const pending = new Map<string, Map<string, Tally>>()
-  /** Values by field, as last read from the store. */
+  /** Values by field, as of the last read of the store. */
   const known = new Map<string, Set<string>>()
   const full = new Set<string>()
   const oneByOne = pLimit(1)
@@ -72,7 +72,7 @@ export function createObservedValues(
     )
     pending.clear()
     try {
-      // Another replica may have added the value first, or filled the field.
+      // Another replica may have added the value or filled the field.
       if (counted.some(({ field, value }) => known.get(field)?.has(value) !== true))
         for (const seen of await observedValues.read()) remember(seen)
       const batch: ObservedCount[] = []
@@ -86,13 +86,13 @@ export function createObservedValues(
       }
       await observedValues.add(batch)
     } catch (error) {
-      // Values matter, not their counts: what the store refused is observed again.
+      // The values matter more than their counts, and the service will send them again.
       known.clear()
       throw error
     }
   }
 
-  /** Writes what was counted since the last flush, one flush after the other. */
+  /** Writes the counts since the last flush. Flushes run one at a time. */
   const flush = (): Promise<void> => oneByOne(write)
   const flushSoon = () => {
     soon = null
@@ -118,7 +118,7 @@ export function createObservedValues(
       for (const name of unknownFields) if (fieldName.test(name)) note(operation, name, at)
     },
     flush,
-    /** Fields with more values than are kept. */
+    /** Fields with more than `mostValues` values. */
     full: (): string[] => [...full],
     close: async (): Promise<void> => {
       clearInterval(timer)

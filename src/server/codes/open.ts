@@ -18,7 +18,7 @@ interface CodeDeps {
   onFault: (error: unknown) => void
 }
 
-/** Names of codes, and which codes the service sends. */
+/** The names of codes, and the codes that the service sends. */
 export function openCodes({ database, account, audit, observations, timings, now, onFault }: CodeDeps) {
   const observedCounts = createObservedValueStore(database, account)
   const observedValues = createObservedValues(observedCounts, { now, onFault, timings })

@@ -13,11 +13,11 @@ const published: Partial<Record<CodedField, ReadonlySet<string>>> = {
     '000000 300036 300056 310000 310001 310003 310004 310005 310007 310008 310011 310012 310013 310014 310120 310121 ' +
       '310122 310123 310146 310147 310162 310181 310204 310220 310222 310223 310224 310225 330007 330047 330067 330087 ' +
       '330088 330089 330100 330101 330111 330144 330162 330195 350011 360011 391033 392001 397001 397007 398015 398016 ' +
-      // The gateway before it refuses in the other service's words.
+      // The gateway in front of the service sends refusal codes of the v5 service.
       '900001 900002 900005 900007',
   ),
 }
 
-/** True when the meaning of the field's value is published. */
+/** True when the vendor has published the meaning of the field's value. */
 export const isPublished = (field: string, value: string): boolean =>
   Object.entries(published).some(([name, values]) => name === field && values.has(value))

@@ -6,7 +6,7 @@ import { actorOf } from '../platform/http/caller.ts'
 import type { CodeParts } from './open.ts'
 import { isPublished } from './published-codes.ts'
 
-/** Objects of the audit are short: what was changed, or how much. */
+/** Keeps the audit object short: lists up to three changed codes, or else their number. */
 const objectOf = (changes: readonly { field: string; value: string }[]): string =>
   changes.length <= 3
     ? changes.map(({ field, value }) => `${field} ${value}`).join(', ')

@@ -4,8 +4,8 @@ import { ProblemError } from '../platform/http/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 
 /**
- * The names that administrators give to the codes of one service. A removed name keeps its version, so that a change based
- * on an older version is still refused.
+ * The names that administrators give to the codes of one service. A removed name keeps its version, so a change based on an older
+ * version still fails.
  */
 export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
   async function read(): Promise<CodeName[]> {
@@ -26,7 +26,7 @@ export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLoc
 
   return {
     read,
-    /** All of the changes or none. Throws `edit-conflict`. */
+    /** Applies all changes or none. Throws `edit-conflict` when a version is outdated. */
     async change(changes: readonly CodeChange[], by: string, at: number): Promise<void> {
       await withLock(`code names ${account}`, async (transaction) => {
         const rows = await transaction
@@ -68,7 +68,7 @@ export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLoc
   }
 }
 
-/** A value of a field, or an unknown field of an operation, as it was observed. Times are epoch milliseconds. */
+/** An observed value of a field, or an observed unknown field of an operation. Times are in epoch milliseconds. */
 export interface ObservedCount {
   field: string
   value: string
@@ -77,7 +77,7 @@ export interface ObservedCount {
   lastSeenAt: number
 }
 
-/** The observed values of one service, counted over all replicas. */
+/** The observed values of one service, counted across all replicas. */
 export function createObservedValueStore({ db }: Pick<Database, 'db'>, account: string) {
   return {
     async read(): Promise<ObservedCount[]> {
@@ -97,7 +97,7 @@ export function createObservedValueStore({ db }: Pick<Database, 'db'>, account: 
       }))
     },
 
-    /** Adds counts in one statement; the first time another replica saw a value stays. */
+    /** Adds counts in one statement. Keeps the first time when another replica already saw the value. */
     async add(seen: readonly ObservedCount[]): Promise<void> {
       if (seen.length === 0) return
       await db

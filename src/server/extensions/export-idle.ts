@@ -9,10 +9,10 @@ import { ProblemError } from '../platform/http/problems.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 import type { ExtensionParts } from './open.ts'
 
-/** Rows of one page. */
+/** Rows per page. */
 const rowsAtOnce = 1_000
 
-/** The import's columns come first, so that the file can be imported again. */
+/** The import's columns come first, so the exported file can be imported again. */
 const columns = [
   'ext',
   'langCodeTxt',
@@ -36,7 +36,7 @@ function cellsOf(extension: Extension): (string | number)[] {
 
 type Page = Paged<NumberedExtension>
 
-/** The first page and those after it, each number once: while pages are read, numbers move from one to another. */
+/** The CSV pieces from the first page on. Each number appears once, because numbers move between pages during the export. */
 async function* piecesOf(
   first: Page,
   next: (page: number) => Promise<Page>,
@@ -51,9 +51,10 @@ async function* piecesOf(
     count(rows.length)
     if (head !== '' || rows.length > 0) yield head + csvLines(rows.map((row) => cellsOf(toExtension(row))))
     head = ''
-    // A page may bring nothing new, or nothing that can be read, before the last one.
+    // An earlier page can be empty or hold only known or unreadable rows, so a page without new rows ends the export only past
+    // the total.
     const isPastTotal = rows.length === 0 && number * rowsAtOnce >= Math.min(page.total, mostExportedIdle)
-    // A service that never says the end is not followed for ever.
+    // The maximum also stops a service that never reports the end.
     if (isPastTotal || read >= page.total || seen.size >= mostExportedIdle) return
   }
 }

@@ -6,12 +6,12 @@ import { createReferenceData } from './reference.ts'
 interface ExtensionDeps {
   upstream: Upstream
   audit: Audit
-  /** Reveals of passwords are counted against it. */
+  /** Password reveals count against these limits. */
   actionLimits: ActionLimits
   now: () => number
 }
 
-/** Reads of the service that are passed on: extensions, agents, reference data. */
+/** Reads that the console passes on to the service: extensions, agents, reference data. */
 export const openExtensions = ({ upstream, audit, actionLimits, now }: ExtensionDeps) => ({
   upstream,
   audit,

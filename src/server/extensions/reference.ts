@@ -7,7 +7,7 @@ import { requestScope } from '../platform/log.ts'
 import { toWarnings } from '../platform/upstream/records.ts'
 
 const freshMs = 24 * 3_600_000
-/** After a failed refresh the old copy is served this long before the service is asked again. */
+/** After a failed or empty refresh, serve the old copy for this long before the next request to the service. */
 const retryMs = 30_000
 
 interface Copy<Item> {
@@ -16,7 +16,9 @@ interface Copy<Item> {
   warnings: Warning[]
 }
 
-/** Reference data changes rarely: asked for once a day and language, and the last good copy is kept during an outage. */
+/**
+ * Caches reference data, which rarely changes: reads it once a day per language, and serves the last good copy during an outage.
+ */
 export function cached<Row, Item>(
   load: (input: { language: UiLanguage }, options: CallOptions) => Promise<Answer<Row[]>>,
   toItem: (row: Row) => Item | null,
@@ -26,12 +28,13 @@ export function cached<Row, Item>(
   const loading = new Map<UiLanguage, Promise<void>>()
 
   async function refresh(language: UiLanguage): Promise<void> {
-    // Neither cut short by one browser's hanging up nor part of one user's share: others wait for the same copy.
+    // Leave the request's scope: all callers share the result, so one user's abort must not cancel it or use up that user's
+    // quota.
     const { data, warnings } = await requestScope.exit(() => load({ language }, {}))
     const old = copies.get(language)
     const items = data.flatMap((row) => toItem(row) ?? [])
     const nothing = items.length === 0
-    // Time zones, languages and countries always exist: an empty answer must not replace a good copy.
+    // Time zones, languages and countries always exist, so an empty response must not replace a good copy.
     if (nothing && old !== undefined) {
       old.checkAt = now() + retryMs
       return
@@ -67,7 +70,7 @@ export function cached<Row, Item>(
   }
 }
 
-// Null for a row without a code.
+// These functions return `null` for a row without a code.
 const toTimeZone = (row: TimeZoneItem): TimeZone | null =>
   row.timezoneid === null
     ? null

@@ -17,10 +17,12 @@ import { toAgent, toExtension, toWarnings } from '../platform/upstream/records.t
 import { mountIdleExport } from './export-idle.ts'
 import type { ExtensionParts } from './open.ts'
 
-/** As many as a list under a search box can show. */
+/** As many suggestions as the list under a search box can show. */
 const suggestionsPerPage = 10
 
-/** The password that a record shows; throws where what would be shown is not what the service sent. */
+/**
+ * The password in the record. Throws a `ProblemError` when the console could not show exactly the password that the service sent.
+ */
 function passwordIn(
   { data: { password }, warnings }: Answer<NumberedExtension>,
   responseRedactor: ResponseRedactor,
@@ -67,7 +69,7 @@ export function mountExtensions(
     return { langCode: data.langCode, langCodeTxt: data.langCodeTxt, warnings: toWarnings(warnings) }
   })
 
-  // The one answer that carries a secret of the service.
+  // The only response with a secret of the service.
   mount(revealSecret, async (call) => {
     const { params, body, caller, signal } = call
     refuseSecrets({ reason: body.reason })

@@ -1,6 +1,6 @@
 import type { BindingSpan, HistoryAgent, HistoryEntry, HistoryPerson } from '#contract/history.ts'
 
-/** The directories of agents and of users. */
+/** The directories of agents and users. */
 export interface Directories {
   agentsOf: (
     uuids: readonly string[],
@@ -22,7 +22,7 @@ interface Named {
   people: readonly HistoryPerson[]
 }
 
-/** The names that agents and users have now, or else those kept in the entries. */
+/** Replaces names in the entries with the current names of agents and users. Keeps the stored name of a missing agent or user. */
 export async function readNames({ agentsOf, userNames }: Directories, { items, spans, people }: Named) {
   const uuids = [...items.flatMap(agentsIn), ...spans.map(({ agent }) => agent)].map((one) => one?.agentUuid)
   const ids = [...items.map((entry) => ('by' in entry ? entry.by : null)), ...people].map((one) => one?.id)

@@ -26,11 +26,11 @@ interface Deps extends HistoryDeps, Directories {
   }
 }
 
-/** After every time. */
+/** Later than every time. */
 const never = Number.MAX_SAFE_INTEGER
 const always = { from: 0, before: { at: never, id: '' } }
 
-/** Histories of numbers and of agents, put together from what the other features keep. */
+/** Histories of numbers and agents, merged from the data of other features. */
 export function mountHistory({ mount }: Mount, deps: Deps): void {
   const { binding, action, ...others } = historySources(deps)
 

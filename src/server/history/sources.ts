@@ -6,18 +6,18 @@ import type { AuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
 import type { HistoryRange, HistorySubject } from '../platform/history-range.ts'
 
-/** An entry before it has its place: `id` tells it from others of its source and time. */
+/** An entry without its place. `id` is unique among entries with the same source and time. */
 export type SourceEntry = { id: string; entry: WithoutPlace<HistoryEntry> }
 type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, 'place'> : never
 
-/** Where a part of a history comes from. Newest first, by time and id; at most `limit`. */
+/** Reads one part of a history: at most `limit` entries, newest first by time and ID. */
 export type HistorySource = (
   subject: HistorySubject,
   range: HistoryRange,
   limit: number,
 ) => Promise<SourceEntry[]>
 
-/** The other features, as the history needs them. */
+/** The queries that the history needs from other features. */
 export interface HistoryDeps {
   bindings: {
     list: (
@@ -63,13 +63,13 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
       ext: row.ext,
       state,
       id: row.id,
-      // A joiner is found by the directory's id.
+      // The directory finds a joiner by the console's ID.
       agent: { agentUuid: row.agentUuid ?? row.joinerId, name: row.agentName ?? row.workNumber },
       by:
         state === 'reserved'
           ? row.by
           : state === 'released'
-            ? // The name alone is kept of who ended it.
+            ? // The reservation stores only the name of the user who ended it.
               { id: null, name: row.endedBy ?? '' }
             : null,
       expiresAt: row.expiresAt,
@@ -103,12 +103,14 @@ const fromAudit = (row: AuditRow): SourceEntry[] => {
   return [{ id, entry: { kind: 'action', at, ext, action, result, reason, by } }]
 }
 
-/** Creations are shown by their rows, and reservations by themselves. */
+/** The history shows creations by their job rows and reservations by their own rows, so it skips these audit actions. */
 const shownElsewhere: readonly string[] = ['extension.create', 'job.item.create', 'reservation.settle']
 const otherActions = numberActions.filter((action) => !shownElsewhere.includes(action))
 const shownWhenDone = ['reservation.reserve', 'reservation.release']
 
-/** By name, which orders entries of one time; the audit's is for its readers alone. */
+/**
+ * The history's sources by name; the name orders entries with the same time. Use `action` only for users who can read the audit.
+ */
 export function historySources({ bindings, reservations, jobs, auditReader }: HistoryDeps) {
   const binding: HistorySource = async (subject, range, limit) =>
     (await bindings.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))

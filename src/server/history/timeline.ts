@@ -14,28 +14,31 @@ function placeOf(text: string): Place {
   return { at: Number(at), source, id }
 }
 
-/** By time, source and id, the latest first. */
+/** Sorts by time, source and ID, newest first. */
 function newestFirst(a: Place, b: Place): number {
   if (a.at !== b.at) return b.at - a.at
   if (a.source !== b.source) return a.source < b.source ? 1 : -1
   return a.id < b.id ? 1 : -1
 }
 
-/** What of a source comes after a place: nothing of a later source, and of an earlier one all of that time. */
+/**
+ * Where the named source continues after a place: at the place for its own source, including that time for an earlier source,
+ * excluding it for a later source.
+ */
 const rangeAfter = ({ at, source, id }: Place, name: string): Place =>
   name === source ? { at, source, id } : { at: name < source ? at + 1 : at, source, id: '' }
 
 interface Asked {
   subject: HistorySubject
   from: number
-  /** Excluded. */
+  /** Exclusive. */
   to: number
-  /** Where the page before ended; null for the first page. */
+  /** Where the previous page ended; `null` for the first page. */
   before: string | null
   limit: number
 }
 
-/** A page of a history, merged from its sources; each is asked for no more than a page. */
+/** A page of a history, merged from its sources. Each source returns at most one page and one more row. */
 export async function readTimeline(
   sources: Readonly<Record<string, HistorySource>>,
   { subject, from, to, before, limit }: Asked,

@@ -2,7 +2,7 @@ import { inventorySources, inventoryStates, type InventoryItem } from '#contract
 import type { CrawlRow } from './crawl-store.ts'
 import type { InventoryRow } from './store-writes.ts'
 
-/** A row as the contract shows it. */
+/** Converts a row to the contract's shape. */
 export const toItem = (row: InventoryRow, labels: readonly string[] = []): InventoryItem => ({
   ext: row.ext,
   state: inventoryStates.find((state) => state === row.state) ?? 'unknown',

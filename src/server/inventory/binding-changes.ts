@@ -17,22 +17,22 @@ type InventoryRow = Selectable<Tables['inventory']>
 type ChangeRow = Selectable<Tables['binding_change']>
 type BindingFields = Pick<InventoryRow, 'state' | 'agent_uuid'>
 
-/** Rows of one deletion, so that it holds up no one. */
+/** Rows per deletion, so that a deletion does not block other writes for long. */
 const removedAtOnce = 5_000
 
-/** A number no longer among the idle ones keeps its last binding until its details are read. */
+/** A number that left the idle list keeps its last binding until its details are read. */
 const stateOf = (state: string): BindingState =>
   state === 'not-seen-free' ? 'free' : (bindingStates.find((each) => each === state) ?? 'unknown')
 
-/** Whether two observations of a number show the same binding. */
+/** True when two observations of a number show the same binding. */
 export const isSameBinding = (one: BindingFields, other: BindingFields): boolean =>
   stateOf(one.state) === stateOf(other.state) &&
   (stateOf(one.state) !== 'bound' || isSameId(one.agent_uuid, other.agent_uuid))
 
-/** The change between two observations; null when the binding is the same or was not known before. */
+/** The change between two observations; `null` when the binding is the same or was not known before. */
 function changeOf(before: InventoryRow | undefined, after: InventoryRow): ChangeRow | null {
   if (before === undefined || isSameBinding(before, after)) return null
-  // Created and not read until now: this is the first that is known.
+  // The number was created and not read until now, so this is its first known binding.
   if (before.state === 'unknown' && before.source === 'created') return null
   const agentOf = ({ state, agent_uuid, agent_name }: InventoryRow) =>
     stateOf(state) === 'bound' ? { agent_uuid, agent_name } : { agent_uuid: null, agent_name: null }
@@ -56,16 +56,16 @@ const bindingOf = (state: string, agentUuid: string | null, name: string | null)
   agent: stateOf(state) === 'bound' ? { agentUuid, name } : null,
 })
 
-/** The service's time of a binding, where it says more than the observation does. */
+/** The service's time of a binding if it is earlier than the first observation, or else `null`. */
 const earlier = (bindTime: number | null, from: number): number | null =>
   bindTime !== null && bindTime > 0 && bindTime < from ? bindTime : null
 
-/** Changes of bindings as they were observed. Each holds the binding before it, so that every span is known from one row. */
+/** Observed changes of bindings. Each row also holds the previous binding, so one row describes a whole span. */
 export function createBindingChanges({ db }: Pick<Database, 'db'>, account: string) {
   const changes = () => db.selectFrom('binding_change').where('account', '=', account)
   const current = () => db.selectFrom('inventory').where('account', '=', account)
 
-  /** Removes changes older than `before`, a batch at a time. */
+  /** Removes changes older than `before`, in batches. */
   async function removeOlder(before: number): Promise<void> {
     for (;;) {
       const rows = await changes()
@@ -86,7 +86,7 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
   }
 
   return {
-    /** Changes of a number, or of an agent's numbers, the latest first. */
+    /** Changes of a number, or of an agent's numbers, newest first. */
     list: async (subject: HistorySubject, range: HistoryRange, limit: number) => {
       const query =
         'ext' in subject
@@ -114,7 +114,10 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
       }))
     },
 
-    /** Spans of a number's bindings, or of the numbers bound to an agent, that reach into `from` to `to`; the newest first. */
+    /**
+     * Spans of a number's bindings, or of the numbers bound to an agent, that overlap `from` to `to`. Current bindings come
+     * first, then past spans, newest first.
+     */
     async spans(
       subject: HistorySubject,
       { from, to }: { from: number; to: number },
@@ -129,7 +132,7 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
           ? current().where('ext', '=', subject.ext)
           : current()
               .where('agent_uuid', '=', subject.agentUuid)
-              // No engine uses an index for an expression, so both choose the agent's index.
+              // `state || ''` bypasses the index on `state`, so both engines use the agent's index.
               .where(sql`state || ''`, '=', 'bound')
       const [now, past] = await Promise.all([
         lasting.where('binding_since', '<', to).selectAll().orderBy('ext').limit(limit).execute(),
@@ -160,13 +163,13 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
       ].slice(0, limit)
     },
 
-    /** When the console first saw a number; null when it never has. */
+    /** When the console first saw a number; `null` when it never has. */
     async observedSince(ext: string): Promise<number | null> {
       const row = await current().where('ext', '=', ext).select('first_seen_at').executeTakeFirst()
       return row?.first_seen_at ?? null
     },
 
-    /** Removes changes that are too old, and the oldest beyond `most`. */
+    /** Removes changes older than `bindingsKeptMs`, and the oldest beyond `most`. */
     async removeExpired(now: number, most = mostBindingChanges): Promise<void> {
       await removeOlder(now - bindingsKeptMs)
       const beyond = await changes()
@@ -180,7 +183,7 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
   }
 }
 
-/** Records what changed, within the transaction that writes the observations. */
+/** Records binding changes within the transaction that writes the observations. */
 export async function recordBindingChanges(
   transaction: Transaction<Tables>,
   observed: readonly { before: InventoryRow | undefined; after: InventoryRow }[],
@@ -190,7 +193,7 @@ export async function recordBindingChanges(
     await transaction
       .insertInto('binding_change')
       .values(some)
-      // Two observations of one millisecond: the later one counts.
+      // Two observations in the same millisecond: keep the later.
       .onConflict((conflict) =>
         conflict.columns(['account', 'ext', 'at']).doUpdateSet((row) => ({
           state: row.ref('excluded.state'),

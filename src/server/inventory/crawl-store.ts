@@ -6,10 +6,10 @@ import type { Tables } from '../platform/database/schema.ts'
 export type CrawlKind = 'idle' | 'agents' | 'details' | 'gaps'
 export type CrawlRow = Selectable<Tables['inventory_crawl']>
 
-/** An idle crawl that no replica continues is restarted after this time, ms. */
+/** Restart an idle crawl that no replica has finished within this time, in ms. */
 const abandonedMs = 30 * 60_000
 
-/** Progress of the crawls that fill the inventory; another replica continues from there. */
+/** Progress of the crawls that fill the inventory, so that another replica can continue them. */
 export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) {
   const row = (kind: CrawlKind, set: Updateable<Tables['inventory_crawl']>) =>
     db
@@ -43,18 +43,18 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
     read,
     begin,
 
-    /** The crawl to continue, started if one is due at `at`; null while none is. */
+    /** The crawl to continue, or a new crawl if one is due at `at`; `null` when none is due. */
     async due(kind: CrawlKind, at: number, everyMs: number): Promise<CrawlRow | null> {
       const crawl = await read(kind)
       if (crawl?.started_at != null && crawl.ended_at === null) {
-        // The idle pages change: what the crawl saw first is too old by then.
+        // The idle pages change, so the start of an old crawl is outdated.
         if (kind !== 'idle' || at - crawl.started_at < abandonedMs) return crawl
       } else if (crawl?.ended_at != null && at - crawl.ended_at < everyMs) return null
       await begin(kind, at, null)
       return read(kind)
     },
 
-    /** `whole` false: the crawl missed something. */
+    /** `whole` is false when the crawl missed something. */
     async advance(
       kind: CrawlKind,
       step: { cursor: string; done: number; total: number | null; whole: boolean },
@@ -66,7 +66,7 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
       await row(kind, { problem })
     },
 
-    /** Ends the crawl; one that missed nothing becomes the last whole one. `problem`: why it ended early. */
+    /** Ends the crawl. A crawl that missed nothing becomes the last whole crawl. `problem`: why the crawl ended early. */
     async end(kind: CrawlKind, at: number, problem: ProblemCode | null = null): Promise<void> {
       await db
         .updateTable('inventory_crawl')

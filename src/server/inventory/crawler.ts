@@ -12,24 +12,24 @@ import { mostInventoryNumbers } from './held-numbers.ts'
 import type { InventoryWrites } from './store-writes.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
 
-/** From the end of one crawl over the idle pages to the next, ms. */
+/** Time between the end of one idle crawl and the start of the next, in ms. */
 export const crawlEveryMs = 15 * 60_000
-/** From the end of one crawl over all known agents to the next, ms. */
+/** Time between the end of one agent crawl and the start of the next, in ms. */
 const agentsEveryMs = 60 * 60_000
-/** Age at which a detail is read again, ms; a week for numbers that the service does not know. */
+/** Age at which details are read again, in ms; a week for numbers that the service does not know. */
 export const detailAfterMs = 24 * 60 * 60_000
 const goneAfterMs = 7 * detailAfterMs
-/** A new extension is first read back after this time, ms. */
+/** Read a new extension back after this time, in ms. */
 const createdAfterMs = 60_000
 const detailsPerTurn = 50
 const agentsAtOnce = 50
-/** The agent's own number is on the first page; the idle crawl shows the others. */
+/** The agent's own number is on the first page; the idle crawl finds the rest. */
 const agentPageSize = 20
-/** A number whose detail cannot be read is skipped for this time, ms; at most so many are remembered. */
+/** Skip a number with unreadable details for this time, in ms. `mostPostponed` limits how many numbers are remembered. */
 const postponeMs = 60 * 60_000
 const mostPostponed = 1_000
 
-/** Warnings about a list with missing rows, or whose rows are not recorded. */
+/** Warnings about a list with missing rows, or with rows that are not recorded. */
 const missingRows: readonly Warning['code'][] = [
   'list-missing',
   'total-missing',
@@ -43,14 +43,17 @@ interface CrawlDeps {
   inventory: InventoryReads & InventoryWrites
   recorder: Pick<InventoryRecorder, 'flush'>
   crawls: CrawlStore
-  /** Agents beside those seen with a number. */
+  /** UUIDs of agents to crawl in addition to the agents seen with a number. */
   reservedAgentsAfter: (place: string, limit: number) => Promise<string[]>
   now: () => number
-  /** Most numbers of one idle crawl, which are kept in memory until it ends. */
+  /** Upper limit of numbers in one idle crawl, which are kept in memory until it ends. */
   most?: number
 }
 
-/** Fills the inventory: idle pages, unbound pages of known agents, details of the oldest rows, gaps between known numbers. */
+/**
+ * Fills the inventory from the idle pages, the unbound pages of known agents, the details of the oldest rows and the gaps between
+ * known numbers.
+ */
 export function createInventoryCrawler({
   upstream,
   inventory,
@@ -81,7 +84,7 @@ export function createInventoryCrawler({
     }
   }
 
-  /** The idle crawl to continue. Another process's crawl is restarted: its numbers are not known here. */
+  /** The idle crawl to continue. Restarts another process's crawl, because its numbers are not in this process's memory. */
   async function idleCrawl(): Promise<CrawlRow | null> {
     const crawl = await crawls.due('idle', now(), crawlEveryMs)
     if (crawl === null || crawl.started_at === idleSeen.startedAt) return crawl
@@ -103,12 +106,12 @@ export function createInventoryCrawler({
       const { data, warnings } = await read(() =>
         upstream.searchIdlePage({ page, pageSize }, { signal, bulk: true }),
       )
-      // The service may give fewer rows than it was asked for.
+      // The service may return fewer rows than requested.
       pageSize = data.pageSize
       const before = numbers.size
       for (const { ext } of data.items) numbers.add(ext)
       whole &&= !warnings.some(({ code }) => missingRows.includes(code))
-      // Pages may repeat or overlap: the crawl ends when nothing new comes, and is whole when all numbers were seen.
+      // Pages may repeat or overlap. The crawl ends when a page has no new number, and is whole when it saw all numbers.
       isCut = numbers.size >= most && numbers.size < data.total
       const isLast = numbers.size === before || numbers.size >= data.total || isCut
       if (isLast) whole &&= numbers.size >= data.total
@@ -138,7 +141,7 @@ export function createInventoryCrawler({
             upstream.getUnboundPage({ agentUuid, page: 1, pageSize: agentPageSize }, { signal, bulk: true }),
           )
         } catch (error) {
-          // The agent may be gone; the others are not.
+          // This agent may be gone; continue with the next.
           if (!canSkipAgent(error, agentUuid)) throw error
           whole = false
         }

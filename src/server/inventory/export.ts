@@ -8,10 +8,10 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { InventoryFilter, InventoryReads, NumberLabels } from './store-reads.ts'
 import type { InventoryRow } from './store-writes.ts'
 
-/** Rows of one read: more would keep other requests waiting. */
+/** Rows per read. Larger reads would block other requests. */
 const rowsAtOnce = 250
 
-/** The import's columns come first, so that the file can be imported again. */
+/** The import's columns come first, so the exported file can be imported again. */
 const columns = [
   'ext',
   'langCodeTxt',
@@ -49,7 +49,7 @@ function cellsOf(row: InventoryRow, labels: readonly string[] = [], note = ''): 
 
 type ExportedLabels = Pick<NumberLabels, 'labelsOf' | 'notesOf'>
 
-/** The header, then the rows of one read each. Calls `count` with the rows of each piece. */
+/** Yields the header with the first rows, then the rows of each read. Calls `count` with the rows of each piece. */
 async function* piecesOf(
   bom: '0' | '1',
   pages: AsyncIterable<InventoryRow[]>,
@@ -87,7 +87,7 @@ export async function* chosenRows(
   for (const some of chunks([...new Set(numbers)].toSorted())) yield await reads.byNumbers(some)
 }
 
-/** The rows as a CSV file, read while it is sent; on record with how many rows went out. */
+/** The rows as a CSV file, read while it is sent. The audit records how many rows were sent. */
 export async function exportFile(
   audit: Audit,
   { actor, object }: { actor: Actor; object: string },

@@ -4,13 +4,13 @@ import { createSkipPolicy } from './skip-policy.ts'
 import type { InventoryReads } from './store-reads.ts'
 import type { CrawlStore } from './crawl-store.ts'
 
-/** From the end of one crawl over the gaps to the next, ms. */
+/** Time between the end of one gap crawl and the start of the next, in ms. */
 const gapsEveryMs = 24 * 60 * 60_000
 /** A wider gap between two known numbers counts as the end of a block. */
 export const widestGap = 100
 const rowsAtOnce = 500
 
-/** The numbers between two of the same length; none where the gap is wider than `widestGap`. */
+/** The numbers between two numbers of the same length; none when the gap is wider than `widestGap`. */
 export function between(left: string, right: string): string[] {
   const [from, to] = [Number(left), Number(right)]
   if (left.length !== right.length || to - from - 1 > widestGap) return []
@@ -20,8 +20,8 @@ export function between(left: string, right: string): string[] {
 }
 
 /**
- * Looks up the numbers between known ones: no list of the service has bound numbers, but they lie among free ones. Found
- * numbers are observed like any other read; unknown ones leave no trace.
+ * Looks up the numbers between known numbers: no list of the service includes bound numbers, but they lie between free ones.
+ * Found numbers are recorded like any other read; unknown numbers leave no trace.
  */
 export function createGapCrawl({
   upstream,
@@ -36,12 +36,12 @@ export function createGapCrawl({
 }) {
   const canSkip = createSkipPolicy()
   return async ({ read, signal }: Turn): Promise<void> => {
-    // Until the free numbers are known, everything looks like a gap.
+    // Before the first full idle crawl, everything looks like a gap.
     if ((await crawls.read('idle'))?.last_whole_at == null) return
     const crawl = await crawls.due('gaps', now(), gapsEveryMs)
     if (crawl === null) return
     let { done } = crawl
-    /** The last number of each length: numbers of another length may sort between two neighbors. */
+    /** The last number of each length: a number of another length may sort between two neighbors. */
     const left = new Map((crawl.cursor?.split(' ') ?? []).map((ext) => [ext.length, ext]))
     const advance = () =>
       crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, whole: true })

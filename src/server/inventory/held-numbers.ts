@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/schema.ts'
 
-/** Most numbers of an account: a service that invents numbers would fill memory and disk. */
+/** Upper limit of numbers per account: a service that invents numbers would fill memory and disk. */
 export const mostInventoryNumbers = 2_000_000
 
 /** How many numbers the inventory holds. */

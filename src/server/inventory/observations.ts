@@ -4,13 +4,13 @@ import type { NumberedExtension, Upstream, Warning } from '#upstream/upstream.ts
 import { extensionRecord, type AgentRecord } from '#upstream/wire.ts'
 import { isNotFound } from '../platform/http/problems.ts'
 
-/** What a read or a create showed of extensions. */
+/** The extensions that one read or create showed. */
 export interface Observation {
   records: readonly NumberedExtension[]
   /** Numbers that the service does not know. */
   absent: readonly string[]
   source: 'idle' | 'unbound' | 'detail' | 'created'
-  /** Epoch milliseconds, before the call, so that a later change never looks older. */
+  /** Epoch milliseconds before the call, so that a later change never looks older. */
   at: number
 }
 
@@ -18,8 +18,8 @@ export interface Observation {
 const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.parse({}), ext })
 
 /**
- * Passes every extension and agent that any call shows to listeners, except of a success that contradicts itself. Nothing waits for a listener; what it throws goes to
- * `onFault`. The records hold secrets, which listeners must not keep.
+ * Passes every extension and agent in a response to listeners, except when a success response contradicts itself. No caller waits
+ * for a listener, and a listener's error goes to `onFault`. The records hold secrets, which listeners must not keep.
  */
 export function createObservations({
   now,
@@ -31,7 +31,7 @@ export function createObservations({
   const extensionListeners: ((observation: Observation) => void)[] = []
   const agentListeners: ((record: AgentRecord) => void)[] = []
 
-  /** Before the caller continues, which may flush what was observed. */
+  /** Uses microtasks, so that listeners run before the caller continues and flushes the observations. */
   function pass<Seen>(listeners: readonly ((seen: Seen) => void)[], seen: Seen): void {
     for (const listener of listeners)
       queueMicrotask(() => {
@@ -55,7 +55,7 @@ export function createObservations({
       agentListeners.push(listener)
     },
 
-    /** The same open API, observed. */
+    /** Wraps the open API client so that its reads and creates are observed. */
     watch: (upstream: Upstream): Upstream => ({
       ...upstream,
       async searchIdle(input, options) {
@@ -82,7 +82,7 @@ export function createObservations({
           observe({ records: [answer.data], absent: [], source: 'detail', at }, answer.warnings)
           return answer
         } catch (error) {
-          // With an agent in the request, "not found" says nothing about the number alone.
+          // With an agent in the request, "not found" may concern the agent, so it proves nothing about the number.
           if (input.agentId === undefined && error instanceof UpstreamError && isNotFound(error))
             observe({ records: [], absent: [input.ext], source: 'detail', at })
           throw error

@@ -18,11 +18,11 @@ interface InventoryDeps {
   database: Database
   account: string
   audit: Audit
-  /** Observed, so that what the crawls read is recorded. */
+  /** An observed client, so that the crawls' reads are recorded. */
   upstream: Upstream
   observations: Pick<Observations, 'onExtensions'>
   background: Pick<Background, 'every'>
-  /** Agents with a reservation, after one, by uuid: crawled beside those seen with a number. */
+  /** UUIDs of agents with a reservation, sorted, after `place`. Crawled in addition to the agents seen with a number. */
   reservedAgentsAfter: (place: string, limit: number) => Promise<string[]>
   settings: { read: () => Promise<Settings> }
   timings: Timings
@@ -30,12 +30,12 @@ interface InventoryDeps {
   sawAgents: SawAgents
   labels: NumberLabels
   agentNames: AgentNames
-  /** A pool's numbers; null when there is no such pool. */
+  /** A pool's numbers; `null` for a missing pool. */
   numbersOfPool: (id: string) => Promise<NumberSet | null>
   onFault: (error: unknown) => void
 }
 
-/** Every extension that the console has seen, and the crawls that fill it. */
+/** Every extension that the console has seen, and the crawls that find them. */
 export function openInventory(deps: InventoryDeps) {
   const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
   const reads = createInventoryReads(database, account, deps.labels)
@@ -64,7 +64,7 @@ export function openInventory(deps: InventoryDeps) {
     numbersOfPool: deps.numbersOfPool,
     crawls,
     bindingChanges,
-    /** Writes what was observed so far. */
+    /** Writes the observations so far. */
     flush: recorder.flush,
     upstream,
     settings,

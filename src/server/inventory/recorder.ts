@@ -2,10 +2,10 @@ import pLimit from 'p-limit'
 import type { Observation } from './observations.ts'
 import { isContentFault } from '../platform/database/store-fault.ts'
 
-/** Most numbers that wait to be written: an unreachable store must not fill the memory. */
+/** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory. */
 const mostWaiting = 20_000
 
-/** Collects observations and writes them every `writeMs`, so that no request waits for it. */
+/** Collects observations and writes them every `writeMs`, so that no request waits for the write. */
 export function createInventoryRecorder(
   write: (observations: readonly Observation[]) => Promise<void>,
   { onFault, writeMs }: { onFault: (error: unknown) => void; writeMs: number },
@@ -14,7 +14,7 @@ export function createInventoryRecorder(
   let waiting = new Map<string, Observation>()
   const oneByOne = pLimit(1)
 
-  /** Finds what the store refuses for its content by halves and leaves it out; the rest is kept. */
+  /** Splits a batch in halves to find and skip the observations whose content the store rejects. Saves the rest. */
   async function save(batch: readonly Observation[]): Promise<void> {
     try {
       await write(batch)
@@ -36,7 +36,10 @@ export function createInventoryRecorder(
     if (other === undefined ? waiting.size < mostWaiting : other.at <= observation.at)
       waiting.set(ext, observation)
   }
-  /** Writes what was observed so far. Throws the store's errors; what it did not take will be observed again. */
+  /**
+   * Writes the observations so far. Throws the store's errors; a failed batch is dropped, because its numbers will be observed
+   * again.
+   */
   const flush = (): Promise<void> => oneByOne(writeWaiting)
   const timer = setInterval(() => void flush().catch(onFault), writeMs)
   timer.unref()

@@ -23,7 +23,7 @@ import type { InventoryFilter } from './store-reads.ts'
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
   const { reads, labels, agentNames, crawls, upstream, settings, flush, now, audit } = inventory
 
-  /** The query's filter as the store takes it. Throws `not-found` for a pool that there is not. */
+  /** Converts the query to a store filter. Throws `not-found` for a missing pool. */
   async function filterOf({
     language,
     pool,

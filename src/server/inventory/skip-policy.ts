@@ -1,8 +1,9 @@
 import { isOfOneAnswer, isUnanswered, type UpstreamError } from '#upstream/errors.ts'
 
 /**
- * Whether a crawl continues after a failed read of a number or agent. Without any answer it ends, since the service may be
- * away; the second time in a row for the same one it continues, so that one bad record does not block the others.
+ * Returns a check of whether a crawl may skip a failed read of a number or agent. After a read without any response the crawl
+ * stops, because the service may be down. After the second in a row for the same number or agent, it skips, so one bad record
+ * does not block the rest.
  */
 export function createSkipPolicy(): (error: unknown, about: string) => error is UpstreamError {
   let last: string | null = null

@@ -9,36 +9,36 @@ import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import type { InventoryRow } from './store-writes.ts'
 
 export interface InventoryFilter {
-  /** Beginning of the number. */
+  /** Prefix of the number. */
   ext?: string | undefined
   state?: InventoryState | undefined
-  /** `langCodeTxt`; empty for none. */
+  /** The value of `langCodeTxt`; an empty string for numbers without a value. */
   language?: string | undefined
   agentUuid?: string | undefined
   label?: string | undefined
   numbers?: NumberSet | undefined
 }
 
-/** What the inventory asks of labels. */
+/** The queries that the inventory needs from labels. */
 export interface NumberLabels {
-  /** SQL of the numbers with this label. */
+  /** SQL for the numbers with this label. */
   labeled: (label: string) => RawBuilder<string>
-  /** By number; numbers without labels are left out. */
+  /** Labels by number. Numbers without labels are left out. */
   labelsOf: (numbers: readonly string[]) => Promise<Map<string, string[]>>
-  /** By number; numbers without a note are left out. */
+  /** Notes by number. Numbers without a note are left out. */
   notesOf: (numbers: readonly string[]) => Promise<Map<string, string>>
 }
 
-/** Uncounted filters are counted up to here. */
+/** Filters without counters are counted up to this number. */
 const countedUpTo = 10_000
 
-/** A row with its state as it is shown. */
+/** Replaces the stored state with the shown state. */
 const withShownState = ({ shown, ...row }: InventoryRow & { shown: string }): InventoryRow => ({
   ...row,
   state: shown,
 })
 
-/** Reads by keyset and by counters: every answer costs the same at any size, up to 1,000,000 rows. */
+/** Reads by keyset and counters, so a query costs about the same at any size, up to 1,000,000 rows. */
 export function createInventoryReads(
   { db, now }: Pick<Database, 'db' | 'now'>,
   account: string,
@@ -51,7 +51,7 @@ export function createInventoryReads(
       for (const beginning of conditionsOf({ ranges: [], prefixes: [ext] })) query = query.where(beginning)
     if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
     if (label !== undefined) query = query.where(sql<boolean>`ext IN (${labeled(label)})`)
-    // No engine uses an index for an expression, so both choose the agent's index.
+    // `|| ''` bypasses the index on the column, so both engines use the agent's index.
     const plain = agentUuid === undefined
     if (state === 'reserved') query = query.where(reserved)
     else if (state !== undefined)
@@ -64,7 +64,9 @@ export function createInventoryReads(
   const rows = (query: ReturnType<typeof filtered>) =>
     query.selectAll().select(shownState(account, now).as('shown'))
 
-  /** The filter within each range and prefix of its set, at a place: each is read in the order of the numbers, as far as it is needed. */
+  /**
+   * One query for each range and prefix of the filter's set, from a place on. Each reads in number order, only as far as needed.
+   */
   function piecesOf({ numbers, ext, ...filter }: InventoryFilter, place: Place = {}) {
     if (numbers !== undefined)
       return conditionsOf(numbers, place).map((condition) => filtered({ ...filter, ext }).where(condition))
@@ -72,14 +74,14 @@ export function createInventoryReads(
       return conditionsOf({ ranges: [], prefixes: [ext] }, place).map((condition) =>
         filtered(filter).where(condition),
       )
-    // Bounds around all numbers would keep SQLite from the indexes of what is filtered.
+    // Bounds around all numbers would keep SQLite from using the indexes on the filtered columns.
     const { after = null, before = null } = place
     const all = filtered(filter)
     if (after !== null) return [all.where('ext', '>', after)]
     return [before === null ? all : all.where('ext', '<', before)]
   }
 
-  /** One page of the pieces together, by number. */
+  /** One page of all pieces together, in number order. */
   async function page<Row>(
     pieces: readonly SelectQueryBuilder<Tables, 'inventory', Row>[],
     order: 'asc' | 'desc',
@@ -94,13 +96,13 @@ export function createInventoryReads(
   }
 
   return {
-    /** By number: those after a place, or from the first on. */
+    /** Rows after `place`, or from the first (`null`), in number order. */
     after: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
       const pieces = piecesOf(filter, { after: place }).map((piece) => rows(piece))
       return (await page(pieces, 'asc', limit)).map(withShownState)
     },
 
-    /** The numbers alone, by number. */
+    /** Only the numbers, in number order. */
     numbers: (filter: InventoryFilter, limit: number): Promise<{ ext: string }[]> =>
       page(
         piecesOf(filter).map((piece) => piece.select('ext')),
@@ -108,7 +110,7 @@ export function createInventoryReads(
         limit,
       ),
 
-    /** Those of the numbers that were seen, by number. */
+    /** The known rows among these numbers, in number order. */
     byNumbers: async (numbers: readonly string[]): Promise<InventoryRow[]> =>
       (
         await rows(filtered({}).where('ext', 'in', numbers))
@@ -116,19 +118,19 @@ export function createInventoryReads(
           .execute()
       ).map(withShownState),
 
-    /** By number backwards: those before a place, or from the last on. */
+    /** Rows before `place`, or from the last (`null`), in reverse number order. */
     before: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
       const pieces = piecesOf(filter, { before: place }).map((piece) => rows(piece))
       return (await page(pieces, 'desc', limit)).map(withShownState)
     },
 
-    /** The row of exactly this number, null when it was never seen. */
+    /** The row of exactly this number; `null` when the console never saw the number. */
     async byNumber(ext: string): Promise<InventoryRow | null> {
       const row = await rows(filtered({}).where('ext', '=', ext)).executeTakeFirst()
       return row === undefined ? null : withShownState(row)
     },
 
-    /** How many the filter shows; `exact` is false where there are more than `countedUpTo`. */
+    /** How many rows match the filter. `exact` is false when there are more than `countedUpTo`. */
     async count(filter: InventoryFilter): Promise<{ count: number; exact: boolean }> {
       const { ext = '', state, language, agentUuid, label, numbers } = filter
       const isUncounted = agentUuid !== undefined || label !== undefined || numbers !== undefined
@@ -156,10 +158,10 @@ export function createInventoryReads(
       return { count: Math.min(count, countedUpTo), exact: count <= countedUpTo }
     },
 
-    /** Every beginning of `length` digits, 0 to `countedDigits`, with how many numbers of each state begin so. */
+    /** Counts by prefix of `length` digits (0 to `countedDigits`) and by state. */
     countsByPrefix: (length: number): Promise<StateCount[]> => countsByPrefix(db, { account, now }, length),
 
-    /** The values of `langCodeTxt` that were seen, and how many have each. */
+    /** The observed values of `langCodeTxt`, with the count of each. */
     async languages(): Promise<{ language: string; count: number }[]> {
       const rows = await db
         .selectFrom('inventory_count')
@@ -173,9 +175,9 @@ export function createInventoryReads(
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
 
-    /** When the number of a state was seen that was not seen for the longest; null where there is none. */
+    /** The oldest `seen_at` among the numbers in a state; `null` when there are none. */
     async oldestSeenAt(state: InventoryState): Promise<number | null> {
-      // Those reserved are few, and found by their numbers.
+      // Few numbers are reserved, so find them by number.
       const times = filtered({ state })
         .select('seen_at')
         .orderBy(state === 'reserved' ? 'ext' : 'seen_at')
@@ -184,7 +186,7 @@ export function createInventoryReads(
       return seen.length === 0 ? null : Math.min(...seen.map(({ seen_at }) => seen_at))
     },
 
-    /** Numbers last seen in a state, and not since `before`, the oldest first. */
+    /** Numbers in a state that were last seen before `before`, oldest first. */
     stalest: (state: SeenState, before: number, limit: number): Promise<{ ext: string; seen_at: number }[]> =>
       db
         .selectFrom('inventory')
@@ -197,13 +199,13 @@ export function createInventoryReads(
         .limit(limit)
         .execute(),
 
-    /** Numbers that were created and not seen since, the oldest first. */
+    /** Numbers that were created before `before` and not seen since, oldest first. */
     created: (before: number, limit: number): Promise<{ ext: string }[]> =>
       db
         .selectFrom('inventory')
         .select('ext')
         .where('account', '=', account)
-        // As the index has it: SQLite compares the texts.
+        // SQLite uses the partial index only when the text of the condition is the same as in the index.
         .where(sql<boolean>`state = 'unknown' AND source = 'created'`)
         .where('seen_at', '<', before)
         .orderBy('seen_at')
@@ -211,7 +213,7 @@ export function createInventoryReads(
         .limit(limit)
         .execute(),
 
-    /** Agents of bound numbers after one, by uuid. */
+    /** UUIDs of agents with bound numbers after `place`, sorted. */
     agentsAfter: (place: string, limit: number): Promise<string[]> =>
       agentsAfter(db, 'inventory', { account, place, limit }),
   }

@@ -9,12 +9,12 @@ import { heldNumbers, mostInventoryNumbers } from './held-numbers.ts'
 
 export type InventoryRow = Selectable<Tables['inventory']>
 
-/** Unchanged rows are not written again within this time, ms: a row's time may be that old. */
+/** An unchanged row is not written again within this time, in ms, so its `seen_at` may be that old. */
 const seenGrainMs = 60_000
 const rowsAtOnce = 500
-/** Numbers of an agent that the directory is given. */
+/** Maximum of numbers per agent to pass on to the directory. */
 const mostNumbersOfAgent = 20
-/** Characters kept of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
+/** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */
 const longestIndexed = 200
 
 export interface Seen {
@@ -25,11 +25,11 @@ export interface Seen {
   at: number
 }
 
-/** An agent of a number that changed: the name that it showed, and the numbers bound to the agent now. */
+/** An agent of a changed number: the agent's name on that number, and the numbers bound to the agent now. */
 interface AgentOfNumber {
   agentUuid: string
   agentName: string | null
-  /** The first of them in order, at most `mostNumbersOfAgent`, and how many there are. */
+  /** The first numbers in order, at most `mostNumbersOfAgent`. `numbers` is the total. */
   exts: readonly string[]
   numbers: number
   at: number
@@ -41,7 +41,7 @@ interface RowChange {
   after: InventoryRow
 }
 
-/** The latest of a batch about one number. */
+/** The latest observation of one number in a batch. */
 type Latest = { record: NumberedExtension | null; source: string; at: number }
 
 const stateOf = (code: number | null): SeenState =>
@@ -49,7 +49,7 @@ const stateOf = (code: number | null): SeenState =>
 
 const indexed = (text: string): string => text.slice(0, longestIndexed).toWellFormed()
 
-/** The row after an observation, null when nothing changes. Copied field by field: no secret is among them. */
+/** The row after an observation; `null` when nothing changes. Copies field by field, so that no secret is stored. */
 function rowAfter(
   account: string,
   ext: string,
@@ -62,7 +62,7 @@ function rowAfter(
     const since = old.state === 'gone' ? {} : { state_since: at, binding_since: at }
     return { ...old, ...since, state: 'gone', source, seen_at: at, idle_at: null }
   }
-  // Created and not read yet: an earlier observation holds more.
+  // Created and not read yet: the earlier observation holds more.
   if (source === 'created' && record.bindStatus === null && old !== undefined && old.state !== 'gone')
     return null
   const state = stateOf(record.bindStatus)
@@ -102,7 +102,7 @@ const isSame = (old: InventoryRow, row: InventoryRow): boolean =>
   (row.idle_at ?? 0) - (old.idle_at ?? 0) < seenGrainMs &&
   Object.entries(row).every(([name, value]) => seenAgain.has(name) || Reflect.get(old, name) === value)
 
-/** Differences of counters, by beginning, state and language. */
+/** Changes of the counters, by prefix, state and language. */
 function createTally(account: string) {
   const counts = new Map<string, Insertable<Tables['inventory_count']>>()
   return {
@@ -119,19 +119,19 @@ function createTally(account: string) {
   }
 }
 
-/** Keeps the inventory and its counters in step, one transaction at a time over all replicas. */
+/** Writes the inventory together with its counters, one transaction at a time across all replicas. */
 export function createInventoryWrites(
   { withLock }: Pick<Database, 'withLock'>,
   account: string,
   sawAgents: SawAgents = () => Promise.resolve(),
   most = mostInventoryNumbers,
 ) {
-  /** Whether the latest new number found no room. */
+  /** True when the latest new number did not fit. */
   let isFull = false
   const alone = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
     withLock('inventory', work)
 
-  /** Reports whose numbers or names changed, with the numbers that are bound to each now. */
+  /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */
   async function passAgents(transaction: Transaction<Tables>, changes: readonly RowChange[]): Promise<void> {
     const seen = changes.flatMap(({ before, after }) => {
       const isSameAgent =
@@ -231,10 +231,13 @@ export function createInventoryWrites(
   }
 
   return {
-    /** True when numbers were left out because there are too many. */
+    /** True when the latest new number was left out because the inventory is full. */
     isFull: (): boolean => isFull,
 
-    /** Writes observations; the latest of each number counts. Unknown numbers are added while there is room, absent ones only marked. */
+    /**
+     * Writes observations; the latest of each number counts. Adds new numbers while there is room, and only marks known numbers
+     * as absent.
+     */
     saw: async (observations: readonly Seen[]): Promise<void> => {
       const latest = new Map<string, Latest>()
       const note = (ext: string, one: Latest) => {
@@ -249,8 +252,8 @@ export function createInventoryWrites(
     },
 
     /**
-     * Marks a batch of numbers that were idle and missing from a whole crawl begun at `crawledFrom`; true while there are more.
-     * They may be bound by now, so each is looked up.
+     * Marks a batch of formerly idle numbers that were missing from a whole crawl started at `crawledFrom`. The crawler then
+     * looks up each, because it may be bound. Returns true while there may be more.
      */
     notSeenFree: (crawledFrom: number, at: number): Promise<boolean> =>
       alone(async (transaction) => {

@@ -4,7 +4,7 @@ import { csvPieces } from '../platform/http/csv.ts'
 import type { ItemRow } from './tables.ts'
 import { rateWindowMs, type JobView } from './store.ts'
 
-/** The value of a closed list that the store's text names; null for none. */
+/** The value of a closed list that equals the stored text; `null` when there is none. */
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find((value) => value === text) ?? null
 
@@ -15,10 +15,10 @@ function stateOf({ ended_at, started_at, desired_state }: JobView): Job['state']
   return started_at === null ? 'waiting' : 'running'
 }
 
-/** The job as the contract shows it. */
+/** Converts the job to the contract's shape. */
 export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
   const { pending, sending, in_doubt: inDoubt, done, failed, needs_review: needsReview, cancelled } = row
-  // A job younger than the window has had less time for what was counted.
+  // A job that started within the rate window was counted for less time.
   const counted = Math.min(rateWindowMs, Math.max(1_000, row.store_now - (row.started_at ?? row.store_now)))
   const perMinute = Math.round((row.recent * 60_000) / counted)
   const state = stateOf(row)
@@ -71,7 +71,7 @@ export const toItem = (row: ItemRow, agentName: string | null = null): JobItem =
   endedAt: row.ended_at,
 })
 
-/** The import's columns come first, so that a report of failed rows can be imported again. */
+/** The import's columns come first, so a report of failed rows can be imported again. */
 const columns = [
   'ext',
   'agentID',
@@ -92,7 +92,7 @@ const columns = [
 
 const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
-/** The report: rows as CSV without passwords, in pieces. */
+/** The report: rows as CSV in pieces, without passwords. */
 export const reportOf = (rows: readonly ItemRow[]): Generator<string> =>
   csvPieces(columns, rows, (row) => {
     const item = toItem(row)

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobLedger, Step } from './ledger.ts'
 import type { Lease } from './lease.ts'
 
-/** Between two transactions, ms: larger batches cost less per row. */
+/** Time between two transactions, in ms. Larger batches cost less per row. */
 const gatherMs = 5
 
-/** Writes the steps of many rows together: those that arrive during one transaction go into the next. */
+/** Writes the steps of many rows together. Steps that arrive during one transaction go into the next. */
 export function createBatchWriter(
   ledger: Pick<JobLedger, 'write'>,
   lease: Lease,
@@ -41,11 +41,14 @@ export function createBatchWriter(
   }
 
   return {
-    /** Durable when it resolves; for a claim, true when the row was still pending. Throws `LeaseLost`, or what the store throws. */
+    /**
+     * Resolves when the step is durable. Returns true, or for a claim, whether the row was still pending. Throws `LeaseLost` or
+     * the store's error.
+     */
     write: (step: Step): Promise<boolean> =>
       new Promise((resolve, reject) => {
         gathered.push({ step, resolve, reject })
-        // After this turn of the event loop, so that rows that change together are written together.
+        // Flush after this turn of the event loop, so that rows that change together are written together.
         setImmediate(() => void flush())
       }),
   }

@@ -13,10 +13,13 @@ export interface ControlRequest {
   actor: Actor
 }
 
-/** Why no row is reopened: passwords destroyed, a cancelled job not ended yet, or all numbers in other open jobs. */
+/** Why no row was reopened: passwords destroyed, a cancelled job that has not ended, or all numbers in other open jobs. */
 type Refused = 'secrets-gone' | 'ending' | 'numbers-under-way'
 
-/** What users do to a job. Each action locks the job's row first, as the worker does, and writes its audit entry with it. */
+/**
+ * Users' actions on a job. Each action locks the job's row first, as the worker does, and writes its audit entry in the same
+ * transaction.
+ */
 export function createJobControl(database: Database, audit: Audit) {
   const { now } = database
 
@@ -35,11 +38,11 @@ export function createJobControl(database: Database, audit: Audit) {
       await audited(write, by, action, numUpdatedRows > 0n ? 'done' : 'ended or cancelled already')
     })
 
-  /** Rows in that state, all or one. */
+  /** The rows in that state: all, or only the one with `ext`. */
   const rowsIn = (jobId: string, state: 'failed' | 'needsReview', ext: string | undefined) =>
     sql<boolean>`job_id = ${jobId} AND state = ${state} ${ext === undefined ? sql`` : sql`AND ext = ${ext}`}`
 
-  /** Reopens those of the rows whose numbers are in no other open job. */
+  /** Reopens the rows whose numbers are not in another open job. */
   const reopen = (
     transaction: Transaction<Tables>,
     rows: RawBuilder<boolean>,
@@ -54,7 +57,8 @@ export function createJobControl(database: Database, audit: Audit) {
         looks: 0,
         resends: 0,
         next_look_at: to === 'inDoubt' ? now : null,
-        // A row in doubt keeps its reason and send time until it is sent again. So does one refused for now: it may exist.
+        // A row in doubt keeps its reason and send time until the next send. A row that was refused for now keeps its code,
+        // because the number may exist.
         ...(from === 'failed'
           ? {
               code: sql<string | null>`CASE WHEN code IN (${sql.join(notNowCodes)}) THEN code END`,
@@ -84,7 +88,7 @@ export function createJobControl(database: Database, audit: Audit) {
     pause: (by: ControlRequest) => setDesiredState(by, 'pause', 'job.pause'),
     resume: (by: ControlRequest) => setDesiredState(by, 'run', 'job.resume'),
 
-    /** Cancels rows that were not sent; the worker finishes the others and sends none again. */
+    /** Cancels rows that were not sent. The worker finishes the rest and sends no row again. */
     cancel: (by: ControlRequest) =>
       audit.transaction(async (transaction, write) => {
         await transaction
@@ -97,7 +101,7 @@ export function createJobControl(database: Database, audit: Audit) {
         await audited(write, by, 'job.cancel', `${count} rows`)
       }),
 
-    /** Marks rows in review as failed: a person knows that they were not created. */
+    /** Marks rows in review as failed, after a user confirmed that they were not created. */
     dismiss: (by: ControlRequest, ext?: string) =>
       audit.transaction(async (transaction, write) => {
         const { numUpdatedRows } = await transaction
@@ -114,7 +118,7 @@ export function createJobControl(database: Database, audit: Audit) {
         await audited(write, by, 'job.dismiss', `${count} rows`)
       }),
 
-    /** Reopens failed rows or rows in review; returns how many. A paused job stays paused. */
+    /** Reopens failed rows or rows in review. Returns how many, or why none. A paused job stays paused. */
     reopen: (
       by: ControlRequest,
       from: 'failed' | 'needsReview',

@@ -15,10 +15,10 @@ export interface JobIntent {
   operation: CreateOperation
   actor: Actor
   idempotencyKey: string
-  /** The request, compared by its HMAC; never stored. */
+  /** The request body, compared by its HMAC and never stored. */
   body: string
   name: string
-  /** Passwords in plain text, like `secretKey`; sealed before they are stored. */
+  /** Passwords in plain text, like `secretKey`. Both are encrypted before they are stored. */
   items: readonly Omit<NewItemRow, 'job_id' | 'position' | 'account' | 'state'>[]
   passwordFill: string
   passwordLength: number
@@ -29,12 +29,12 @@ export type JobBegun =
   | { kind: 'new'; id: string }
   | { kind: 'known'; id: string }
   | { kind: 'key-reused' }
-  /** Positions whose numbers are in another open job. */
+  /** Positions of the items whose numbers are in another open job. */
   | { kind: 'numbers-under-way'; positions: number[] }
 
 class NumbersUnderWay extends Error {}
 
-/** Creates jobs: each request once, and no number that another open job has. */
+/** Creates jobs. Each request creates one job, without any number that another open job has. */
 export function createJobCreation({ db, now }: Database, audit: Audit, seal: Seal, account: string) {
   const numbersInJobs = createNumbersInJobs({ db }, account)
 
@@ -53,7 +53,7 @@ export function createJobCreation({ db, now }: Database, audit: Audit, seal: Sea
     return items.flatMap(({ ext }, index) => (taken.has(ext) ? [index] : []))
   }
 
-  /** The items as stored rows. Made in parts, between which other requests get a turn: sealing many passwords takes a while. */
+  /** The items as stored rows. Yields to other requests between chunks, because encrypting many passwords takes a while. */
   async function rowsOf(jobId: string, items: JobIntent['items']): Promise<NewItemRow[]> {
     const rows: NewItemRow[] = []
     for (const some of chunks([...items.entries()])) {
@@ -64,11 +64,14 @@ export function createJobCreation({ db, now }: Database, audit: Audit, seal: Sea
       }
       await nextTurn()
     }
-    // Always in the same order: two jobs that share numbers would deadlock otherwise.
+    // Insert in the same order every time, or two jobs with shared numbers could deadlock.
     return rows.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
   }
 
-  /** Throws `NumbersUnderWay`, with nothing written, when the unique index keeps a number out. */
+  /**
+   * Writes the job, its rows and its audit entry. Throws `NumbersUnderWay` and writes nothing when the unique index rejects a
+   * number.
+   */
   const insert = async (intent: JobIntent): Promise<JobBegun> => {
     const id = randomUUID()
     const secretKey = intent.secretKey === null ? null : seal.seal(intent.secretKey, sealedFor.jobKey(id))
@@ -138,7 +141,7 @@ export function createJobCreation({ db, now }: Database, audit: Audit, seal: Sea
     })
 
   return {
-    /** Writes the job durably, or finds the one created under the same key. */
+    /** Writes the job durably, or finds the job created with the same key. */
     async create(intent: JobIntent): Promise<JobBegun> {
       for (let attempt = 0; ; attempt++) {
         const known = await find(intent.actor.id, intent.idempotencyKey)
@@ -147,7 +150,7 @@ export function createJobCreation({ db, now }: Database, audit: Audit, seal: Sea
             ? { kind: 'known', id: known.id }
             : { kind: 'key-reused' }
         const begun = await tryInsert(intent)
-        // Another request with the key may have come first: look again, once.
+        // Another request with the same key may have come first, so look again, once.
         if (
           begun.kind === 'new' ||
           attempt > 0 ||

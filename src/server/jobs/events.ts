@@ -1,6 +1,6 @@
 import type { JobView } from './store.ts'
 
-/** Sends changes of a job to many listeners with one read of the store, whichever replica runs the job. */
+/** Sends changes of a job to many listeners with one read of the store per poll, no matter which replica runs the job. */
 export function createJobEvents(read: (id: string) => Promise<JobView | null>, pollMs: number) {
   interface Watched {
     listeners: Set<(job: JobView) => void>
@@ -10,7 +10,7 @@ export function createJobEvents(read: (id: string) => Promise<JobView | null>, p
   const watched = new Map<string, Watched>()
 
   async function poll(id: string): Promise<void> {
-    // Errors of the store reach the browser by its polling.
+    // Ignore store errors here: the browser's own polling reports them.
     const job = await read(id).catch(() => null)
     const entry = watched.get(id)
     if (job === null || entry === undefined) return

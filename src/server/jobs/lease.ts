@@ -4,21 +4,21 @@ import { inMs, type Database } from '../platform/database/database.ts'
 import type { JobRow } from './tables.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-/** The right to work on a job for a while. The store refuses writes with an older `fencingToken`. */
+/** The right to work on a job for a limited time. The store rejects writes with an older `fencingToken`. */
 export interface Lease {
   jobId: string
   fencingToken: number
   leaseMs: number
 }
 
-/** Thrown when another worker has the lease: nothing was written. */
+/** Thrown when another worker has the lease. Nothing was written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
 const day = 24 * 3_600_000
 
-/** Locks the job's row and proves that the lease is still ours. Throws `LeaseLost`. */
+/** Locks the job's row, proves that this worker still has the lease, and extends it. Throws `LeaseLost`. */
 export async function holdLease(
   transaction: Transaction<Tables>,
   now: Database['now'],
@@ -36,7 +36,7 @@ export async function holdLease(
   return held
 }
 
-/** Cancels rows that were not sent; returns how many. Those to be sent again after a lost answer need review. */
+/** Cancels rows that were not sent and returns how many. Pending rows with an earlier send need review instead. */
 export async function cancelPending(
   transaction: Transaction<Tables>,
   now: Database['now'],
@@ -62,11 +62,11 @@ export async function cancelPending(
   return cancelled
 }
 
-/** Which worker has which job: leases with a fencing token, by the store's clock. */
+/** Assigns jobs to workers: leases with a fencing token, timed by the store's clock. */
 export function createJobLeases({ db, now }: Database, account: string) {
   const after = inMs(now)
   return {
-    /** Leases the oldest open job that no worker has, single creations first; null when there is none. */
+    /** Leases the oldest open job without a worker, single creations first; `null` when there is none. */
     async lease(owner: string, leaseMs: number, kinds: readonly string[]): Promise<JobRow | null> {
       const free = sql<boolean>`(lease_until IS NULL OR lease_until < ${now})`
       const row = await db
@@ -98,7 +98,7 @@ export function createJobLeases({ db, now }: Database, account: string) {
       return row ?? null
     },
 
-    /** Extends the lease; returns the job's desired state. Throws `LeaseLost`. */
+    /** Extends the lease and returns the job's desired state. Throws `LeaseLost`. */
     async renew({ jobId, fencingToken, leaseMs }: Lease, waitingFor: ProblemCode | null): Promise<string> {
       const row = await db
         .updateTable('job')
@@ -121,12 +121,12 @@ export function createJobLeases({ db, now }: Database, account: string) {
         .execute()
     },
 
-    /** Puts rows that a dead worker was sending in doubt: they may have been sent. */
+    /** Marks rows that a dead worker was sending as in doubt, because they may have been sent. */
     takeOver: (lease: Lease, lookInMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { jobId, fencingToken } = lease
         const { desired_state: desiredState } = await holdLease(transaction, now, lease)
-        // A replica of an earlier version puts rows back, and a cancelled job would never end.
+        // A replica of an earlier version puts rows back to pending, which would keep a cancelled job from ending.
         if (desiredState === 'cancel') await cancelPending(transaction, now, jobId)
         const { numUpdatedRows } = await transaction
           .updateTable('job_item')
@@ -143,7 +143,7 @@ export function createJobLeases({ db, now }: Database, account: string) {
           .execute()
       }),
 
-    /** Pauses the job because of a refusal that every row would meet; a cancelled job ends instead. */
+    /** Pauses the job because of a refusal that every row would meet. A cancelled job is not paused. */
     async pause({ jobId, fencingToken }: Lease, because: ProblemCode): Promise<void> {
       await db
         .updateTable('job')
@@ -164,12 +164,12 @@ export function createJobLeases({ db, now }: Database, account: string) {
       return row !== undefined && row.open > 0
     },
 
-    /** Frees every lease. For the embedded store: its directory is locked, so no earlier worker is alive. */
+    /** Frees every lease. Only for the embedded store: its locked directory proves that no earlier worker is alive. */
     freeAll: async (): Promise<void> => {
       await db.updateTable('job').set({ lease_until: null }).where('lease_until', 'is not', null).execute()
     },
 
-    /** Ends the job if no row is open; true when it has ended. */
+    /** Ends the job if no row is open. Returns true when the job has ended. */
     async end({ jobId, fencingToken }: Lease): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('job')

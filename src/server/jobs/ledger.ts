@@ -17,13 +17,13 @@ export interface Reason {
 }
 export const noReason: Reason = { code: null, upstreamCode: null, message: null }
 
-/** One step of one row, named by its position. Steps of a row are written in the order they were given. */
+/** One step of the row at `position`. Steps of a row are written in the order in which they arrive. */
 export type Step =
-  /** `pending` to `sending`, with the audit intent: durable before anything is sent. */
+  /** Moves `pending` to `sending` and writes the audit intent, durably before anything is sent. */
   | { kind: 'claim'; position: number }
-  /** The request is sent next. */
+  /** Marks that the request is about to be sent. */
   | { kind: 'sent'; position: number }
-  /** A row's next state, with the audit outcome if it was claimed. */
+  /** Moves a row to its next state, with the audit outcome if the row was claimed. */
   | {
       kind: 'move'
       position: number
@@ -32,7 +32,7 @@ export type Step =
       how: JobItem['how']
       check: JobItem['check']
       reason: Reason
-      /** When it is looked up next, ms from now. */
+      /** Time until the next look-up, in ms; `null` for none. */
       lookInMs: number | null
     }
   /** A look-up that changed no state, or the read-back of a created number. */
@@ -47,7 +47,7 @@ export type Step =
 type Move = Extract<Step, { kind: 'move' }>
 type Look = Extract<Step, { kind: 'look' }>
 
-/** The rows of a job as its worker reads and writes them. */
+/** Reads and writes of a job's rows for its worker. */
 export function createJobLedger({ db, now }: Database, audit: Audit) {
   const after = inMs(now)
 
@@ -95,10 +95,10 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
         looks: 0,
         next_look_at: after(step.lookInMs),
         ...(to === 'inDoubt' ? { sent_at: sql<number>`coalesce(sent_at, ${now})` } : {}),
-        // After a definite refusal the number is known to be absent again.
+        // After a definite refusal, the number is known to be absent again.
         ...(to === 'failed' || putBack ? { open_since: null } : {}),
         ...(putBack ? { sent_at: null } : {}),
-        // Without a reason: it was never sent.
+        // Without a reason, the row was never sent.
         ...(putBack && step.reason.code === null ? { attempts: sql<number>`attempts - 1` } : {}),
         ...(to === 'pending' && from === 'inDoubt' ? { resends: sql<number>`resends + 1` } : {}),
         ...(to === 'done' && step.check !== null ? { password: keptPassword } : {}),
@@ -132,7 +132,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
         .limit(limit)
         .execute(),
 
-    /** Rows whose look-up is due: in doubt, or created and not verified yet. */
+    /** Rows with a due look-up: in doubt, or created and not verified yet. */
     due: (jobId: string, limit: number): Promise<ItemRow[]> =>
       db
         .selectFrom('job_item')
@@ -143,12 +143,12 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
         .limit(limit)
         .execute(),
 
-    /** Writes steps in one transaction; returns the claimed positions and the job's desired state. Throws `LeaseLost`. */
+    /** Writes steps in one transaction. Returns the claimed positions and the job's desired state. Throws `LeaseLost`. */
     write: ({ jobId, fencingToken, leaseMs }: Lease, steps: readonly Step[]) =>
       audit.transaction(async (transaction, writeAudit) => {
         const job = await holdLease(transaction, now, { jobId, fencingToken, leaseMs })
         const { desired_state: desiredState } = job
-        // A single creation's intent was written with the job; its outcome follows even when nothing was sent.
+        // A single creation's intent was written with the job, so its outcome follows even when nothing was sent.
         const isSingle = job.kind === 'single'
         const entries: AuditEntry[] = []
         const note = (ext: string, phase: AuditEntry['phase'], result: string | null) =>
@@ -217,7 +217,10 @@ const storedActor = z.object({
   requestId: z.nullable(z.string()),
 })
 
-/** The actor of a row: a single creation's user and request; for a bulk job the job's id as the request, which finds all its rows. */
+/**
+ * The actor of a row. For a single creation, its user and request. For a bulk job, its user, with the job ID as request ID, so
+ * the audit finds all rows of the job.
+ */
 const actorOf = (jobId: string, job: Pick<JobRow, 'actor' | 'user_id' | 'user_name'>): Actor =>
   job.actor === null
     ? { id: job.user_id, name: job.user_name, role: null, session: null, address: null, requestId: jobId }
@@ -225,7 +228,7 @@ const actorOf = (jobId: string, job: Pick<JobRow, 'actor' | 'user_id' | 'user_na
 
 const notCreated: readonly ItemState[] = ['pending', 'cancelled']
 
-/** The audit has the reason of a failed single creation; a bulk job's report has those of its rows. */
+/** The audit records the reason of a failed single creation. A bulk job's report lists the reasons of its rows. */
 const resultOf = ({ to, reason }: Move, isSingle: boolean): string =>
   notCreated.includes(to) ? 'not created' : isSingle && to === 'failed' ? (reason.code ?? to) : to
 
@@ -233,16 +236,16 @@ type CountColumn = (typeof columnOf)[ItemState] | 'unverified' | 'mismatched'
 
 const hasEnded = (state: ItemState) => state !== 'pending' && state !== 'inDoubt'
 
-/** A cancelled job sends no row again. */
+/** A cancelled job sends no row again, so its rows become cancelled instead of pending. */
 const withoutResend = (step: Step): Step =>
   step.kind === 'move' && step.to === 'pending' ? { ...step, to: 'cancelled' } : step
 
 const isMismatched = (check: JobItem['check']) => check === 'differs'
 
-/** Once its number is seen: an imported password is no longer needed; a generated one waits for the credentials file. */
+/** Once the number is verified, an imported password is deleted. A generated password waits for the credentials file. */
 const keptPassword = sql<string | null>`CASE WHEN password_source = 'given' THEN NULL ELSE password END`
 
-/** Groups equal steps into one statement each, keeping the order of each row's steps. */
+/** Groups equal steps into one statement each, and keeps the order of each row's steps. */
 function grouped(steps: readonly Step[]): { step: Step; positions: number[] }[] {
   const order = { claim: 0, sent: 1, move: 2, look: 3 } as const
   const groups = new Map<string, { step: Step; positions: number[] }>()

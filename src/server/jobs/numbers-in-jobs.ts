@@ -4,12 +4,12 @@ import { chunks, type Database } from '../platform/database/database.ts'
 import { conditionsOf } from '../platform/database/number-set.ts'
 import { isUnderWay } from './tables.ts'
 
-/** Numbers that open jobs hold: no other creation takes them, and none is offered as the next free one. */
+/** Numbers in open jobs: no other creation may take them, and the console does not offer them as the next free number. */
 export function createNumbersInJobs({ db }: Pick<Database, 'db'>, account: string) {
   const numbers = () =>
     db.selectFrom('job_item').select('ext').where('account', '=', account).where(isUnderWay)
   return {
-    /** Those among these numbers. */
+    /** The numbers among `exts` that open jobs hold. */
     among: async (exts: readonly string[]): Promise<Set<string>> => {
       const found = new Set<string>()
       for (const some of chunks(exts))
@@ -17,7 +17,7 @@ export function createNumbersInJobs({ db }: Pick<Database, 'db'>, account: strin
       return found
     },
 
-    /** Those within a set. */
+    /** The numbers within a set that open jobs hold. */
     within: async (set: NumberSet): Promise<Set<string>> => {
       const conditions = sql.join(conditionsOf(set), sql` OR `)
       const rows = await numbers()

@@ -19,7 +19,7 @@ import { createJobStore } from './store.ts'
 import { createJobThrottle } from './throttle.ts'
 import { createJobWorker } from './worker.ts'
 
-/** The domain that a number registers at, and who it is for. */
+/** By number: the domain where it registers, and the name of its user. */
 type PhonesOf = (
   numbers: readonly string[],
 ) => Promise<ReadonlyMap<string, { domain: string | null; name: string | null }>>
@@ -30,14 +30,14 @@ interface JobDeps {
   audit: Audit
   seal: Seal
   upstream: Upstream
-  /** How many reads users wait for. */
+  /** The number of reads that users are waiting for. */
   waitedFor: () => number
-  /** Keeps a password out of the service's answers. */
+  /** Redacts a password in the service's responses. */
   withholdPassword: (password: string) => void
-  /** Downloads of passwords are counted against it. */
+  /** Password downloads count against these limits. */
   actionLimits: ActionLimits
   settings: { read: () => Promise<Settings> }
-  /** What is known of numbers, for those who set up the phones. */
+  /** Known facts about numbers, for setting up phones. */
   phonesOf: PhonesOf
   agentNames: AgentNames
   visibilityTimeoutMs: number
@@ -49,7 +49,7 @@ interface JobDeps {
 export async function openJobs(deps: JobDeps) {
   const { database, account, audit, seal, upstream, settings, visibilityTimeoutMs, timings, log } = deps
   const leases = createJobLeases(database, account)
-  // No other process has the embedded store open: its data directory is locked.
+  // SQLite's data directory is locked, so no other process can hold a lease.
   if (database.engine === 'sqlite') await leases.freeAll()
   const worker = createJobWorker({
     upstream,

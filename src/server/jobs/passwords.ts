@@ -8,13 +8,13 @@ import { toCsv } from '../platform/http/csv.ts'
 import type { ItemRow, JobRow } from './tables.ts'
 import { welcomeSheet, type Phone } from './welcome-sheet.ts'
 
-// zip.js's workers need a browser.
+// zip.js's web workers need a browser.
 configure({ useWebWorkers: false })
 
-/** Bytes beyond the last whole alphabet would favor its first letters. */
+/** Using bytes from here on would favor the first letters of the alphabet. */
 const usableBytes = 256 - (256 % phoneAlphabet.length)
 
-/** A password of the alphabet that phones take, of as many blocks of random bytes as it needs. */
+/** A password in the alphabet that phones accept, from as many blocks of random bytes as needed. */
 function passwordFrom(blockOf: (index: number) => Buffer, length: number): string {
   let password = ''
   for (let index = 0; password.length < length; index++)
@@ -26,20 +26,23 @@ function passwordFrom(blockOf: (index: number) => Buffer, length: number): strin
 
 export const randomPassword = (length: number): string => passwordFrom(() => randomBytes(32), length)
 
-/** What a job's passwords depend on. */
+/** The job columns that its passwords depend on. */
 type PasswordJob = Pick<JobRow, 'id' | 'secret_key' | 'password_length'>
 
-/** The key of a job's derived passwords; null when it has none, or one that can no longer be opened. */
+/** The key of a job's derived passwords; `null` when there is no key or it can no longer be decrypted. */
 function derivingKey(seal: Seal, { id, secret_key: sealed }: PasswordJob): KeyObject | null {
   const key = sealed === null ? null : seal.open(sealed, sealedFor.jobKey(id))
   return key === null ? null : createSecretKey(key, 'utf8')
 }
 
-/** The same password for the same key and number on every attempt: only the key is stored. */
+/** Derives the same password from the same key and number every time, so only the key is stored. */
 const derivedPassword = (key: KeyObject, ext: string, length: number): string =>
   passwordFrom((index) => createHmac('sha256', key).update(`${ext} ${index}`).digest(), length)
 
-/** Reads the passwords of a job's rows; each is null when the row has none, or one that can no longer be opened. */
+/**
+ * Returns a reader of the passwords of a job's rows. The reader returns `null` when there is no password or it can no longer be
+ * decrypted.
+ */
 export function passwordReader(seal: Seal, job: PasswordJob) {
   const key = derivingKey(seal, job)
   return ({ position, ext, password, password_source }: ItemRow): string | null => {
@@ -49,10 +52,10 @@ export function passwordReader(seal: Seal, job: PasswordJob) {
   }
 }
 
-/** Most passwords that are read from the store to be kept out of answers: as many as the client keeps. */
+/** Maximum of passwords to read from the store for redaction, the same as the client keeps. */
 const mostWithheld = 2_000
 
-/** The latest passwords that were sent and that the store still holds, oldest first. */
+/** The latest sent passwords that the store still holds, oldest first. */
 export async function sentPasswords(
   { db }: Pick<Database, 'db'>,
   seal: Seal,
@@ -84,15 +87,18 @@ export async function sentPasswords(
     .toReversed()
 }
 
-/** AES-256, by the number that the ZIP format gives it. */
+/** The ZIP format's number for AES-256. */
 const aes256 = 3
 
-/** The passwords as a CSV and a sheet to print inside an AES-256 encrypted ZIP, as 7-Zip opens it. */
+/**
+ * The passwords as a CSV and a printable sheet in an AES-256 encrypted ZIP that 7-Zip can open. No sheet for more than
+ * `mostCards` rows.
+ */
 export async function credentialsFile(
   rows: readonly (Phone & { agentID: string | null })[],
   { passphrase, language }: { passphrase: string; language: UiLanguage },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // The API shows no server beside the domain: phones that ask for one register there.
+  // The API has no server name, only the domain: a phone that asks for a server registers at the domain.
   const csv = toCsv(
     ['ext', 'password', 'agentID', 'server', 'domain', 'name'],
     rows.map(({ ext, password, agentID, domain, name }) => [

@@ -9,10 +9,13 @@ import { toExtension } from '../platform/upstream/records.ts'
 
 type Looked = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]
 
-/** Parallel look-ups of one call. */
+/** Parallel look-ups per call. */
 const lookUpsAtOnce = 8
 
-/** Looks each number up by operation 7; one that cannot be looked up before `signal` ends is `unknown`. `inJobs`: those of open jobs. */
+/**
+ * Looks each number up with operation 7. A failed look-up, or one that `signal` aborts, gives `unknown`. `inJobs`: the numbers in
+ * open jobs.
+ */
 export async function lookUpAll(
   upstream: Pick<Upstream, 'getExtension'>,
   exts: readonly string[],

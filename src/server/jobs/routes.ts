@@ -31,7 +31,7 @@ import { credentialsFile, passwordReader, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
 import type { JobRow } from './tables.ts'
 
-/** Rows of the body that repeat an earlier row's number. */
+/** An error for each row of the body that repeats an earlier row's number. */
 function repeated(items: NewJob['items']) {
   const first = new Map<string, number>()
   return items.flatMap(({ ext }, index) => {
@@ -56,7 +56,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   }
   const jobOf = async (id: string): Promise<Job> => shown(await rowOf(id))
 
-  /** The body's items as rows, each with its password or none. */
+  /** Converts the body's items to rows, each with its password or `null`. */
   const newItems = ({ items, passwords: { fill, length } }: NewJob) =>
     items.map(({ ext, password, agentID, agentType, langCodeTxt, companyId }) => {
       const source = password === undefined ? fill : 'given'
@@ -142,7 +142,10 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   })
 
   type ControlCall = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
-  /** Runs the action on an existing job and answers the job after it. */
+  /**
+   * Runs the action on an existing job and returns the updated job. Throws `not-found`, `job-secrets-gone`, `job-ending` or
+   * `creation-in-progress`.
+   */
   async function controlled(
     call: ControlCall,
     action: (by: ControlRequest) => Promise<unknown>,
@@ -155,7 +158,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
     jobs.wake()
     return jobOf(call.params.id)
   }
-  /** A single creation is sent at once: it cannot be paused or cancelled. */
+  /** A single creation is sent at once, so it cannot be paused or cancelled. Throws `job-ending` for it. */
   async function controlledBulk(...[call, action]: Parameters<typeof controlled>): Promise<Job> {
     if ((await rowOf(call.params.id)).kind === 'single') throw new ProblemError('job-ending')
     return controlled(call, action)
@@ -205,7 +208,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
         rows.map((each) => ({ domain: null, name: null, ...phones.get(each.ext), ...each })),
         body,
       )
-      // Delivering destroys the passwords, and the browser could not receive them.
+      // Delivering destroys the passwords, so stop when the browser is already gone.
       signal.throwIfAborted()
       const positions = offered.map(({ position }) => position)
       if (!(await store.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')

@@ -6,31 +6,34 @@ import type { ItemRow } from './tables.ts'
 
 /** Times of the look-ups of a number in doubt, as shares of the visibility timeout. */
 export const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
-/** The service's clock may be behind ours. */
+/** Tolerance for a service clock that is behind ours. */
 const skewMs = 5 * 60_000
-/** A record that is older than its create by more is another one; a service that takes local time for UTC is wrong by up to 14 hours. */
+/**
+ * A record older than its create by more than this belongs to another create. A service that confuses local time with UTC is off
+ * by up to 14 hours.
+ */
 const otherRecordMs = 24 * 60 * 60_000
 
-/** First look-up of a number in doubt, ms after the send ended. */
+/** Time from the end of the send to the first look-up of a number in doubt, in ms. */
 export const firstLookMs = (visibilityTimeoutMs: number): number => visibilityTimeoutMs * lookShares[0]
 
-/** Refusals of a create because its number, or its agent, is taken. */
+/** Refusals of a create because its number or agent is taken. */
 export const takenCodes: readonly ProblemCode[] = ['extension-exists', 'extension-bound']
 
-/** Whether the service answered the row's own create that the number or its agent is taken. */
+/** True when the service refused the row's own create because the number or agent is taken. */
 export const isRefusedAsTaken = ({ code, upstream_code }: ItemRow): boolean =>
   upstream_code !== null && takenCodes.some((each) => each === code)
 
-/** What a service may show in place of a password. */
+/** Text that a service may show in place of a password. */
 const mask = /^[*•●]*$/u
 
-/** Whether the record shows another password than `sent`. */
+/** True when the record shows a password other than `sent`. */
 const hasOtherPassword = (sent: string | null, { password }: NumberedExtension): boolean =>
   sent !== null && password !== null && !mask.test(password) && password !== sent
 
 /**
- * Whether the row's own create may have made the record: it was absent before, is not older than that, and shows no other
- * password than `password`, the one sent. After a refusal as taken it also has to be what the row requested.
+ * True when the row's own create may have made the record: the number was absent before, the record is not older than that, and
+ * it shows no password other than the sent `password`. After a refusal as taken, the record must also match the row's request.
  */
 export function isOfThisRow(row: ItemRow, password: string | null, found: NumberedExtension): boolean {
   if (row.open_since === null || hasOtherPassword(password, found)) return false
@@ -38,7 +41,7 @@ export function isOfThisRow(row: ItemRow, password: string | null, found: Number
   return !isOlder && (!isRefusedAsTaken(row) || checkOf(row, password, found) === 'seen')
 }
 
-/** Waits before each read-back of a created row, ms: the first few, then one at the end of the visibility timeout. */
+/** Waits before each read-back of a created row, in ms: the first few, then one at the end of the visibility timeout. */
 export function readBackWaits(first: readonly number[], visibilityTimeoutMs: number): number[] {
   const waits: number[] = []
   let left = visibilityTimeoutMs
@@ -51,8 +54,8 @@ export function readBackWaits(first: readonly number[], visibilityTimeoutMs: num
 }
 
 /**
- * Whether the record is what the row requested, with `password` if it shows one, and not older than the create. A work number
- * cannot be compared with a uuid: any bound agent matches.
+ * `seen` when the record matches the row's request, shows no password other than `password`, and is not older than the create;
+ * otherwise `differs`. A work number cannot be compared with a UUID, so any bound agent matches it.
  */
 export function checkOf(row: ItemRow, password: string | null, found: NumberedExtension): 'seen' | 'differs' {
   const bound = found.bindStatus === bindStatus.bound
@@ -62,7 +65,7 @@ export function checkOf(row: ItemRow, password: string | null, found: NumberedEx
       : bound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
   const languageAsAsked = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
   const sentAt = row.sent_at ?? row.open_since
-  // A service that keeps no time may send 0.
+  // A service without creation times may send 0.
   const madeAt = found.creationTime ?? 0
   const isOlder = sentAt !== null && madeAt !== 0 && madeAt < sentAt - otherRecordMs
   return agentAsAsked && languageAsAsked && !isOlder && !hasOtherPassword(password, found)

@@ -23,32 +23,32 @@ import type { BatchWriter } from './batch-writer.ts'
 import type { JobThrottle } from './throttle.ts'
 
 const passing: readonly ProblemCode[] = passingCodes
-/** Refusals that every row would meet until a person fixes something. */
+/** Refusals that every row would meet until a person fixes the cause. */
 const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 'quota-reached']
 
-/** How often a row that dead workers claimed and did not send is put back. */
+/** How often a row is put back after a worker died between claiming and sending it. */
 const mostResends = 2
-/** Tries of a look-up that fails for this number alone, not for the whole service. */
+/** Attempts of a look-up that fails for this number only, not for the whole service. */
 const mostMisses = 3
-/** Thrown inside when the job is paused or no longer ours. */
+/** Ends a row's work without an outcome: the job is paused, or the lease or this process is ending. */
 class Dropped extends Error {}
 
 export interface RowWorkOptions {
   upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'preconnect'>
   operation: CreateOperation
-  /** A user waits for the row: a passing refusal ends it, and it does not wait for other reads. */
+  /** A user waits for the row: a passing refusal ends it, and its look-up does not wait for other reads. */
   isSingle: boolean
   throttle: JobThrottle
   batchWriter: BatchWriter
   visibilityTimeoutMs: number
   timings?: Pick<Timings, 'jobReadBacksMs' | 'jobLookAgainMs'>
-  /** The input for operation 5, its password included; null when the password is gone. */
+  /** The input for operation 5 with its password; `null` when the password is gone. */
   inputOf: (row: ItemRow) => CreateInput | null
-  /** False once the lease is lost or this process stops: the next worker looks up what is in doubt. */
+  /** False once the lease is lost or this process stops. The next worker then looks up the rows in doubt. */
   held: () => boolean
-  /** Held, and not paused. */
+  /** Held and not paused. */
   running: () => boolean
-  /** Running, and the lease is certainly still ours. */
+  /** Running, and the lease is certainly valid. */
   canSend: () => boolean
   pause: (because: ProblemCode) => Promise<void>
   /** Epoch milliseconds, to compare with the times of records. */
@@ -59,14 +59,14 @@ function reasonOf(error: UpstreamError): Reason & { code: ProblemCode } {
   return { code: problemCodeOf(error), upstreamCode: error.code, message: error.serviceMessage }
 }
 
-/** The reason that a row was left with. */
+/** The reason stored in the row. */
 const reasonOfRow = ({ code, upstream_code, message }: ItemRow): Reason => ({
   code: problemCodes.find((each) => each === code) ?? null,
   upstreamCode: upstream_code,
   message,
 })
 
-/** The work on one number, from the first look-up to the last. Each step is in the ledger before the next begins. */
+/** Does all work on one row, from the first look-up to the last. Each step is in the ledger before the next begins. */
 export function createRowWork(options: RowWorkOptions) {
   const {
     upstream,
@@ -104,7 +104,7 @@ export function createRowWork(options: RowWorkOptions) {
       lookInMs: rest.lookInMs ?? null,
     })
 
-  /** The number as the service shows it, null when absent, a reason when the look-up fails. `waits`: until passing refusals end. */
+  /** Returns the number's record, `null` when absent, or why the look-up failed. `waits`: retries until passing refusals end. */
   async function lookUp(
     row: ItemRow,
     stillNeeded: () => boolean,
@@ -126,7 +126,7 @@ export function createRowWork(options: RowWorkOptions) {
         }
         if (!waits) return reason
         if (stopping.includes(reason.code)) {
-          // Rows in doubt are looked up again even when paused, but later.
+          // Rows in doubt are looked up again even in a paused job, but later.
           throttle.slowDown(reason.code, error.retryAfter)
           await pause(reason.code)
           throw new Dropped()
@@ -140,7 +140,7 @@ export function createRowWork(options: RowWorkOptions) {
     }
   }
 
-  /** Sends the create of one attempt. Without a certain answer the row is in doubt. */
+  /** Sends the create once. Without a certain response, the row is in doubt. */
   async function send(row: ItemRow, input: CreateInput): Promise<'again' | 'ended'> {
     const leaving = [await throttle.claim()]
     const leave = () => {
@@ -154,7 +154,7 @@ export function createRowWork(options: RowWorkOptions) {
       const preconnected = isSingle ? undefined : upstream.preconnect()
       if (preconnected !== undefined) leaving.push(preconnected.close)
       if (running()) {
-        // Durable before the request is written: only a row without this note was certainly not sent, and is put back.
+        // Commit before the request is written. Only a row without `sent_at` was certainly not sent and can be put back.
         await batchWriter.write({ kind: 'sent', position: row.position })
         leaving.push(await throttle.create(running))
       }
@@ -168,13 +168,13 @@ export function createRowWork(options: RowWorkOptions) {
     } catch (error) {
       leave()
       if (!(error instanceof UpstreamError)) throw error
-      // Stopped by `canSend` on the open connection: the job was paused, or its lease no longer certain.
+      // `canSend` stopped the request on the open connection: the job is paused, or the lease is no longer certain.
       if (error.code === notSent) {
         await move(row, 'sending', 'pending')
         throw new Dropped()
       }
       const reason = reasonOf(error)
-      // Perhaps taken by this very create: the service, or a proxy before it, may have repeated the request.
+      // This create may have taken the number: the service, or a proxy in front of it, may have repeated the request.
       const isTaken = takenCodes.includes(reason.code)
       if (!error.definitelyNotApplied || isTaken) {
         const lookInMs = isTaken ? 0 : firstLookMs(visibilityTimeoutMs)
@@ -194,9 +194,12 @@ export function createRowWork(options: RowWorkOptions) {
     return 'ended'
   }
 
-  /** Reads a number back that the service accepted. After the last look without it a person decides: it stays closed to other creations. */
+  /**
+   * Reads back an accepted number. After the last read-back without the number, the row needs review and still blocks other
+   * creations.
+   */
   async function readBack(row: ItemRow): Promise<void> {
-    // A paused job's created rows are verified too.
+    // Rows created before a pause are verified too.
     const found = await lookUp(row, held)
     const isVisible = found !== null && 'ext' in found
     const lookInMs = isVisible ? null : (readBacksMs[row.looks + 1] ?? null)
@@ -210,8 +213,8 @@ export function createRowWork(options: RowWorkOptions) {
   }
 
   /**
-   * One more look-up of a number in doubt. A refusal as taken counts once the record found is not this row's. Put back only if
-   * it was never sent; after the last one a person decides.
+   * Looks up a number in doubt once more. A refusal as taken counts once the found record does not belong to this row. A row goes
+   * back to pending only if it was never sent; after the last look-up, it needs review.
    */
   async function reconcile(row: ItemRow): Promise<void> {
     const found = await lookUp(row, held)
@@ -224,12 +227,12 @@ export function createRowWork(options: RowWorkOptions) {
       else await move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code: 'extension-exists' } })
       return
     }
-    // Of an absent number "bound" means that its agent has another one.
+    // The number is absent, so "bound" means that its agent has another number.
     if (found === null && isRefusedAsTaken(row) && row.code === 'extension-bound') {
       await move(row, 'inDoubt', 'failed', { reason: reasonOfRow(row) })
       return
     }
-    // No "sent" note: it was never sent, so there is nothing to wait for.
+    // Without `sent_at` the row was never sent, so do not wait for the number.
     if (row.sent_at === null && found === null && row.resends < mostResends) {
       await move(row, 'inDoubt', 'pending')
       return
@@ -252,11 +255,11 @@ export function createRowWork(options: RowWorkOptions) {
     })
   }
 
-  /** Creates a row: looks it up first, so that "absent before" is certain, then sends it once. */
+  /** Creates a row: looks the number up first, so that it was certainly absent before, then sends the create once. */
   async function create(row: ItemRow): Promise<void> {
     const input = inputOf(row)
-    // An earlier send may have created the number even if the service said busy or refused the token: such a row keeps that
-    // reason. A row sent again by a person after a definite refusal has none.
+    // An earlier send may have created the number even when the service said busy or refused the token, so the row keeps that
+    // reason. A row that a user retries after a definite refusal has no reason.
     let wasSent = row.sent_at !== null || row.code !== null
     const unsent = () => (wasSent ? 'needsReview' : 'failed')
     if (input === null) {
@@ -275,7 +278,7 @@ export function createRowWork(options: RowWorkOptions) {
         else if (isOfThisRow(row, password, found))
           await move(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, password, found) })
         else {
-          // For a single creation "bound" means that its agent already has a number.
+          // For a single creation, "bound" means that its agent already has a number.
           const isBound = bulk && found.bindStatus === bindStatus.bound
           const code = isBound ? 'extension-bound' : 'extension-exists'
           await move(row, 'pending', unsent(), { reason: { ...noReason, code } })

@@ -29,7 +29,7 @@ interface SingleCreationDeps {
   wake: () => void
 }
 
-/** Creates one extension as a job of one row, and answers as soon as the outcome is known, or `creationAnswerMs` have passed. */
+/** Creates one extension as a job with one row. Responds as soon as the outcome is known, or after `creationAnswerMs`. */
 export function createSingleCreations({
   upstream,
   store,
@@ -45,7 +45,7 @@ export function createSingleCreations({
     return row
   }
 
-  /** The row after its create and first look-up, or as it is at `until`. */
+  /** The row after its create and first look-up, or its state at `until`. */
   async function outcomeOf(id: string, until: number): Promise<SingleCreation> {
     for (;;) {
       const row = await rowOf(id)
@@ -75,25 +75,25 @@ export function createSingleCreations({
     })
   }
 
-  /** Null when the number is not visible or the look-up fails; the row has what is known then. */
+  /** `null` when the number is not visible or the look-up fails. The response then relies on the row. */
   const lookUp = (ext: string): Promise<NumberedExtension | null> =>
     upstream.getExtension({ ext }).then(
       ({ data }) => data,
       () => null,
     )
 
-  /** Throws the refusal when the row failed. */
+  /** Builds the response. Throws the refusal when the row failed or was cancelled. */
   async function answer(row: SingleCreation): Promise<Creation> {
     if (row.state === 'failed' || row.state === 'cancelled') throw await refusalOf(row)
     const found = unfinished.includes(row.state) ? null : await lookUp(row.ext)
-    // A record that this create did not make leaves the row in doubt.
+    // Another record for the number leaves the row in doubt.
     const password = passwordReader(seal, { ...row, id: row.job_id })(row)
     const isOurs = (record: NumberedExtension) => isOfThisRow(row, password, record)
     const isCreated = found !== null && (row.state === 'done' || isOurs(found))
     const isBound = found?.bindStatus === bindStatus.bound
-    // A work number cannot be compared with a uuid; the number was absent before, so any bound agent is the requested one.
+    // A work number cannot be compared with a UUID. The number was absent before, so any bound agent is the requested agent.
     const isAsAsked = isBound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
-    // Once seen, a given password is no longer kept: the row has what was compared with it.
+    // A given password is deleted once verified, so `checked` holds the result of the comparison.
     const isOther = isCreated && (row.checked === 'differs' || checkOf(row, password, found) === 'differs')
     return {
       id: row.job_id,
@@ -107,7 +107,10 @@ export function createSingleCreations({
     }
   }
 
-  /** Restarts what a repeated request may: a create refused for now or never sent, and the look-ups of a row in review. */
+  /**
+   * Continues after a repeated request: retries a create that was refused for now or never sent, and looks up a row in review
+   * again. Throws `job-secrets-gone` when the password is gone.
+   */
   async function resume(id: string, actor: Actor): Promise<void> {
     const { state, attempts, code } = await rowOf(id)
     const canSend = state === 'failed' && (attempts === 0 || notNowCodes.some((each) => each === code))

@@ -6,21 +6,24 @@ import { chunks, type Database } from '../platform/database/database.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 import { columnOf, madePasswords, type ItemRow, type JobRow } from './tables.ts'
 
-/** The rate is counted over this time, ms. */
+/** The rate counts rows that ended within this time, in ms. */
 export const rateWindowMs = 15_000
 
-/** A job with what is counted at the time of asking. */
+/** A job with counts from the time of the query. */
 export type JobView = JobRow & { recent: number; offered: number; store_now: number }
 
 export type SingleCreation = ItemRow & Pick<JobRow, 'operation' | 'secret_key' | 'password_length'>
 
 export interface ItemFilter {
   state?: ItemFilterState | undefined
-  /** Start of the number. */
+  /** Prefix of the number. */
   ext?: string | undefined
 }
 
-/** Reads of jobs, and the handover of their passwords. creation.ts and control.ts write for users, lease.ts and ledger.ts for the worker. */
+/**
+ * Reads of jobs, and the handover of their passwords. creation.ts and control.ts write for users, lease.ts and ledger.ts for the
+ * worker.
+ */
 export function createJobStore(database: Database, audit: Audit, account: string) {
   const { db, now } = database
 
@@ -45,7 +48,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
     let query = db.selectFrom('job_item').where('job_id', '=', jobId)
     if (state === 'mismatched') query = query.where('state', '=', 'done').where('checked', '=', 'differs')
     else if (state !== undefined) query = query.where('state', '=', state)
-    // `:` sorts after `9`: every number that begins with the digits.
+    // `:` sorts after `9`, so the range covers every number that begins with the digits.
     return ext === undefined ? query : query.where('ext', '>=', ext).where('ext', '<', `${ext}:`)
   }
 
@@ -54,7 +57,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
       return (await view().where('id', '=', id).executeTakeFirst()) ?? null
     },
 
-    /** Rows of all jobs by their state; of every account. */
+    /** Rows of all jobs in every account, by state. */
     rowCounts: async (): Promise<Record<ItemState, number>> => {
       const sum = (column: (typeof columnOf)[ItemState]) =>
         sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) AS bigint)`
@@ -64,7 +67,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
         .executeTakeFirstOrThrow()
     },
 
-    /** Age in ms of the oldest job that is to run and has not ended, of every account; 0 when there is none. */
+    /** Age in ms of the oldest job, in any account, that should run and has not ended; 0 when there is none. */
     lagMs: async (): Promise<number> => {
       const { oldest } = await db
         .selectFrom('job')
@@ -109,7 +112,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
       return { rows, total: count }
     },
 
-    /** The one row of a single creation; null when there is no such job. */
+    /** The one row of a single creation; `null` when there is no such job. */
     async single(id: string): Promise<SingleCreation | null> {
       const row = await db
         .selectFrom('job_item')
@@ -123,7 +126,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
       return row ?? null
     },
 
-    /** The latest user of this console who created the number or is about to, in another job than `but`. */
+    /** The latest user of this console who created or is creating the number in a job other than `but`. */
     async takenBy(ext: string, but: string | null): Promise<{ by: string | null; at: number } | null> {
       const since = sql<number>`coalesce(job_item.started_at, job.created_at)`
       const row = await db
@@ -140,7 +143,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
       return row ?? null
     },
 
-    /** Rows that created a number or tried to, by the time of what they show; the latest first. */
+    /** Rows that created a number or tried to, newest first. The time is that of the row's latest state. */
     history: (ext: string, range: HistoryRange, limit: number, state?: ItemState) => {
       const at = sql<number>`coalesce(job_item.ended_at, job_item.started_at, job.created_at)`
       let query = db
@@ -174,7 +177,9 @@ export function createJobStore(database: Database, audit: Audit, account: string
         .orderBy('position')
         .execute(),
 
-    /** Destroys the passwords of these rows, which are handed over next; false when another call came first. */
+    /**
+     * Marks passwords as delivered and deletes stored ones, just before the handover. Returns false when another call came first.
+     */
     async deliver(jobId: string, positions: readonly number[], actor: Actor): Promise<boolean> {
       const lost = new Error('delivered already')
       try {

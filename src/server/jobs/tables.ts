@@ -6,7 +6,7 @@ export type JobRow = Selectable<Tables['job']>
 export type ItemRow = Selectable<Tables['job_item']>
 export type NewItemRow = Insertable<Tables['job_item']>
 
-/** The column of a job that counts its rows of a state. */
+/** The job column that counts the rows in a state. */
 export const columnOf = {
   pending: 'pending',
   sending: 'sending',
@@ -17,7 +17,7 @@ export const columnOf = {
   cancelled: 'cancelled',
 } as const satisfies Record<ItemState, keyof Tables['job']>
 
-/** No other creation takes the number of such a row; the unique index job_item_open has the same condition. */
+/** Rows whose numbers no other creation may take. The unique index `job_item_open` has the same condition. */
 export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
-/** Passwords that the console generates and has to hand over. */
+/** Sources of passwords that the console generates and has to hand over. */
 export const madePasswords = ['random', 'derived'] as const

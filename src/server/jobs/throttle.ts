@@ -1,13 +1,13 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
-/** Longest time that a row waits for users' reads, ms: a busy console does not stop a job. */
+/** Longest time that a row waits for users' reads, in ms: a busy console must not stop a job. */
 const longestYieldMs = 200
-/** Longest pause that the service can ask for, seconds. */
+/** Longest pause that the service can ask for, in seconds. */
 const longestHoldSeconds = 300
 const yieldStepMs = 5
 const paceStepMs = 100
-/** Good answers in a row before one more parallel request is tried. */
+/** Successful responses in a row before the limit grows by one parallel request. */
 const answersPerStep = 20
 
 const sleep = (ms: number) =>
@@ -16,8 +16,8 @@ const sleep = (ms: number) =>
   })
 
 /**
- * Admits at most `limit()` callers at a time, in the order they came. The limit changes while callers wait; one that is no longer
- * needed stops waiting and takes no place.
+ * Admits at most `limit()` callers at a time, in order of arrival. The limit can change while callers wait. A caller that is no
+ * longer needed stops waiting and takes no place.
  */
 function createGate(limit: () => number) {
   let inside = 0
@@ -49,8 +49,8 @@ function createGate(limit: () => number) {
 }
 
 /**
- * Limits what all jobs of this process ask of the service. Slower when the service asks for fewer calls ("too frequent",
- * HTTP 429) or cannot be reached; users' reads go first.
+ * Limits how much all bulk jobs of this process request from the service. Slows down when the service asks for fewer calls ("too
+ * frequent", HTTP 429) or cannot be reached. Users' reads go first.
  */
 export function createJobThrottle(
   waitedFor: () => number,
@@ -60,7 +60,7 @@ export function createJobThrottle(
   }: Pick<Timings, 'jobBackoffMs' | 'jobLongestBackoffMs'> = defaultTimings,
 ) {
   let most = 8
-  /** Between two creates; 0: no limit. */
+  /** Minimum time between two creates; 0: no limit. */
   let apartMs = 0
   let limit = most
   let goodAnswers = 0
@@ -70,12 +70,12 @@ export function createJobThrottle(
   let failures = 0
 
   const creates = createGate(() => limit)
-  // Twice the creates: the next row's "sent" is written during the create before it, so no request waits for the ledger.
-  // No more than that, since a crash puts these rows in doubt.
+  // Twice the creates: the next row's "sent" is written during the previous create, so no request waits for the ledger. No more
+  // than that, because a crash puts these rows in doubt.
   const departures = createGate(() => limit * 2)
-  // And as many rows that are claimed before that.
+  // Rows that are claimed ahead of the departures.
   const claims = createGate(() => limit * 3 + 1)
-  // Every row is looked up before its create and after it, and a look-up may take longer than a create.
+  // Each row is looked up before and after its create, and a look-up may take longer than a create.
   const looks = createGate(() => Math.ceil(limit * 2.5) + 1)
 
   async function turn(stillNeeded: () => boolean): Promise<void> {
@@ -90,7 +90,10 @@ export function createJobThrottle(
   }
 
   const untilDeparture = () => (apartMs === 0 ? 0 : nextDeparture - performance.now())
-  /** In steps, so that a new rate also applies to rows that wait. No await between the last check and the assignment, or two would leave at once. */
+  /**
+   * Waits in steps, so that a new rate also applies to waiting rows. No await between the last check and the assignment, or two
+   * rows would leave at once.
+   */
   async function pace(stillNeeded: () => boolean): Promise<void> {
     for (let wait = untilDeparture(); wait > 0; wait = untilDeparture()) {
       // A paused job's rows do not use their turn.
@@ -102,39 +105,39 @@ export function createJobThrottle(
     nextDeparture = (now - nextDeparture < apartMs ? nextDeparture : now) + apartMs
   }
 
-  // A waiting caller is admitted when it is no longer `stillNeeded`, and then has to check that again.
+  // A caller that is no longer `stillNeeded` is admitted at once, so it must check again.
   return {
-    /** Sets the administrator's limits: parallel creates, creates per second (0: no limit). */
+    /** Sets the administrator's limits: parallel creates and creates per second (0: no limit). */
     set(limits: { jobConcurrency: number; jobRate: number }): void {
       if (limits.jobConcurrency !== most) limit = limits.jobConcurrency
       most = limits.jobConcurrency
       apartMs = limits.jobRate === 0 ? 0 : 1_000 / limits.jobRate
       for (const gate of [creates, departures, claims, looks]) gate.admit()
     },
-    /** Useful number of rows in work. */
+    /** Maximum useful number of rows in work. */
     inHand: (): number => limit * 7 + 2,
-    /** Before a row is claimed: only rows that are sent soon are claimed. */
+    /** Wait for this before claiming a row, so that only rows that are sent soon are claimed. */
     claim: () => claims.enter(),
-    /** Before a create is noted as sent. */
+    /** Wait for this before a create is marked as sent. */
     async depart(stillNeeded: () => boolean): Promise<() => void> {
       const leave = await departures.enter(stillNeeded)
       await pace(stillNeeded)
       await turn(stillNeeded)
       return leave
     },
-    /** Before a create is sent. */
+    /** Wait for this before sending a create. */
     async create(stillNeeded: () => boolean): Promise<() => void> {
       const leave = await creates.enter(stillNeeded)
       await turn(stillNeeded)
       return leave
     },
-    /** Before a look-up is sent. */
+    /** Wait for this before sending a look-up. */
     async look(stillNeeded: () => boolean): Promise<() => void> {
       const leave = await looks.enter(stillNeeded)
       await turn(stillNeeded)
       return leave
     },
-    /** The service answered sensibly. */
+    /** Reports a usable response. */
     good(): void {
       failures = 0
       waitingFor = null
@@ -144,12 +147,15 @@ export function createJobThrottle(
         for (const gate of [creates, departures, claims, looks]) gate.admit()
       }
     },
-    /** The service asks for fewer calls or cannot be reached: halves the parallel requests and pauses, longer each time. */
+    /**
+     * Reports that the service asks for fewer calls or cannot be reached. Halves the parallel requests and pauses, longer each
+     * time.
+     */
     slowDown(because: ProblemCode, retryAfterSeconds: number | null): void {
       goodAnswers = 0
       waitingFor = because
       if (performance.now() < heldUntil) return
-      // The breaker knows when it tries again; the calls it stopped were not too many.
+      // The circuit breaker stopped this call and knows its own retry time, so keep the limit.
       if (because === 'upstream-paused') {
         heldUntil = performance.now() + (retryAfterSeconds ?? 1) * 1_000
         return
@@ -160,7 +166,7 @@ export function createJobThrottle(
       heldUntil =
         performance.now() + Math.max(Math.min(retryAfterSeconds ?? 0, longestHoldSeconds) * 1_000, backoff)
     },
-    /** Why the jobs wait, null when they do not. */
+    /** Why the jobs wait; `null` when they do not. */
     waitingFor: () => waitingFor,
   }
 }

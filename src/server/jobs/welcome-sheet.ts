@@ -4,7 +4,7 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import { sipUri } from '#contract/sip-uri.ts'
 import type { UiLanguage } from '#contract/text.ts'
 
-/** What a phone registers with, and who it is for. */
+/** The data that a phone registers with, and its user's name. */
 export interface Phone {
   ext: string
   password: string
@@ -35,9 +35,9 @@ const texts = {
   },
 } as const satisfies Record<UiLanguage, unknown>
 
-/** Light modules that a reader wants around the code (ISO/IEC 18004). */
+/** Light modules that a reader needs around the QR code (ISO/IEC 18004). */
 const quietZone = 4
-/** Codes made before other requests get their turn. */
+/** QR codes to make before yielding to other requests. */
 const codesAtOnce = 20
 
 const entities: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ const style = `
   figure { flex: none; width: 28mm; margin: 0; text-align: center } svg { display: block; width: 100% }
 `
 
-/** A page to print, one card for each phone. It loads nothing, and runs nothing of what a name may hold. */
+/** A page to print, with one card per phone. The page loads nothing and runs no scripts, even if a name contains markup. */
 export async function welcomeSheet(phones: readonly Phone[], language: UiLanguage): Promise<string> {
   const cards: string[] = []
   for (const [index, phone] of phones.entries()) {

@@ -14,7 +14,7 @@ import { createRowWork } from './row-work.ts'
 import type { ItemRow, JobRow } from './tables.ts'
 import { createJobThrottle, type JobThrottle } from './throttle.ts'
 
-/** A wait with a timeout for one waiter. A signal without a waiter ends the next wait at once. */
+/** A wait with a timeout, for one waiter. A signal without a waiter ends the next wait at once. */
 function createWakeSignal() {
   let signaled = false
   let wake = (): void => undefined
@@ -48,18 +48,18 @@ interface WorkerDeps {
   timings: Timings
   log: Log
   settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>>
-  /** Keeps the passwords that this or another process has sent out of answers. */
+  /** Makes the redaction cover the passwords that this or another process has sent. */
   withholdPasswords: () => Promise<void>
 }
 
-/** Sending stops after this share of an unrenewed lease, well before another worker can take it. */
+/** Sending stops after this share of an unrenewed lease, well before another worker can take the lease. */
 const safeShare = 0.7
 const renewShare = 0.3
 const rowsAhead = 200
 
 /**
- * Works on a leased job until it has ended, is paused with no row in flight, is lost to another worker, or `stopping`.
- * Calls `onSending` when the job has rows to send, or no longer has.
+ * Works on a leased job until it ends, is paused with no row in flight, is lost to another worker, or `stopping` returns true.
+ * Calls `onSending` with whether the job has rows to send.
  */
 async function runJob(
   deps: WorkerDeps,
@@ -69,14 +69,14 @@ async function runJob(
 ): Promise<void> {
   const { leases, ledger, log, timings } = deps
   const isSingle = job.kind === 'single'
-  // A user waits for it: no bulk job slows it down.
+  // A user waits for a single creation, so it gets its own throttle and bulk jobs do not slow it down.
   const throttle = isSingle ? createJobThrottle(() => 0, timings) : deps.throttle
   const { jobLeaseMs: leaseMs, jobRowsMs: askMs } = timings
   const lease: Lease = { jobId: job.id, fencingToken: job.fencing_token, leaseMs }
   let desiredState = job.desired_state
   const lost = new AbortController()
   let safeUntil = performance.now() + leaseMs * safeShare
-  /** Runs a write that proves the lease, which then holds from before the write. */
+  /** Runs a write that proves the lease, then counts the lease from before the write. */
   const proving = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const asked = performance.now()
     const result = await work()
@@ -123,9 +123,9 @@ async function runJob(
   })
 
   const active = new Map<number, Promise<void>>()
-  /** Those of the active rows that are not created yet. */
+  /** Active rows that began as pending, so their create may still be sent. */
   const sending = new Set<number>()
-  /** Rows whose work ended since the ledger was last read: the rows it returns may be older. */
+  /** Rows whose work ended since the last read of the ledger: the rows that the read returns may be outdated. */
   let finished = new Set<number>()
   const idleRows = async (read: Promise<ItemRow[]>): Promise<ItemRow[]> => {
     finished = new Set()
@@ -135,7 +135,7 @@ async function runJob(
   const begin = (row: ItemRow) => {
     const done = work(row)
       .catch((error: unknown) => {
-        // The ledger is right and this worker may not be: release the job, so that it starts again from the ledger.
+        // Trust the ledger over this worker's state: release the job, so that the next worker starts from the ledger.
         if (!(error instanceof LeaseLost)) log.fault({ requestId: null, ...faultOf(error) })
         lost.abort()
       })
@@ -152,7 +152,7 @@ async function runJob(
   let queue: ItemRow[] = []
   let askedAt = -Infinity
   let renewedAt = performance.now()
-  /** Extends the lease and begins the rows that can begin. True when nothing is left to do here. */
+  /** Extends the lease and begins the rows that can begin. Returns true when nothing is left to do here. */
   async function round(): Promise<boolean> {
     if (performance.now() - renewedAt > leaseMs * renewShare) {
       desiredState = await proving(() => leases.renew(lease, throttle.waitingFor()))
@@ -192,15 +192,15 @@ async function runJob(
     if (!(error instanceof LeaseLost)) log.fault({ requestId: null, ...faultOf(error) })
     lost.abort()
   }
-  // Rows in flight finish; their outcome is written while the lease holds.
+  // Let rows in flight finish and write their outcome while the lease holds.
   await Promise.all(active.values())
   await leases.release(lease).catch(() => undefined)
 }
 
-/** Bulk jobs of one process that send at the same time; they share its throttle. */
+/** Bulk jobs of one process that send at the same time. They share the process's throttle. */
 const mostBulkJobs = 4
 
-/** Takes jobs from the store and works on them, beside the workers of other replicas. */
+/** Leases jobs from the store and works on them, in parallel with the workers of other replicas. */
 export function createJobWorker(deps: WorkerDeps) {
   const owner = randomUUID()
   const stopped = new AbortController()
@@ -216,7 +216,7 @@ export function createJobWorker(deps: WorkerDeps) {
     }
     deps.throttle.set(await deps.settings())
     while (!stopped.signal.aborted) {
-      // A job that only waits for look-ups takes no place.
+      // A job that only waits for look-ups does not count.
       const bulkJobs = [...runs.values()].filter(({ isBulk, isSending }) => isBulk && isSending).length
       const kinds = bulkJobs < mostBulkJobs ? ['single', 'bulk'] : ['single']
       const job = await deps.leases.lease(owner, deps.timings.jobLeaseMs, kinds)
@@ -240,7 +240,7 @@ export function createJobWorker(deps: WorkerDeps) {
 
   async function work(): Promise<void> {
     while (!stopped.signal.aborted) {
-      // Without the store there is nothing to work on until it is back.
+      // Without the store there is no work; log the error and try again after `jobPollMs`.
       await takeJobs().catch((error: unknown) => deps.log.fault({ requestId: null, ...faultOf(error) }))
       await wakeSignal.wait(deps.timings.jobPollMs)
     }
@@ -248,9 +248,9 @@ export function createJobWorker(deps: WorkerDeps) {
   const working = work()
 
   return {
-    /** A job was created or continued. */
+    /** Call after a job is created or resumed. */
     wake: () => wakeSignal.signal(),
-    /** Claims nothing more, finishes the rows in flight, and releases the leases. */
+    /** Takes no more jobs, finishes the rows in flight, and releases the leases. */
     stop: async (): Promise<void> => {
       stopped.abort()
       wakeSignal.signal()

@@ -12,7 +12,7 @@ interface LabelDeps {
 /** Labels and notes of numbers and agents. */
 export const openLabels = ({ database, account, audit, now }: LabelDeps) => ({
   ...createLabelStore(database, account),
-  /** One change at a time over all replicas, so that the number of labels stays within its limit. */
+  /** Runs one change at a time across all replicas, so that the number of labels stays within its limit. */
   alone: <Result>(work: Parameters<typeof database.withLock<Result>>[1]): Promise<Result> =>
     database.withLock(`labels ${account}`, work),
   audit,

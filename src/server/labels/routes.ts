@@ -14,7 +14,7 @@ import { ProblemError, toProblem } from '../platform/http/problems.ts'
 import type { LabelParts } from './open.ts'
 import type { Changed, LabelChange } from './store.ts'
 
-/** The audit's objects of subjects that exist, by id: a number, or an agent's uuid where the service has shown one. */
+/** The audit objects of existing agents by directory ID: the UUID, or `null` when the service has not shown one. */
 export type AgentsById = (ids: readonly string[]) => Promise<Map<string, string | null>>
 
 const actions = { extension: 'extension.label', agent: 'agent.label' } as const satisfies Record<
@@ -27,7 +27,7 @@ const changeText = ({ before, after }: Changed): string => `labels: ${listed(bef
 const noteChange = (before: string, after: string): string =>
   `note: ${JSON.stringify(before)} → ${JSON.stringify(after)}`
 
-/** What is asked for, as the intent has it. */
+/** The request as text for the audit intent. */
 function requestText({ add, remove }: LabelChange, note?: { text: string }): string {
   const parts = [
     add.length === 0 ? '' : `add ${add.join(', ')}`,
@@ -44,7 +44,7 @@ export function mountLabels(
 ): void {
   const { audit, now } = labels
 
-  /** How the audit calls it. Throws `not-found` for an agent that is not in the directory. */
+  /** The subject's audit object. Throws `not-found` for an agent that is not in the directory. */
   async function objectOf({ kind, id }: Subject): Promise<string> {
     if (kind === 'extension') return id
     const agents = await agentsById([id])
@@ -52,7 +52,9 @@ export function mountLabels(
     return agents.get(id) ?? id
   }
 
-  /** The intents, then the change with its outcomes in one transaction; where that fails, the outcomes alone. */
+  /**
+   * Writes the intents, then the change with its outcomes in one transaction. When the change fails, writes only the outcomes.
+   */
   async function recorded<Result>(
     {
       actor,
@@ -71,7 +73,7 @@ export function mountLabels(
       try {
         return await audit.transaction(work, labels.alone)
       } catch (error) {
-        // If the store takes nothing, the intents stay open.
+        // If the store is unavailable, the intents stay without an outcome.
         await audit.write(entries('outcome', toProblem(error).code)).catch(() => undefined)
         throw error
       }

@@ -5,7 +5,7 @@ import { ProblemError } from '../platform/http/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-/** Labels offered while one is typed. */
+/** Upper limit of labels to suggest while a user types. */
 const mostKnown = 200
 
 export interface LabelChange {
@@ -17,7 +17,7 @@ export interface Changed {
   after: readonly string[]
 }
 
-/** The labels after a change; a label keeps the spelling that it has. */
+/** The labels after a change. An existing label keeps its spelling. */
 function labelsAfter(before: readonly string[], { add, remove }: LabelChange): string[] {
   const removed = new Set(remove.map(nameKey))
   const after = new Map(before.map((name) => [nameKey(name), name]))
@@ -31,7 +31,7 @@ function labelsAfter(before: readonly string[], { add, remove }: LabelChange): s
 export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) {
   type Executor = Pick<typeof db, 'selectFrom' | 'insertInto' | 'deleteFrom'>
 
-  /** By subject, each by name. Subjects without labels are left out. */
+  /** Labels by subject, sorted by name. Subjects without labels are left out. */
   async function labelsOf(
     kind: SubjectKind,
     ids: readonly string[],
@@ -53,7 +53,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     return found
   }
 
-  /** By subject; those without a note are left out. */
+  /** Notes by subject. Subjects without a note are left out. */
   async function notesOf(kind: SubjectKind, ids: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>()
     for (const some of chunks(ids)) {
@@ -110,16 +110,16 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
   return {
     read,
 
-    /** What lists of subjects of one kind ask. */
+    /** The label queries for lists of subjects of one kind. */
     of: (kind: SubjectKind) => ({
-      /** SQL of the subjects with this label. */
+      /** SQL for the subjects with this label. */
       labeled: (label: string): RawBuilder<string> =>
         sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind} AND name_key = ${nameKey(label)}`,
       labelsOf: (ids: readonly string[]) => labelsOf(kind, ids),
       notesOf: (ids: readonly string[]) => notesOf(kind, ids),
     }),
 
-    /** Labels in use, the most frequent first. */
+    /** Labels in use, most frequent first. */
     async known(kind: SubjectKind): Promise<{ label: string; count: number }[]> {
       const rows = await db
         .selectFrom('label')
@@ -137,7 +137,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
       return rows
     },
 
-    /** Changes the labels of subjects of one kind. Those that would have more than `mostLabels` stay as they are: null. */
+    /** Changes the labels of subjects of one kind. Skips a subject that would exceed `mostLabels` and returns `null` for it. */
     async change(
       transaction: Transaction<Tables>,
       kind: SubjectKind,
@@ -178,7 +178,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
       return results
     },
 
-    /** Replaces the note, or removes it where the text is empty; returns the text before. Throws `edit-conflict`. */
+    /** Replaces the note, or removes it when the text is empty. Returns the previous text. Throws `edit-conflict`. */
     async changeNote(
       transaction: Transaction<Tables>,
       { kind, id }: Subject,
@@ -200,7 +200,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
             kind,
             subject: id,
             text,
-            // Never an earlier version again, not even one of a removed note.
+            // Versions never repeat, not even after a removed note.
             version: Math.max(at, version + 1),
             changed_by: by,
             changed_at: at,
@@ -209,7 +209,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
       return old?.text ?? ''
     },
 
-    /** Gives an agent what another of its rows in the directory had: the two were found to be one person. Nothing is lost. */
+    /** Moves labels and the note to another directory row of the same agent. Joins the notes when both rows have one. */
     moveAgent: async (transaction: Transaction<Tables>, from: string, to: string): Promise<void> => {
       const labels = (await labelsOf('agent', [from], transaction)).get(from) ?? []
       await insert(

@@ -1,4 +1,4 @@
-/** The directory's names by uuid, of those of these agents whom it knows. */
+/** Returns the directory's names by agent UUID; agents unknown to the directory are absent. */
 export type AgentNames = (agentUuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 interface NamedAgent {
@@ -6,7 +6,7 @@ interface NamedAgent {
   agentName: string | null
 }
 
-/** Items about agents, those without a name with the directory's. */
+/** Returns the items, with the directory's name wherever an item has an agent but no name. */
 export async function withAgentNames<Item extends NamedAgent>(
   items: readonly Item[],
   agentNames: AgentNames,

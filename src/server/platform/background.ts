@@ -8,17 +8,17 @@ import { defaultTimings, type Timings } from './timings.ts'
 
 const yieldStepMs = 20
 
-/** One run of a piece of work. */
+/** One run of a background task. */
 export interface Turn {
-  /** A read of the service: waits for its share of the budget, and for users' reads. Throws when the run ends. */
+  /** Runs a read of the service after waiting for the budget and for users' reads. Throws when the run ends. */
   read: <Result>(call: () => Promise<Result>) => Promise<Result>
-  /** Aborted when the console stops or another replica has taken over. */
+  /** Aborted when the console stops or another replica takes over. */
   signal: AbortSignal
 }
 
 /**
- * Work without a request, each piece on one replica at a time. `readsPerSecond` is the budget that all of it shares in
- * this process, 0 for none; `waitedFor` returns how many reads users wait for.
+ * Runs background tasks, each on one replica at a time. All tasks of this process share `readsPerSecond`; 0 stops their
+ * reads. `waitedFor` returns how many reads users are waiting for.
  */
 export function createBackground({
   database,
@@ -45,7 +45,7 @@ export function createBackground({
     await sleep(milliseconds, undefined, { signal, ref: false })
   }
 
-  /** Waits until there is a budget; returns the reads per second. */
+  /** Waits until the budget is above 0. Returns the reads per second. */
   async function untilAllowed(signal: AbortSignal): Promise<number> {
     for (;;) {
       const rate = await readsPerSecond()
@@ -54,7 +54,7 @@ export function createBackground({
     }
   }
 
-  /** Waits for the budget, in the order of the calls. */
+  /** Waits for a share of the budget, in the order of the calls. */
   const share = (signal: AbortSignal): Promise<void> =>
     inLine(async () => {
       signal.throwIfAborted()
@@ -63,7 +63,7 @@ export function createBackground({
       await wait(Math.max(0, start - performance.now()), signal)
       for (let waited = 0; waitedFor() > 0 && waited < timings.backgroundYieldMs; waited += yieldStepMs)
         await wait(yieldStepMs, signal)
-      // It may have been switched off during the wait.
+      // The budget may have been set to 0 during the wait.
       const rate = await untilAllowed(signal)
       nextStart = Math.max(start, performance.now()) + 1_000 / rate
     })
@@ -105,7 +105,7 @@ export function createBackground({
         known = true
         await runOnce(name, periodMs, work)
       } catch (error) {
-        // The store may answer again next time.
+        // The store may be available again at the next attempt.
         log.fault({ requestId: null, ...faultOf(error) })
       }
       await wait(Math.min(periodMs, timings.backgroundAskMs), stopped.signal).catch(() => undefined)
@@ -113,11 +113,11 @@ export function createBackground({
   }
 
   return {
-    /** Runs `work` every `periodMs`, first a period after the start. What it throws is logged; the next run still comes. */
+    /** Runs `work` every `periodMs`, first one period after the start. Logs its errors and continues with the next run. */
     every(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): void {
       running.push(repeat(name, periodMs, work))
     },
-    /** Ends all runs and waits for what they have begun. */
+    /** Aborts all runs and waits until they have ended. */
     async close(): Promise<void> {
       stopped.abort()
       await Promise.all(running)

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Whose history: a number's, or that of an agent's numbers. */
+/** The subject of a history: one number, or all numbers of an agent. */
 export type HistorySubject = { ext: string } | { agentUuid: string }
 
 /** The part of a history to read, newest first. Times are epoch milliseconds. */
 export interface HistoryRange {
   from: number
-  /** Excluded: entries older than this one alone. `id` is compared as text. */
+  /** Exclusive: only entries older than this one. `id` is compared as text. */
   before: { at: number; id: string }
 }
 
-/** SQL: whether a row lies in the range, by its time and what tells rows of one time apart. */
+/** SQL: true when a row lies in the range, by its time and by the ID that orders rows of the same time. */
 export const isWithin = (
   { from, before }: HistoryRange,
   at: RawBuilder<unknown>,

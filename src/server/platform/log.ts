@@ -5,14 +5,14 @@ import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
 import type { OperationId } from '#upstream/operations.ts'
 import { createOnceAMinute } from './once-a-minute.ts'
 
-/** The request that is being worked on and its user, in all of its asynchronous work; none in a job's. */
+/** The current request and its user, available in all of the request's asynchronous work; unset in the work of jobs. */
 export const requestScope = new AsyncLocalStorage<{
   requestId: string
-  /** Null before the session is known, and for strangers. */
+  /** `null` before the session is known, and for requests without a session. */
   caller: { user: { id: string } } | null
 }>()
 
-/** What may be logged: known fields only, so that no URL, body or error object can carry a secret along. */
+/** The log takes known fields only, so that no URL, body or error object can carry a secret into it. */
 export interface Log {
   request: (line: {
     requestId: string
@@ -23,7 +23,7 @@ export interface Log {
     userId: string | null
   }) => void
   upstream: (line: UpstreamLine) => void
-  /** A request that the caller may not make. `network` is where it came from; `more` like it have no line of their own. */
+  /** A request the caller is not allowed to make, from `network`; `more` counts the similar requests without a line of their own. */
   refusal: (line: {
     requestId: string
     kind: ProblemCode
@@ -34,9 +34,9 @@ export interface Log {
     more: number
   }) => void
   /**
-   * A fault of our own: name and code of the error and the places it passed, never its message. A secret that was taken out of an
-   * answer (`SecretWithheld`) and a lack of file descriptors are logged once a minute, the former for each place; `more`
-   * like it have no line of their own.
+   * A crash of our own: the error's name, code and stack frames, never its message. A secret removed from an answer
+   * (`SecretWithheld`) is logged once a minute per place, a lack of file descriptors once a minute; `more` counts the similar
+   * faults without a line of their own.
    */
   fault: (line: FaultLine) => void
   event: (text: string) => void
@@ -49,7 +49,7 @@ interface FaultLine {
   at: string[]
 }
 
-/** What many requests can cause at once has a key, under which one line a minute is written; null: each has its line. */
+/** The key for faults that many requests can cause at once, logged once a minute per key; `null` logs every fault. */
 function recurringKey({ name, code, at }: FaultLine): string | null {
   if (code === 'EMFILE' || code === 'ENFILE') return code
   return name === 'SecretWithheld' ? `${name} ${at[0]}` : null
@@ -58,13 +58,13 @@ function recurringKey({ name, code, at }: FaultLine): string | null {
 type UpstreamLine = { operation: OperationId; ms: number; kind: string | null; code: string | null }
 
 /**
- * Logged at level debug: successes, numbers that don't exist (a bulk job looks up each number before it creates it), and calls that
- * were not made because the service is known to be away.
+ * True for lines at level debug: successes, numbers that don't exist (a bulk job looks up each number before creating it), and
+ * calls that were not sent because the service keeps failing (`paused`).
  */
 const isQuiet = ({ kind, code }: UpstreamLine): boolean =>
   kind === null || kind === 'paused' || extensionNotFoundCodes.some((each) => each === code)
 
-/** JSON lines on stderr; each line of a request carries its id. Successful requests are logged at level debug. */
+/** Writes JSON lines to stderr; each line of a request carries the request ID. Responses below 500 are logged at level debug. */
 export function createLog(level: string, destination?: DestinationStream, now = Date.now): Log {
   const logger = pino(
     {
@@ -90,7 +90,7 @@ export function createLog(level: string, destination?: DestinationStream, now = 
   }
 }
 
-/** The loggable part of any error. A stack's first line repeats the message, so only the places are taken. */
+/** Returns the loggable part of any error. Takes only the stack frames, because a stack's first line repeats the message. */
 export function faultOf(error: unknown): { name: string; code: string | null; at: string[] } {
   if (!(error instanceof Error)) return { name: typeof error, code: null, at: [] }
   const code = 'code' in error && typeof error.code === 'string' ? error.code.slice(0, 64) : null

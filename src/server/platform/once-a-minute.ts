@@ -1,28 +1,28 @@
 import { LRUCache } from 'lru-cache'
 
 const minuteMs = 60_000
-/** A key beyond these is written again early. */
+/** Beyond this many keys, the least recently used key may get another row within its minute. */
 const mostKeys = 10_000
 
-/** Whether the minute that ends at `until` is running. One that ends later than it could was begun before the clock was put back. */
+/** True while the minute that ends at `until` runs. A later end than possible dates from before the clock was set back. */
 const isInMinute = (at: number, until: number): boolean => until > at && until <= at + minuteMs
 
-/** Rows a minute over all keys. */
+/** Limits the rows per minute over all keys. */
 interface Budget {
   most: number
-  /** Writes the one row for all that exceeded a minute's budget. Called before the first row of a later minute. */
+  /** Writes one row that counts the rows beyond a minute's budget. Called before the first row of a later minute. */
   writeExcess: (excess: number) => Promise<void>
 }
 
 /**
- * Writes what strangers can cause at will once a minute for each key, such as its site and kind, because rows are never removed
- * from the record. `write` gets the number of rows left out since the last one; a failed write does not count. Without keys,
- * every row within the budget is written.
+ * Writes at most one row a minute per key (such as site and kind), because anyone can cause these rows and the record never
+ * deletes any. `write` receives the number of rows left out since the last one; a failed write does not count. Without keys,
+ * writes every row within the budget.
  */
 export function createOnceAMinute(now: () => number, budget: Budget | null = null) {
   const written = new LRUCache<string, { until: number; leftOut: number }>({ max: mostKeys })
   let minute = { until: 0, rows: 0, excess: 0 }
-  /** Of earlier minutes, without a row yet. */
+  /** The excess of earlier minutes that has no row yet. */
   let pending = 0
 
   function takeRow(at: number): boolean {
@@ -55,7 +55,7 @@ export function createOnceAMinute(now: () => number, budget: Budget | null = nul
     const leftOut = Math.max(0, ...known.map((last) => last.leftOut))
     for (const key of keys) written.set(key, { until: at + minuteMs, leftOut: 0 })
     try {
-      // Not awaited without need: the line of a crash is written before the process ends.
+      // Awaits only when needed, so that the log line of a crash is written before the process ends.
       if (pending > 0) await writePending()
       await write(leftOut)
     } catch (error) {
@@ -66,6 +66,6 @@ export function createOnceAMinute(now: () => number, budget: Budget | null = nul
 }
 export type OnceAMinute = ReturnType<typeof createOnceAMinute>
 
-/** The reason of a row that counts others like it; null where it counts none. */
+/** Returns the reason text of a row that counts `leftOut` similar rows; `null` for 0. */
 export const andMore = (leftOut: number): string | null =>
   leftOut === 0 ? null : `and ${leftOut} more like it since the last one on record`

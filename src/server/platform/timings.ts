@@ -3,58 +3,58 @@ import { defaultCooldowns } from '#upstream/token-keeper.ts'
 import { defaultLimits } from '#upstream/transport.ts'
 
 /**
- * Every wait, deadline, period and lease of the console that is not a setting. Milliseconds. Those of the upstream client
- * are its own (upstream/transport.ts, breaker.ts, token-keeper.ts).
+ * Every wait, deadline, period and lease of the console that is not a setting, in milliseconds. The upstream client defines
+ * its own (upstream/transport.ts, breaker.ts, token-keeper.ts).
  */
 export const defaultTimings = {
   upstream: { limits: defaultLimits, breaking: defaultBreaking, cooldowns: defaultCooldowns },
 
-  /** The deadline of an answer, within the 12 s promised. */
+  /** The deadline for answering a request, within the promised 12 s. */
   answerMs: 11_500,
-  /** The longest pause within a request's body. */
+  /** The longest pause between two pieces of a request's body. */
   bodyStallMs: 5_000,
-  /** How often an event stream sends what is new. */
+  /** How often an event stream sends new events. */
   eventsMs: 250,
-  /** The longest wait for the provider in one step of a sign-in, which is promised within 5 s (R38). */
+  /** The longest wait for the identity provider in one step of a sign-in; a step is promised within 5 s (R38). */
   signInStepMs: 4_000,
-  /** A try of a password waits so long for others that are being decided, and looks so often at what other replicas decided. */
+  /** How long a password attempt waits for attempts still being decided, and how often it checks those of other replicas. */
   signInWaitMs: 6_000,
   signInLookMs: 100,
-  /** A hash waits so long for others; together with `signInWaitMs` and the hash itself within `answerMs`. */
+  /** How long a password hash waits in line; together with `signInWaitMs` and the hash itself, it stays within `answerMs`. */
   hashWaitMs: 4_000,
 
-  /** How often an outcome that the store could not take is written again. */
+  /** How often the audit retries an outcome that the store could not take. */
   auditRetryMs: 5_000,
 
-  /** A create is answered by then, in doubt if need be; the creation itself continues. */
+  /** The deadline for answering a create, in doubt if necessary; the creation itself continues. */
   creationAnswerMs: 11_000,
-  /** How often its row is read for the answer. */
+  /** How often the create's row is read for the answer. */
   creationPollMs: 50,
 
   /** A worker that does not renew its lease for this long loses its job to another. */
   jobLeaseMs: 10_000,
   /** How often a worker asks the store for jobs and settings. */
   jobPollMs: 1_000,
-  /** How often a running job's rows are asked for. */
+  /** How often the worker asks for a running job's rows. */
   jobRowsMs: 200,
-  /** How often a job that is watched is read for its watchers. */
+  /** How often a job with open event streams is read. */
   jobWatchMs: 500,
   /** Waits before the first read-backs of a created row; the last one is at the end of the visibility timeout. */
   jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000],
-  /** Before a row's look-up that failed is repeated, for each look-up so far. */
+  /** The wait before a failed look-up of a row is repeated, multiplied by the number of failed look-ups so far. */
   jobLookAgainMs: 250,
-  /** The first pause after the service asked for fewer calls; it doubles with each, up to the longest. */
+  /** The first pause after the service asks for fewer calls; doubles each time, up to `jobLongestBackoffMs`. */
   jobBackoffMs: 500,
   jobLongestBackoffMs: 30_000,
-  /** How often passwords of jobs that ended are looked for and destroyed. */
+  /** How often expired passwords of ended jobs are destroyed. */
   jobSecretsMs: 60_000,
 
   /** A replica that does not renew its lease for this long loses its background work to another. */
   backgroundLeaseMs: 15_000,
   backgroundRenewMs: 5_000,
-  /** How often a replica asks at least whether another's work has become free. */
+  /** The longest time between a replica's checks whether another replica's work has become free. */
   backgroundAskMs: 5_000,
-  /** The longest wait of a background read for users' reads, so that a busy console does not stop it. */
+  /** The longest time a background read waits for users' reads, so that a busy console does not stop background work. */
   backgroundYieldMs: 1_000,
   /** How often a budget of 0 is read again. */
   backgroundOffMs: 1_000,
@@ -67,21 +67,21 @@ export const defaultTimings = {
   gapsEveryMs: 60_000,
   reservationsEveryMs: 15_000,
   requestsEveryMs: 15_000,
-  /** More often than once an hour, so that a restart or a late first crawl leaves no gap of an hour. */
+  /** Shorter than the hour between snapshots, so that a restart or a late first crawl leaves no gap of an hour. */
   snapshotsEveryMs: 5 * 60_000,
 
-  /** How often expired changes of bindings are removed. */
+  /** How often expired binding changes are removed. */
   expiredEveryMs: 60 * 60_000,
 
-  /** A reserved number is looked up again after. */
+  /** How long after a look-up a reserved number is looked up again. */
   reservationAgainMs: 60_000,
-  /** A number of an open service request is looked up again after. */
+  /** How long after a look-up the number of an open service request is looked up again. */
   requestAgainMs: 10 * 60_000,
-  /** What was seen of reserved or requested numbers waits so long for more, so that a job's many look-ups are one query. */
+  /** How long observations of reserved or requested numbers are collected, so that one query handles a job's many look-ups. */
   numberGatherMs: 500,
-  /** What was seen of numbers waits so long before it is written. */
+  /** How long observations for the inventory are collected before they are written. */
   inventoryWriteMs: 1_000,
-  /** Values counted again wait so long before they are written; new ones only `newCodeWriteMs`. */
+  /** How often counts of known values are written; new values are written after `newCodeWriteMs`. */
   codeWriteMs: 15_000,
   newCodeWriteMs: 1_000,
 }

@@ -5,16 +5,16 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { createPoolNumbers, createPoolWrites, type PoolReads } from './store.ts'
 
-/** A pool's threshold and snapshots, by the pool's id. */
+/** A pool's threshold and snapshots, by pool ID. */
 interface PoolThresholds {
-  /** The fewest free numbers of pools that have a threshold. */
+  /** Minimum of free numbers, for pools with a threshold. */
   leastFree: () => Promise<Map<string, number | null>>
   setLeastFree: (
     transaction: Transaction<Tables>,
     id: string,
     level: { leastFree: number | null; by: string; at: number },
   ) => Promise<void>
-  /** The pool has other numbers from now on: its snapshots say nothing of them. */
+  /** Call after a pool's numbers change: the old snapshots describe other numbers. */
   removeSnapshots: (transaction: Transaction<Tables>, id: string) => Promise<void>
   removeAll: (transaction: Transaction<Tables>, id: string) => Promise<void>
 }
@@ -25,7 +25,7 @@ interface PoolDeps {
   audit: Audit
   reads: PoolReads
   thresholds: PoolThresholds
-  /** Which numbers of a set open jobs hold. */
+  /** The numbers within a set that open jobs hold. */
   numbersInJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
   now: () => number
 }
@@ -36,7 +36,7 @@ export const openPools = ({ database, account, reads, numbersInJobs, ...deps }: 
   reads,
   writes: createPoolWrites(account),
   numbers: createPoolNumbers(database, account, numbersInJobs),
-  /** One change at a time over all replicas, so that names stay unique and the number of pools within its limit. */
+  /** Runs one change at a time across all replicas, so that names stay unique and the number of pools within its limit. */
   alone: <Result>(work: Parameters<typeof database.withLock<Result>>[1]): Promise<Result> =>
     database.withLock(`pools ${account}`, work),
 })

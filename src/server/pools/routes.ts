@@ -22,7 +22,7 @@ type Written = PoolFields & { leastFree: number | null }
 
 const numbersText = ({ ranges, prefixes }: NumberSet): string =>
   [...ranges.map(({ from, to }) => `${from}–${to}`), ...prefixes.map((prefix) => `${prefix}…`)].join(', ')
-/** A pool's fields as the audit has them. */
+/** A pool's fields as text for the audit. */
 const textsOf = ({ name, numbers, owner, purpose, leastFree }: Written): [field: string, text: string][] => [
   ['name', name],
   ['numbers', numbersText(numbers)],
@@ -35,7 +35,7 @@ const createdText = (pool: Written): string =>
     .filter(([, text]) => text !== '')
     .map(([field, text]) => `${field}: ${text}`)
     .join('; ')
-/** What a change is from and to; only the fields that it changes. */
+/** The change as text: old and new value of each changed field. */
 function changedText(before: Written, after: Written): string {
   const old = new Map(textsOf(before))
   return textsOf(after)
@@ -76,7 +76,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     if (pool === undefined) throw new ProblemError('not-found')
     return pool
   }
-  /** Throws `bad-request` for a text with a secret in it. */
+  /** Throws `bad-request` when a text contains a secret. */
   function fieldsOf(
     { name, ranges = [], prefixes = [], owner = '', purpose = '', leastFree = null }: NewPool,
     path = '',

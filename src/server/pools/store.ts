@@ -11,7 +11,7 @@ import { conditionsOf, countStates } from '../platform/database/number-set.ts'
 import { isReserved } from '../platform/database/reserved.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-/** A pool as it is stored; times are epoch milliseconds. */
+/** A pool as stored. Times are in epoch milliseconds. */
 export interface PoolRow {
   id: string
   name: string
@@ -24,9 +24,9 @@ export interface PoolRow {
 }
 export type PoolFields = Pick<PoolRow, 'name' | 'numbers' | 'owner' | 'purpose'>
 
-/** A pool of more numbers is not read row by row. */
+/** Upper limit of numbers for which a pool is read number by number. */
 const fewRows = 20_000
-/** Known numbers read at once in search of absent ones. */
+/** Known numbers per read in the search for absent numbers. */
 const knownAtOnce = 1_000
 
 const numberSet = z.object({
@@ -43,19 +43,19 @@ const rowOf = (row: Selectable<Tables['pool']>): PoolRow => ({
   changedBy: row.changed_by,
   changedAt: row.changed_at,
 })
-/** Each range and prefix on its own, in the pool's order. */
+/** Each range and prefix as a separate set, in the pool's order. */
 const partsOf = ({ ranges, prefixes }: NumberSet): NumberSet[] => [
   ...ranges.map((range) => ({ ranges: [range], prefixes: [] })),
   ...prefixes.map((prefix) => ({ ranges: [], prefixes: [prefix] })),
 ]
-/** States of numbers that the service has, as far as is known. */
+/** States of numbers that exist in the service, as far as the console knows. */
 const present = seenStates.filter((state) => state !== 'gone')
 
 /** The named pools of one service. */
 export function createPoolReads({ db }: Pick<Database, 'db'>, account: string) {
   const pools = () => db.selectFrom('pool').where('account', '=', account)
   return {
-    /** By name. */
+    /** All pools, sorted by name. */
     all: async (): Promise<PoolRow[]> =>
       (await pools().selectAll().orderBy('name_key').execute()).map((row) => rowOf(row)),
 
@@ -77,7 +77,7 @@ export function createPoolWrites(account: string) {
     changed_by: by,
     changed_at: at,
   })
-  /** Throws `pool-exists` when another pool has the name in any case. */
+  /** Throws `pool-exists` when another pool has the name, ignoring case. */
   async function assertNameFree(transaction: Transaction<Tables>, name: string, except: string) {
     const other = await transaction
       .selectFrom('pool')
@@ -90,7 +90,7 @@ export function createPoolWrites(account: string) {
   }
 
   return {
-    /** Returns the new id. Throws `pool-exists`, and `too-many-pools` at the limit. */
+    /** Returns the new ID. Throws `pool-exists`, or `too-many-pools` at the limit. */
     async add(transaction: Transaction<Tables>, pool: PoolFields, by: string, at: number): Promise<string> {
       await assertNameFree(transaction, pool.name, '')
       const { count } = await transaction
@@ -107,7 +107,7 @@ export function createPoolWrites(account: string) {
       return id
     },
 
-    /** Throws `edit-conflict` and `pool-exists`. */
+    /** Throws `edit-conflict` or `pool-exists`. */
     async change(
       transaction: Transaction<Tables>,
       { id, version }: Pick<PoolRow, 'id' | 'version'>,
@@ -132,13 +132,16 @@ export function createPoolWrites(account: string) {
   }
 }
 
-/** What the inventory knows of a pool's numbers. `inJobs`: which numbers of a set open jobs hold. */
+/** Queries of the inventory for a pool's numbers. `inJobs` returns the numbers within a set that open jobs hold. */
 export function createPoolNumbers(
   { db, now }: Pick<Database, 'db' | 'now'>,
   account: string,
   inJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>,
 ) {
-  /** When one of so many numbers was last seen, epoch milliseconds. */
+  /**
+   * When any of the pool's numbers was last seen, in epoch milliseconds. `size` is how many numbers the pool has; `null` for
+   * none.
+   */
   async function lastSeen(numbers: NumberSet, size: number): Promise<number | null> {
     if (size === 0) return null
     const states = sql.join(present.map((state) => sql.lit(state)))
@@ -146,7 +149,8 @@ export function createPoolNumbers(
       (condition) => sql`SELECT max(seen_at) AS at FROM inventory
         WHERE account = ${account} AND state IN (${states}) AND ${condition}`,
     )
-    // Of many numbers one was seen lately: in the order of time it comes soon. No engine uses an index for the expression.
+    // In a large pool some number was seen recently, so reading by time finds it soon. `ext || ''` keeps both engines off the
+    // index on the number.
     const conditions = sql.join(conditionsOf(numbers, {}, sql`(ext || '')`), sql` OR `)
     const byTime = present.map(
       (state) => sql`SELECT * FROM (SELECT seen_at AS at FROM inventory
@@ -160,7 +164,10 @@ export function createPoolNumbers(
     return rows[0]?.at ?? null
   }
 
-  /** The range of absent numbers that a part means: of a prefix, as long as the first known number with it. */
+  /**
+   * The range to search for absent numbers. For a prefix, its numbers are as long as the first known number with it; `null`
+   * without one.
+   */
   async function rangeOf(part: NumberSet): Promise<NumberRange | null> {
     const [range] = part.ranges
     if (range !== undefined) return range
@@ -179,7 +186,7 @@ export function createPoolNumbers(
     return { from: prefix.padEnd(length, '0'), to: prefix.padEnd(length, '9') }
   }
 
-  /** Numbers of the range that the service does not have, as far as is known, without the `taken` ones. */
+  /** Numbers of the range that the service does not have, as far as the console knows, except `taken` numbers. */
   async function absentIn(
     { from, to }: NumberRange,
     count: number,
@@ -222,7 +229,7 @@ export function createPoolNumbers(
     count: (numbers: NumberSet) => countStates(db, { account, now }, numbers),
     lastSeen,
 
-    /** Numbers that were free when they were last seen, without the reserved ones and those of open jobs. */
+    /** Numbers that were free when last seen, without reserved numbers and numbers in open jobs. */
     async free(numbers: NumberSet, count: number): Promise<PoolNumber[]> {
       const found: PoolNumber[] = []
       for (const part of partsOf(numbers)) {
@@ -251,7 +258,7 @@ export function createPoolNumbers(
       return found.slice(0, count)
     },
 
-    /** Numbers that can be created, as far as is known, without those of open jobs. */
+    /** Numbers that can be created, as far as the console knows, without numbers in open jobs. */
     async absent(numbers: NumberSet, count: number): Promise<PoolNumber[]> {
       const found: string[] = []
       for (const part of partsOf(numbers)) {

@@ -7,7 +7,7 @@ export type RequestRow = Selectable<Tables['service_request']>
 const agentOf = (agentUuid: string | null, agentName: string | null) =>
   agentUuid === null ? null : { agentUuid, agentName }
 
-/** A row as the contract shows it. Throws when the store holds an unknown kind or state. */
+/** Converts a row to the contract's shape. Throws when the store holds an unknown kind or state. */
 export function toRequest(row: RequestRow): ServiceRequest {
   const kind = requestKinds.find((each) => each === row.kind)
   const state = requestStates.find((each) => each === row.state)

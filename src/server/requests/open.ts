@@ -30,15 +30,15 @@ interface RequestDeps {
     ) => void
   }
   background: Pick<Background, 'every'>
-  /** Those of the numbers that the inventory has seen. */
+  /** The numbers among these that the inventory has seen. */
   seenNumbers: (numbers: readonly string[]) => Promise<readonly SeenNumber[]>
-  /** Names that the directory has of these agents, by uuid. */
+  /** The directory's names of these agents, by UUID. */
   agentNames: (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   timings: Timings
   onFault: (error: unknown) => void
 }
 
-/** Changes that the API cannot make: requested of the service's people, and closed once the service shows them. */
+/** Requests to the service's staff for changes that the API cannot make. They close once the service shows the change. */
 export function openRequests(deps: RequestDeps) {
   const { database, account, audit, upstream, seenNumbers, agentNames, timings, onFault } = deps
   const reads = createRequestReads(database, account)

@@ -21,7 +21,7 @@ import { isFulfilled } from './tracker.ts'
 
 type Seen = Awaited<ReturnType<RequestParts['seenNumbers']>>[number]
 
-/** What the inventory saw of a number, as a look-up shows it; null where it says nothing certain. */
+/** Converts the inventory's state of a number to the shape of a look-up; `null` when the state is uncertain. */
 function shownBy({ state, agent_uuid, agent_name }: Seen): ShownNumber | null {
   if (state === 'gone') return 'missing'
   if (state !== 'free' && state !== 'bound') return null
@@ -31,7 +31,7 @@ function shownBy({ state, agent_uuid, agent_name }: Seen): ShownNumber | null {
   }
 }
 
-/** A refusal of the only number is the answer's problem; of several each has its outcome. */
+/** Throws the refusal when the request has only one item. With several items, each has its own outcome. */
 function throwAlone(outcomes: readonly Pick<RequestOutcome, 'code' | 'request'>[]): void {
   const [only, ...others] = outcomes
   if (only === undefined || only.code === null || others.length > 0) return
@@ -61,7 +61,7 @@ export function mountRequests(
     const { kind, reason, dueAt, items } = call.body
     checkNamedOnce(items)
     refuseSecrets({ reason })
-    // Who asks could give an agent the name of another.
+    // Take agent names from the directory: the caller could send a wrong name for an agent.
     const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
     const bound = [...seen.values()].flatMap(({ agent_uuid: uuid }) => uuid ?? [])
     const names = await agentNames([

@@ -26,7 +26,7 @@ const sortColumns = { asked: 'asked_at', due: 'due_at', ext: 'ext' } as const sa
 /** Reads of service requests. */
 export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
   const requests = () => db.selectFrom('service_request').where('account', '=', account)
-  /** Those that a look-up can close. */
+  /** Requests that a look-up can close. */
   const awaited = () => requests().where('closed_at', 'is', null).where('kind', 'in', observableKinds)
 
   function filtered({ state, kind, by, ext, agentUuid, overdue }: RequestFilter) {
@@ -54,7 +54,7 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
           .selectAll()
           .$if(sort === 'due', (query) => query.orderBy(sql`due_at IS NULL`, order))
           .orderBy(sortColumns[sort], order)
-          // Those of one request are of one time.
+          // Requests made together have the same time.
           .orderBy('ext')
           .orderBy('id')
           .offset(offset)
@@ -67,13 +67,13 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
       return { rows, total: counted.count }
     },
 
-    /** The store's clock, epoch milliseconds. */
+    /** The store's clock, in epoch milliseconds. */
     async clock(): Promise<number> {
       const { rows } = await sql<{ now: number }>`SELECT ${now} AS now`.execute(db)
       return rows[0]?.now ?? Date.now()
     },
 
-    /** Everyone who has ever requested anything, by name. */
+    /** Every user who has ever made a request, sorted by name. */
     async people(): Promise<{ id: string; name: string }[]> {
       const rows = await requests()
         .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
@@ -82,14 +82,14 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
       return rows.toSorted((a, b) => a.name.localeCompare(b.name))
     },
 
-    /** Requests of these numbers that what the service shows can close. */
+    /** Open requests for these numbers that an observation can close. */
     openAmong: (numbers: readonly string[]) =>
       awaited()
         .where('ext', 'in', numbers)
         .select(['id', 'ext', 'kind', 'agent_uuid', 'asked_at as made_at'])
         .execute(),
 
-    /** Those last looked up more than `olderThanMs` ago, the oldest first. */
+    /** Requests last looked up more than `olderThanMs` ago, oldest first. */
     due: (olderThanMs: number, limit: number) =>
       awaited()
         .where('checked_at', '<', sql<number>`${now} - ${olderThanMs}`)

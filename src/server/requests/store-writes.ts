@@ -13,7 +13,7 @@ interface NamedAgent {
   agentName: string | null
 }
 
-/** What is asked of one number. */
+/** The request for one number. */
 export interface NewRequest {
   ext: string
   /** The agent that the number was last seen with. */
@@ -29,10 +29,10 @@ export interface AskRequest {
   dueAt: number | null
 }
 
-/** What the tracker needs of a request that is not closed. */
+/** The columns of an open request that the tracker needs. */
 type OpenRequest = Pick<RequestRow, 'id' | 'ext' | 'kind'>
 
-/** `row`: the new request, or with `request-exists` the one that is not closed. */
+/** `row`: the new request, or with `request-exists` the existing open request. */
 export interface Asked {
   code: Extract<ProblemCode, 'request-exists' | 'request-too-many'> | null
   row: RequestRow | null
@@ -42,7 +42,7 @@ export interface Changed {
   row: RequestRow | null
 }
 
-/** Writes of service requests. The store's unique index allows one of a kind per number, for all replicas. */
+/** Writes of service requests. The store's unique index allows one open request per kind and number across all replicas. */
 export function createRequestWrites(database: Database, audit: Audit, account: string) {
   const { db, now } = database
   const requestsIn = (transaction: Transaction<Tables>) =>
@@ -80,7 +80,10 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
   }
 
   return {
-    /** Records requests in one transaction with the audit entries, those of refused numbers included. Results by number. */
+    /**
+     * Records requests and their audit entries in one transaction, including entries for refused numbers. Returns results by
+     * number.
+     */
     ask: (
       request: AskRequest,
       items: readonly NewRequest[],
@@ -92,7 +95,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
         write,
       ) => {
         const asked = new Map<string, Asked>()
-        // Always in the same order, so that two requests for the same numbers cannot deadlock.
+        // Insert in the same order every time, or two requests for the same numbers could deadlock.
         const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
         const own = await transaction
           .selectFrom('service_request')
@@ -134,13 +137,16 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
         )
         return asked
       }
-      // Two replicas that count at the same time would both stay below the limit.
+      // Without the lock, two replicas could count at the same time and both stay below the limit.
       return audit.transaction(work, (counting) =>
         database.withLock(`service requests ${account} ${actor.id}`, counting),
       )
     },
 
-    /** Marks requests as sent, or closes them; the results are in the audit. Results by id; one that is so already is left as it is. */
+    /**
+     * Marks requests as sent or closes them, and writes the results to the audit. Returns results by ID. A request already in
+     * that state stays unchanged.
+     */
     change: (
       actor: Actor,
       userName: string,
@@ -182,7 +188,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
         return changed
       }),
 
-    /** Closes a request whose change the service shows. */
+    /** Closes a request once the service shows its change. */
     settle: ({ id, ext, kind }: OpenRequest): Promise<void> =>
       audit.transaction(async (transaction, write) => {
         const { numUpdatedRows } = await transaction

@@ -7,10 +7,10 @@ import type { RequestRow } from './answers.ts'
 import type { RequestReads } from './store-reads.ts'
 import type { RequestWrites } from './store-writes.ts'
 
-/** Numbers looked up in one round. */
+/** Numbers to look up per round. */
 const numbersPerRound = 20
 
-/** Whether the service shows what was requested. A new password shows nowhere. */
+/** True when the service shows the requested change. A new password is never visible, so it never counts as fulfilled. */
 export function isFulfilled(
   { kind, agent_uuid }: Pick<RequestRow, 'kind' | 'agent_uuid'>,
   shown: ShownNumber,
@@ -23,7 +23,7 @@ export function isFulfilled(
   )
 }
 
-/** Closes requests once the service shows the change. Errors of the store about observations go to `onFault`. */
+/** Closes requests once the service shows the change. Store errors from observations go to `onFault`. */
 export function createRequestTracker({
   upstream,
   reads,

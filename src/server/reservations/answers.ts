@@ -13,7 +13,10 @@ const holderSchema = z.object({
 const isState = (value: string): value is ReservationState =>
   reservationStates.some((state) => state === value)
 
-/** A row as the contract shows it. One past its time counts as expired before the store says so. */
+/**
+ * Converts a row to the contract's shape. A reservation past its expiry is `expired` even before the store is updated. Throws
+ * when the store holds an unknown state.
+ */
 export function toReservation(row: ReservationRow, now: number): Reservation {
   if (!isState(row.state)) throw new Error(`reservation ${row.id} has no known state`)
   const over = row.state === 'reserved' && row.expires_at <= now

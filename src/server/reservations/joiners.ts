@@ -1,23 +1,23 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../platform/database/schema.ts'
 
-/** A number, and the agent it is for; a joiner has the directory's id alone until the service shows the uuid. */
+/** A number and the agent to reserve it for. A joiner has only the directory's ID until the service shows the UUID. */
 export interface ReservedFor {
   ext: string
   agentUuid: string | null
   joinerId: string | null
 }
 
-/** A joiner as the directory has them; `agentUuid` once the service has shown it. */
+/** A joiner in the directory. `agentUuid` is `null` until the service shows it. */
 export interface DirectoryJoiner {
   agentUuid: string | null
   name: string | null
   workNumber: string | null
 }
 
-/** What reservations ask of the directory of agents, within their transaction. */
+/** The calls that reservations make to the directory of agents, within their transaction. */
 export interface Directory {
-  /** The joiners of these ids. No joiner gets a uuid from then on until the transaction ends. */
+  /** The joiners with these IDs. No joiner gets a UUID from this call until the transaction ends. */
   joiners: (
     transaction: Transaction<Tables>,
     ids: readonly string[],
@@ -34,19 +34,19 @@ export const noDirectory: Directory = {
   saw: () => Promise.resolve(),
 }
 
-/** As the audit names whom a number is for. */
+/** The agent or joiner that a number is reserved for, as text for the audit. */
 export const whom = (agentUuid: string | null, joinerId: string | null): string =>
   agentUuid === null ? `joiner ${joinerId}` : `agent ${agentUuid}`
 
-/** A joiner whose uuid the service has shown. */
+/** A joiner whose UUID the service has shown. */
 interface Joined {
   joinerId: string
   agentUuid: string
 }
 
 /**
- * Gives reservations for joiners the uuids that the directory has learned, within its transaction. Those that are open are looked up
- * next, for the number may be bound by now.
+ * Adds newly found UUIDs to the reservations for joiners, within the directory's transaction. Open reservations are then looked
+ * up first, because their numbers may already be bound.
  */
 export const uuidsForJoiners =
   (account: string) =>

@@ -29,7 +29,7 @@ interface ReservationDeps {
   onFault: (error: unknown) => void
 }
 
-/** Numbers reserved for agents, followed until they are bound, taken or expired. */
+/** Reserves numbers for agents, and tracks them until they are bound, taken or expired. */
 export function openReservations(deps: ReservationDeps) {
   const { database, account, audit, seal, upstream, timings } = deps
   const { reads } = deps

@@ -26,9 +26,9 @@ import type { ReservationParts } from './open.ts'
 import type { ReservedFor } from './joiners.ts'
 import { reserveEntry, type Claim, type ReserveRequest } from './store-writes.ts'
 
-/** Parallel reads of one request. */
+/** Parallel reads per request. */
 const readsAtOnce = 5
-/** A number not read by then is answered as `upstream-timeout`, ms: in time for the 12 s promised. */
+/** Timeout of the reads, in ms; later numbers get `upstream-timeout`. Keeps the response within the promised 12 s. */
 const readMs = 8_000
 
 type Read = ReservedFor & ({ code: null; claim: Claim } | { code: ProblemCode; holder: Holder | null })
@@ -43,7 +43,7 @@ export function mountReservations(
   { mount, mountFile }: Mount,
   { reads, writes, upstream, audit, agentNames }: ReservationParts,
 ): void {
-  /** A number as the service shows it now (operation 7): free, or why it cannot be reserved. */
+  /** Reads the number from the service (operation 7). Returns a claim when it is free, or else why it cannot be reserved. */
   async function read({ agentName = null, ...pair }: Pair, signal: AbortSignal): Promise<Read> {
     const whom = reservedFor(pair)
     try {
@@ -61,7 +61,7 @@ export function mountReservations(
     }
   }
 
-  /** Reads the numbers and reserves the free ones. Each outcome is in the audit, also when this throws. */
+  /** Reads the numbers and reserves the free ones. Writes each outcome to the audit, even when it throws. */
   async function claim(request: ReserveRequest, pairs: readonly Pair[], signal: AbortSignal) {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(readMs)])
     const results = await pLimit(readsAtOnce).map(pairs, (pair) => read(pair, inTime))
@@ -71,7 +71,7 @@ export function mountReservations(
       return { claimed: await writes.claim(request, claims, refused), refused }
     } catch (error) {
       const { code } = toProblem(error)
-      // If the store takes nothing, the intents stay open.
+      // If the store is unavailable, the intents stay without an outcome.
       await audit
         .write(pairs.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'outcome', code)))
         .catch(() => undefined)

@@ -7,20 +7,20 @@ import { isOpen } from '../platform/database/reserved.ts'
 import { isWithin, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
-  /** An agent's uuid, or a joiner's id. */
+  /** An agent's UUID or a joiner's ID. */
   agentUuid?: string | undefined
   ext?: string | undefined
   state?: ReservationState | undefined
-  /** A user's id. */
+  /** A user's ID. */
   by?: string | undefined
 }
 
-/** Reads of reservations. One past its time counts as expired before the store says so. */
+/** Reads of reservations. A reservation past its expiry counts as expired even before the store is updated. */
 export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
   const stillOpen = isOpen(now)
   const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
 
-  /** An agent's uuid, or a joiner's id as long as there is none. */
+  /** An agent's UUID, or a joiner's ID while the UUID is unknown. */
   const whom = sql<string>`coalesce(agent_uuid, joiner_id)`
 
   function filtered({ agentUuid, ext, state, by }: ReservationFilter) {
@@ -63,14 +63,14 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       return { items: rows.map((row) => toReservation(row, time)), total: counted.count }
     },
 
-    /** All that are reserved now, by number. */
+    /** All open reservations, sorted by number. */
     async open(): Promise<{ items: Reservation[]; now: number }> {
       const time = await clock()
       const rows = await filtered({ state: 'reserved' }).selectAll().orderBy('ext').execute()
       return { items: rows.map((row) => toReservation(row, time)), now: time }
     },
 
-    /** Agents with a reservation, open or not, after one, by uuid. */
+    /** UUIDs of agents with an open or ended reservation after `place`, sorted. */
     agentsAfter: (place: string, limit: number): Promise<string[]> =>
       agentsAfter(db, 'reservation', { account, place, limit }),
 
@@ -79,14 +79,14 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       return row === undefined ? null : toReservation(row, await clock())
     },
 
-    /** Reservations of a number or for an agent in the order in which they were made, or in which they ended; the latest first. */
+    /** Reservations of a number or for an agent, by the time when they were made or when they ended, newest first. */
     async history(
       event: 'made' | 'ended',
       subject: HistorySubject,
       range: HistoryRange,
       limit: number,
     ): Promise<(Reservation & { at: number })[]> {
-      // As it counts before the store says that it has expired.
+      // A reservation past its expiry ended at its expiry, even before the store is updated.
       const at =
         event === 'made'
           ? sql<number>`reserved_at`
@@ -106,7 +106,7 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       }))
     },
 
-    /** Everyone who has ever reserved, by name. */
+    /** Every user who has ever reserved a number, sorted by name. */
     async people(): Promise<{ id: string; name: string }[]> {
       const rows = await filtered({})
         .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
@@ -115,11 +115,11 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       return rows.toSorted((a, b) => a.name.localeCompare(b.name))
     },
 
-    /** SQL of the uuids of agents, and ids of joiners, with an open reservation. */
+    /** SQL for the UUIDs of agents and the IDs of joiners with an open reservation. */
     reservedAgents: () =>
       sql<string>`SELECT ${whom} FROM reservation WHERE account = ${account} AND ${stillOpen}`,
 
-    /** Open reservations for these agents, by uuid or a joiner's id; by number. */
+    /** Open reservations for these agents, by UUID or joiner ID, sorted by number. */
     reservedFor: (agents: readonly string[]) =>
       filtered({ state: 'reserved' })
         .where(whom, 'in', agents)
@@ -127,7 +127,7 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
         .orderBy('ext')
         .execute(),
 
-    /** For whom these numbers are reserved, by number. */
+    /** Names of the agents for whom these numbers are reserved, by number. Without a name, the work number. */
     async namesFor(numbers: readonly string[]): Promise<Map<string, string>> {
       const rows = await filtered({ state: 'reserved' })
         .where('ext', 'in', numbers)
@@ -150,7 +150,7 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
             .select(['id', 'ext', 'agent_uuid', 'joiner_id', 'reserved_at as made_at'])
             .execute(),
 
-    /** Open reservations last looked up more than `olderThanMs` ago, the oldest first. */
+    /** Open reservations last looked up more than `olderThanMs` ago, oldest first. */
     due: (olderThanMs: number, limit: number) =>
       filtered({ state: 'reserved' })
         .where('checked_at', '<', sql<number>`${now} - ${olderThanMs}`)

@@ -23,7 +23,7 @@ export interface ReserveRequest {
   actor: Actor
   userName: string
   idempotencyKey: string
-  /** The request, compared by its HMAC. */
+  /** The request body, compared by its HMAC and never stored. */
   body: string
   hours: number
 }
@@ -34,12 +34,12 @@ export interface Claimed {
   row: ReservationRow | null
 }
 
-/** What look-ups need of a reservation that is still `reserved`. */
+/** The columns of a `reserved` reservation that look-ups need. */
 type OpenReservation = Pick<ReservationRow, 'id' | 'ext' | 'agent_uuid' | 'joiner_id'>
 
 const hourMs = 3_600_000
 
-/** The audit's entry about a number reserved for an agent. */
+/** The audit entry for a number reserved for an agent. */
 export const reserveEntry = (
   actor: Actor,
   { ext, agentUuid, joinerId }: ReservedFor,
@@ -54,7 +54,7 @@ export const reserveEntry = (
   result,
 })
 
-/** Writes of reservations. The store's unique index allows one per number, for all replicas. */
+/** Writes of reservations. The store's unique index allows one open reservation per number across all replicas. */
 export function createReservationWrites(
   database: Database,
   audit: Audit,
@@ -64,7 +64,7 @@ export function createReservationWrites(
 ) {
   const { db, now } = database
 
-  /** Ends the reservations that have expired, of one number or of all. */
+  /** Ends the expired reservations of one number, or of all numbers. */
   async function expire(transaction: Transaction<Tables>, write: WriteAudit, actor: Actor, ext?: string) {
     const over = transaction
       .updateTable('reservation')
@@ -148,7 +148,7 @@ export function createReservationWrites(
   }
 
   return {
-    /** Reservations of an earlier request with the same key. `key-reused` when its body was different. */
+    /** The reservations of an earlier request with the same key; `key-reused` when its body was different. */
     async repeated(request: ReserveRequest): Promise<ReservationRow[] | 'key-reused'> {
       const rows = await db
         .selectFrom('reservation')
@@ -159,7 +159,7 @@ export function createReservationWrites(
       return rows.some(({ body_mac }) => !seal.isMac(request.body, body_mac)) ? 'key-reused' : rows
     },
 
-    /** Reserves free numbers in one transaction with the audit entries. Results by number. */
+    /** Reserves free numbers and writes the audit entries in one transaction. Returns results by number. */
     claim: (
       request: ReserveRequest,
       claims: readonly Claim[],
@@ -167,7 +167,7 @@ export function createReservationWrites(
     ): Promise<Map<string, Claimed>> =>
       audit.transaction(
         async (transaction, write) => {
-          // Before any row is locked: the directory locks itself first and reservations after, when a joiner gets a uuid.
+          // Lock the directory before any reservation: a joiner that gets a UUID locks in the same order.
           const joiners = await directory.joiners(
             transaction,
             claims.flatMap(({ joinerId }) => joinerId ?? []),
@@ -179,7 +179,7 @@ export function createReservationWrites(
             .executeTakeFirstOrThrow()
           let room = mostReserved - held.count
           const claimed = new Map<string, Claimed>()
-          // Always in the same order, so that two requests for the same numbers cannot deadlock.
+          // Insert in the same order every time, or two requests for the same numbers could deadlock.
           for (const claim of claims.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
             const result: Claimed =
               room > 0
@@ -202,11 +202,11 @@ export function createReservationWrites(
           )
           return claimed
         },
-        // Two replicas that count at the same time would both stay below the limit.
+        // Without the lock, two replicas could count at the same time and both stay below the limit.
         (claiming) => database.withLock(`reservations ${account} ${request.actor.id}`, claiming),
       ),
 
-    /** Releases a reservation; the result is in the audit. Null: there is none. */
+    /** Releases a reservation and writes the result to the audit. `null` when the reservation does not exist. */
     release: (
       actor: Actor,
       by: { userName: string; anyones: boolean },
@@ -247,8 +247,8 @@ export function createReservationWrites(
       audit.transaction((transaction, write) => expire(transaction, write, system)),
 
     /**
-     * Ends a reservation whose number is bound: to the agent it was reserved for, or to another. Whether an agent is a joiner without
-     * uuid is not known: then it goes on, with who has the number.
+     * Ends a reservation whose number is bound: `bound` to its own agent, or `taken` by another agent. A joiner without a UUID
+     * cannot be compared with the holder, so that reservation stays open and stores the holder.
      */
     markBound: ({ id, ext, agent_uuid, joiner_id }: OpenReservation, holder: Holder): Promise<void> =>
       audit.transaction(async (transaction, write) => {
@@ -282,7 +282,7 @@ export function createReservationWrites(
         ])
       }),
 
-    /** Records a look-up that found the number free, missing, or an unreadable answer. */
+    /** Records a look-up that found the number free or missing, or that got an unreadable response. */
     async noteLookUp({ id }: OpenReservation, found: 'free' | 'missing' | 'unreadable'): Promise<void> {
       await db
         .updateTable('reservation')

@@ -6,10 +6,10 @@ import { defaultTimings, type Timings } from '../platform/timings.ts'
 import type { ReservationReads } from './store-reads.ts'
 import type { ReservationWrites } from './store-writes.ts'
 
-/** Numbers looked up in one round. */
+/** Numbers to look up per round. */
 const numbersPerRound = 20
 
-/** Notices when reserved numbers are bound, taken or expired. Errors of the store about observations go to `onFault`. */
+/** Detects when reserved numbers are bound, taken or expired. Store errors from observations go to `onFault`. */
 export function createReservationTracker({
   upstream,
   reads,

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts'
 
 const defaults: Settings = { legacyCreate: false, jobConcurrency: 8, jobRate: 0, backgroundRate: 2 }
 
-/** What administrators set, one row per setting. */
+/** The administrators' settings, one row per setting. */
 export function createSettingsStore({ db }: Database) {
   async function read(): Promise<Settings> {
     const rows = await db.selectFrom('setting').selectAll().execute()

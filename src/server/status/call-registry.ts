@@ -8,7 +8,7 @@ type OperationStatus = Status['operations'][number]
 const keptLatencies = 30
 const keptFields = 50
 
-/** What this process has seen of each operation, fed by the client's reports. */
+/** The calls of each operation in this process, from the client's reports. */
 export function createCallRegistry() {
   const seen = new Map<string, OperationStatus>(
     operations.map(({ id }) => [
@@ -28,7 +28,7 @@ export function createCallRegistry() {
   return {
     report({ operation, startedAt, milliseconds, error, unknownFields }: CallReport): void {
       const status = seen.get(operation)
-      // A call that was not made says nothing about the service.
+      // A paused call was never sent, so it says nothing about the service.
       if (status === undefined || error?.kind === 'paused') return
       const endedAt = startedAt + Math.round(milliseconds)
       status.calls++

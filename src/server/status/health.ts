@@ -5,7 +5,7 @@ import type { CallRegistry } from './call-registry.ts'
 
 type Operation = Status['operations'][number]
 
-/** Failures of the service or of the network; a refusal is not one. */
+/** Failures of the service or the network. Refusals do not count. */
 const faults = new Set<string>([
   'upstream-credentials',
   'upstream-token',

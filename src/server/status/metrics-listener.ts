@@ -3,10 +3,10 @@ import type { Registry } from 'prom-client'
 import { bind } from '../platform/http/listen.ts'
 import { securityHeaders } from '../platform/http/security-headers.ts'
 
-/** Those of a service without TLS: a scraper connects to the port directly. */
+/** The headers of a service without TLS, because a scraper connects to the port directly. */
 const headers = { ...securityHeaders('http://127.0.0.1'), 'cache-control': 'no-store' }
 
-/** Serves `GET /metrics` alone, on a port of its own. Throws when the port is taken. */
+/** Serves only `GET /metrics`, on a separate port. Throws when the port is in use. */
 export async function listenForMetrics(
   at: { port: number; host: string; onFault: (error: unknown) => void },
   registry: Registry,

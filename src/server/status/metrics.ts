@@ -12,7 +12,7 @@ const requestBuckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 12]
 const callBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 const breakerStates = ['closed', 'open', 'half-open'] as const
 
-/** Counts what this process does. No label holds anything that a caller or the service may choose. */
+/** Metrics of this process. No label contains a value that a caller or the service can choose. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -67,7 +67,7 @@ export function createMetrics() {
       calls.inc({ operation, outcome: error?.kind ?? 'ok' })
       if (error?.kind !== 'paused') callSeconds.observe({ operation }, seconds(milliseconds))
     },
-    /** The same log; requests are counted. */
+    /** Wraps the log so that requests are counted. */
     watchLog: (log: Log): Log => ({
       ...log,
       request(line) {
@@ -76,7 +76,7 @@ export function createMetrics() {
         log.request(line)
       },
     }),
-    /** The same audit; entries that cannot be written are counted. */
+    /** Wraps the audit so that entries that cannot be written are counted. */
     watchAudit: (audit: Audit): Audit => ({
       ...audit,
       write: (entries) => audit.write(entries).catch(auditFailed),
@@ -91,16 +91,16 @@ export function createMetrics() {
 }
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Counts over all replicas, by the features whose tables they are of. */
+/** Counts across all replicas, from the features that own the tables. */
 export interface StoreCounts {
-  /** Rows of all jobs by their state. */
+  /** Rows of all jobs, by state. */
   jobRows: () => Promise<Record<ItemState, number>>
   jobLagMs: () => Promise<number>
   /** Sessions that have not expired. */
   sessions: () => Promise<number>
 }
 
-/** Adds gauges that are read at each scrape. What the store cannot answer is left out. */
+/** Adds gauges that are read at each scrape. A gauge whose read fails has no value. */
 export function addGauges(
   { registry }: Pick<Metrics, 'registry'>,
   {

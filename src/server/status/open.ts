@@ -8,7 +8,7 @@ import { mountStatus, type StatusDeps } from './status.ts'
 
 type Service = Status['service']
 
-/** What the console knows of the service and of itself: calls, metrics, the status and health endpoints. */
+/** Status of the service and this console: calls, metrics, and the status and health endpoints. */
 export function openStatus({ alive }: Pick<Database, 'alive'>) {
   const calls = createCallRegistry()
   const { called, ...metrics } = createMetrics()

@@ -22,7 +22,7 @@ const toView = (row: ViewRow, { user, role }: SignedIn): View => {
 }
 
 export function mountViews({ mount }: Mount, { views, audit }: ViewParts): void {
-  /** A view visible to the caller. Throws `not-found`. */
+  /** A view that the caller can see. Throws `not-found`. */
   async function visible(id: string, caller: SignedIn): Promise<{ row: ViewRow; view: View }> {
     const row = await views.byId(id)
     if (row === null || (row.shared === 0 && row.user_id !== caller.user.id))

@@ -6,11 +6,11 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type ViewRow = Selectable<Tables['saved_view']>
-/** Views of one user at most. */
+/** Maximum number of views per user. */
 const mostViews = 100
 const listed = 500
 
-/** Filters saved under a name, private or shared. Names are unique per owner, in any case. */
+/** Filters saved under a name, private or shared. Names are unique per owner and page, ignoring case. */
 export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'now' | 'withLock'>) {
   const nameTaken = (userId: string, page: string, name: string, except: string | null) =>
     db
@@ -23,7 +23,7 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
       .executeTakeFirst()
 
   return {
-    /** The user's own, then what others share; by name. */
+    /** The user's own views, then views that other users share; both sorted by name. */
     async list(userId: string, page: string): Promise<ViewRow[]> {
       const own = await db
         .selectFrom('saved_view')
@@ -48,7 +48,7 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
     byId: async (id: string): Promise<ViewRow | null> =>
       (await db.selectFrom('saved_view').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
 
-    /** Null when the owner has a view of that name. Throws `too-many-views`. */
+    /** Saves a view. `null` when the owner has a view with that name. Throws `too-many-views`. */
     add: (view: {
       page: string
       userId: string
@@ -83,7 +83,7 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
         return row ?? null
       }),
 
-    /** Null when the owner has another view of that name. */
+    /** Changes a view. `null` when the owner has another view with that name. */
     async change(
       { id, user_id, page }: ViewRow,
       {

@@ -30,7 +30,7 @@ import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent } from '../shared/recent-agents.ts'
 
-/** At the end of the page: its scripts need not be there before the rest. */
+/** Loaded lazily: the history is at the end of the page. */
 export const History = lazyFeature(async () => (await import('../shared/history/History.tsx')).History)
 
 const agentList = defineListState({
@@ -43,7 +43,7 @@ type KnownAgent = z.infer<(typeof readAgent)['answer']>
 
 const numberOf = ({ ext }: Extension) => ext
 
-/** All numbers of the agent, as the inventory knows them. */
+/** Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. */
 async function numbersOf(agentUuid: string, one: string | null, known: KnownAgent | undefined) {
   if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
   return (await call(inventoryNumbers, { query: { agentUuid, state: 'bound' } })).numbers
@@ -51,9 +51,9 @@ async function numbersOf(agentUuid: string, one: string | null, known: KnownAgen
 
 interface AgentExtensionsProps {
   agentUuid: string
-  /** As the directory knows the agent; undefined while it is asked, and where it does not. */
+  /** The directory's record; undefined while it loads and for agents that the directory does not know. */
   known: KnownAgent | undefined
-  /** The directory has not answered yet. */
+  /** True until the directory answers. */
   isAsked: boolean
 }
 
@@ -64,11 +64,11 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   const list = agentList.use()
   const { asked } = list
   const query = useQuery(agentPage({ agentUuid, ...asked }))
-  // The service puts the agent's own extension on the first page alone; it stays pinned on all of them.
+  // The service sends the agent's own extension with the first page only; the console pins it on every page.
   const first = useQuery(agentPage({ agentUuid, page: 1, pageSize: asked.pageSize }))
   const current = query.data?.current ?? first.data?.current ?? null
   const found = query.data !== undefined
-  // Until the directory answers, the id may be a joiner's.
+  // Until the directory answers, the id could be a joiner's.
   const isAgent = found && !isAsked
   const name = useAgentName(agentUuid, current, isAgent) ?? known?.name ?? null
   useEffect(() => {
@@ -76,7 +76,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   }, [agentUuid, name, isAgent])
 
   const columns = useMemo(() => extensionColumns(t), [t])
-  // What is above the list decides where the list is.
+  // The content above the list determines the list's position.
   const waiting = isAsked || query.isLoading
   return (
     <>

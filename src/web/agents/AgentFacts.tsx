@@ -5,7 +5,7 @@ import { useT } from '../i18n/Language.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Time } from '../ui/Time.tsx'
 
-/** What is known about the agent, each with where it comes from and since when. */
+/** The known facts about the agent, each with its source and date. Renders nothing when there are none. */
 export function AgentFacts({ agent: { facts } }: { agent: z.infer<(typeof readAgent)['answer']> }) {
   const t = useT()
   const known = agentFields.flatMap((field) => {

@@ -17,7 +17,7 @@ import { AgentExtensions, History } from './AgentExtensions.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 
-/** Who the agent is, their own extension and the free ones they could have instead (operation 9). */
+/** The agent's facts, current extension, and free extensions to choose from (operation 9). */
 export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()

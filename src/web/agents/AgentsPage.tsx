@@ -46,7 +46,7 @@ const agentList = defineListState({
 })
 const idOf = ({ id }: DirectoryAgent) => id
 
-/** Every agent that the service or the roster showed: found by part of the name, work number, extension or department. */
+/** Every agent from the service or a roster, searchable by part of the name, work number, extension or department. */
 export function AgentsPage() {
   const t = useT()
   const list = agentList.use()

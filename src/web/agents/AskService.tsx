@@ -6,7 +6,7 @@ import { paths } from '../lib/paths.ts'
 import { firstIdleFor } from '../shared/idle-queries.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 
-/** Looks a work number or uuid that the directory does not know up at the service (operation 6), and opens the agent. */
+/** Looks up at the service (operation 6) a work number or uuid that the directory does not know, and opens the agent. */
 export function AskService({ agentId }: { agentId: string }) {
   const t = useT()
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { PlainNumber } from '../shared/NumberLink.tsx'
 import { colorOf } from '../ui/meaning.ts'
 import { Time } from '../ui/Time.tsx'
 
-/** Numbers reserved for the agent, and until when; nothing where there are none. */
+/** Lists the numbers reserved for the agent with their expiry. Renders nothing when there are none. */
 export function ReservedNumbers({ agent: { reserved } }: { agent: DirectoryAgent }) {
   if (reserved.length === 0) return null
   return (

@@ -12,10 +12,10 @@ import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { readRoster } from './roster-file.ts'
 
-/** Lines of one roster. */
+/** Maximum lines of one roster. */
 const mostLines = 100_000
 
-/** Takes a roster in, in parts; `onPart` hears how many lines are done. */
+/** Imports a roster in batches of `mostRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
 async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
   const outcomes: (typeof rosterOutcomes)[number][] = []
   for (let from = 0; from < rows.length; from += mostRosterRows) {
@@ -26,11 +26,11 @@ async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => 
   return outcomes
 }
 
-/** A list of people with work numbers or uuids, as a spreadsheet or pasted cells. */
+/** Imports a list of agents with work numbers or uuids, from a spreadsheet file or pasted cells. */
 export function RosterDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const [done, setDone] = useState(0)
-  // A file takes the place of what was pasted, and the other way round.
+  // Choosing a file clears the pasted text, and pasting text clears the file.
   const form = useForm({
     initialValues: { text: '' },
     onValuesChange: ({ text: typed }) => {
@@ -65,10 +65,10 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       ),
     onMutate: () => setDone(0),
     onSettled: (_outcomes, _error, _rows, _result, { client }) =>
-      // The overview counts agents among the first steps.
+      // The overview's first steps include the number of agents.
       Promise.all(['agents', 'capacity'].map((feature) => client.invalidateQueries({ queryKey: [feature] }))),
   })
-  // Of the part that was refused; those before it have been taken.
+  // Paths in the error are relative to the refused batch; earlier batches are already imported.
   const refused = hasCode(error, 'names-secret')
     ? Object.keys(fieldErrors(error)).flatMap((path) => variables?.[done + Number(path.split('.')[1])] ?? [])
     : []

@@ -21,7 +21,7 @@ function AgentStateBadge({ agent: { state }, t }: { agent: DirectoryAgent; t: Tr
   return <StateBadge meaning={meanings[state]}>{t(`agents.state.${state}`)}</StateBadge>
 }
 
-/** Who, their numbers, where they belong. */
+/** Columns of the directory: the agent, their numbers, and their department. */
 export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<DirectoryAgent>[] => [
   {
     id: 'name',

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { agentDepartments, listAgents } from '#contract/agents.ts'
 import { call } from '../api/call.ts'
 
-/** One page of the directory; the page before stays on screen while the next one loads. */
+/** One page of the directory. The previous page stays on screen while the next one loads. */
 export const agentsPage = (query: z.input<(typeof listAgents)['query']>) =>
   queryOptions({
     queryKey: ['agents', 'list', query] as const,

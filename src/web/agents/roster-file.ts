@@ -16,20 +16,20 @@ const names: Readonly<Record<RosterField, string>> = {
   phoneModel: 'phonemodel phone 话机型号 话机',
   note: 'note notes remark remarks 备注',
 }
-/** Where a date may be meant. */
+/** Free-text fields, in which a date is valid. */
 const texts: readonly RosterField[] = ['department', 'phoneModel', 'note']
 
 export interface RosterLine {
-  /** In the spreadsheet. */
+  /** Line number in the spreadsheet. */
   line: number
-  /** Null where `wrong` names the field that cannot be used. */
+  /** Null when a field is invalid; `wrong` then names the field. */
   row: RosterRow | null
   wrong: RosterField | null
-  /** What the spreadsheet program made of that field. */
+  /** The change that the spreadsheet program made to the cell; null when it is unchanged. */
   issue: CellIssue | null
 }
 
-/** Reads a roster with a header line; null when no column identifies people. */
+/** Reads a roster that has a header line. Returns null when no column identifies agents. */
 export function readRoster([head, ...rows]: readonly SheetRow[]): RosterLine[] | null {
   const headers = (head?.cells ?? []).map(plainHeader)
   const columns = fields.flatMap((field) => {

@@ -1,20 +1,20 @@
 import type { Problem, ProblemCode } from '#contract/problem.ts'
 
-/** `network`: nothing came back. `contract`: what came back is not what was promised. The rest is the BFF's own word. */
+/** `network`: no response from the BFF. `contract`: the response does not match the contract. All other codes come from the BFF. */
 export type ErrorCode = ProblemCode | 'network' | 'contract'
 
-/** The one error of the SPA's side of the wire. */
+/** The error of a failed API call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
-  /** HTTP status; 0 when nothing came back. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly requestId: string | null
   readonly upstream: Problem['upstream'] | null
   readonly taken: Problem['taken']
   readonly asked: Problem['asked']
   readonly errors: NonNullable<Problem['errors']>
-  /** Seconds. */
+  /** Seconds to wait before a retry; `null` when the BFF gives none. */
   readonly retryAfter: number | null
 
   constructor(
@@ -38,6 +38,6 @@ export class ApiError extends Error {
 export const hasCode = (error: unknown, code: ErrorCode): boolean =>
   error instanceof ApiError && error.code === code
 
-/** The fields that the server refused, by name, as `@mantine/form` takes them. */
+/** Returns the fields that the server refused as errors for `@mantine/form`: `true` by field name. */
 export const fieldErrors = (error: unknown): Record<string, true> =>
   Object.fromEntries(error instanceof ApiError ? error.errors.map(({ path }) => [path, true]) : [])

@@ -6,18 +6,18 @@ import { waitForReauth, waitForStepUp } from './reauthentication.ts'
 import { ApiError, hasCode } from './api-error.ts'
 import { reportReachable } from './reachability.ts'
 
-/** Longer than the 15 s between two reads that every page makes: one of them notices a user who types without a call. */
+/** Every page reads at least every 15 s. A longer window makes one of these reads report a user who only types. */
 const userInitiatedMs = 20_000
 const inputs = ['click', 'input', 'keydown', 'pointerdown', 'popstate', 'wheel']
 
-/** A user who opens the page is present. */
+/** Opening the page counts as user input. */
 let lastTouch = performance.now()
 const touch = () => {
   lastTouch = performance.now()
 }
 for (const input of inputs) window.addEventListener(input, touch, { capture: true, passive: true })
 
-/** Whether a person has just used the page: what it asks for otherwise must not keep their session alive. */
+/** True when the user has just used the page. All other requests must not keep the session alive. */
 const isUserInitiated = (): boolean => performance.now() - lastTouch < userInitiatedMs
 
 type Schema = z.ZodMiniType
@@ -30,7 +30,7 @@ type Part<Name extends string, S extends Schema> = [z.input<S>] extends [Record<
 interface CallOptions {
   idempotencyKey?: string
   signal?: AbortSignal
-  /** False: the caller handles an expired or old sign-in (sign-in, the session itself). */
+  /** False: the caller handles an expired or old sign-in. Used by sign-in and the session request. */
   reauthenticate?: boolean
 }
 
@@ -45,7 +45,7 @@ interface Parts extends CallOptions {
   body?: unknown
 }
 
-/** A gateway in front of the BFF that answers for it: as if nothing came back. */
+/** A gateway in front of the BFF answers with these; they count as no response. */
 const gatewayStatus = new Set([502, 503, 504])
 
 async function errorOf(response: Response): Promise<ApiError> {
@@ -56,7 +56,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(gatewayStatus.has(response.status) ? 'network' : 'contract', response.status, requestId)
 }
 
-/** A read of the first view has no headers of its own: only then does the browser take the answer that the page has preloaded. */
+/** Sets no custom headers on a read of the first view: with them, the browser would not use the response that the page preloads. */
 async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const headers = new Headers(
     endpoint.method === 'GET' ? {} : { 'x-console': '1', 'content-type': 'application/json' },
@@ -86,14 +86,14 @@ async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
 
 type Remedy = () => Promise<boolean>
 
-/** What the user can do about a refusal so that the call may be repeated. */
+/** Returns the wait for the user action after which the call may be repeated; `null` when there is none. */
 function remedyOf(error: unknown, { freshSignIn }: Endpoint): Remedy | null {
   if (hasCode(error, 'unauthenticated')) return waitForReauth
   const isOld = hasCode(error, 'step-up-needed') || hasCode(error, 'sign-in-again')
   return isOld && freshSignIn === true ? waitForStepUp : null
 }
 
-/** Each remedy is tried once: a refusal that comes back after it is the caller's. */
+/** Tries each remedy once, then throws the repeated refusal to the caller. */
 async function requestWithRemedies(
   endpoint: Endpoint,
   parts: Parts,
@@ -109,9 +109,9 @@ async function requestWithRemedies(
 }
 
 /**
- * Calls an endpoint of the BFF. Throws `ApiError`. When the session has expired, or the sign-in is too old for the endpoint,
- * waits for the same user to sign in again and repeats once: the BFF refused the call before acting on it, so a create is still
- * sent once.
+ * Calls an endpoint of the BFF and returns its parsed answer. Throws `ApiError`. When the session has expired, or the sign-in is
+ * too old for the endpoint, waits for the same user to sign in again and repeats the request once. The BFF refused the first
+ * request before executing it, so a create still runs once.
  */
 export async function call<
   Params extends Schema,
@@ -131,7 +131,7 @@ export async function call<
   return answer.data
 }
 
-/** As `call`, for an endpoint whose answer is a file. */
+/** Like `call`, for an endpoint that returns a file. */
 export async function callForFile<Params extends Schema, Query extends Schema, Body extends Schema>(
   endpoint: Endpoint<Params, Query, Body>,
   input: CallInput<Params, Query, Body>,

@@ -9,16 +9,16 @@ export interface Keyed<Body> {
   idempotencyKey: string
 }
 
-/** 128 random bits in hex. */
+/** Returns 128 random bits in hex. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
 
-/** A request under a new key. */
+/** Returns a request with a new key. */
 export const keyed = <Body>(body: Body): Keyed<Body> => ({ body, idempotencyKey: newIdempotencyKey() })
 
-/** After these nothing is on record under the key, or it is not known what is. Every other refusal stays on record with its key. */
+/** After these errors, the server has no result for the key, or the result is unknown. The server keeps any other refusal by key. */
 const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network',
   'contract',
@@ -29,7 +29,10 @@ const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...notNowCodes,
 ])
 
-/** The same request keeps its key, so that the server finds what it did instead of doing it twice. After a refusal it is a new attempt. */
+/**
+ * Returns the request with its key. The same request keeps its key, so that the server returns its first result instead of
+ * applying the request twice. After a refusal, the request is a new attempt and gets a new key.
+ */
 export function nextKeyed<Body>(body: Body, last: Keyed<Body> | null, error: Error | null): Keyed<Body> {
   const isSame = last !== null && JSON.stringify(last.body) === JSON.stringify(body)
   const isRefused = error instanceof ApiError && !open.has(error.code)
@@ -41,7 +44,7 @@ interface Callbacks<Answer> {
   onError?: (error: Error) => void
 }
 
-/** A mutation that may be sent again after a lost answer. Its keys last as long as the component. */
+/** A mutation that is safe to send again after a lost answer. Its keys last as long as the component. */
 export function useIdempotentMutation<Answer, Body>(options: UseMutationOptions<Answer, Error, Keyed<Body>>) {
   const { mutate, data, error, isPending, variables, reset } = useMutation(options)
   const last = useRef<{ sent: Keyed<Body>; error: Error | null } | null>(null)
@@ -58,15 +61,15 @@ export function useIdempotentMutation<Answer, Body>(options: UseMutationOptions<
   return {
     submit: (body: Body, callbacks: Callbacks<Answer> = {}) =>
       send(nextKeyed(body, last.current?.sent ?? null, last.current?.error ?? null), callbacks),
-    /** Sends the last request once more, always under its key. */
+    /** Sends the last request again, always under the same key. */
     resend: (callbacks: Callbacks<Answer> = {}) => {
       if (variables !== undefined) send(variables, callbacks)
     },
-    /** The next request is a new one, even if it is the same. */
+    /** Gives the next request a new key, even if its body is the same. */
     forgetKey: () => {
       last.current = null
     },
-    /** What was sent last. */
+    /** The body of the last request; `null` before the first. */
     sent: variables?.body ?? null,
     data,
     error,

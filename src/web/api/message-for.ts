@@ -1,12 +1,12 @@
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { ApiError, type ErrorCode } from './api-error.ts'
 
-/** How an error looks: each kind has its own icon and next step. */
+/** The kind of an error; each kind has its own icon and tone. */
 export type ErrorKind = 'broken' | 'forbidden' | 'not-configured' | 'not-found'
 
 interface Message {
   sentence: MessageKey
-  /** What the reader can do about it. */
+  /** The user's next step. */
   next: MessageKey
   kind: ErrorKind
 }
@@ -23,7 +23,7 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   'agent-not-found': 'not-found',
 }
 
-/** The one translator from error to words, by code alone; the compiler asks for both messages of every code. */
+/** Returns the messages and kind of an error, by its code only. The compiler requires both messages for every code. */
 export function messageFor(error: unknown): Message {
   const code: ErrorCode = error instanceof ApiError ? error.code : 'contract'
   return {

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError, hasCode } from './api-error.ts'
 
-/** Nothing came back, or the BFF or the service was not able. Refusals stay refusals. */
+/** True when there was no response, or the BFF or the service failed. Refusals are never retried. */
 const transient = (error: Error) =>
   error instanceof ApiError && (error.code === 'network' || error.status >= 500)
-/** A BFF that has just started, or has too much to do, asks to come again. */
+/** A BFF that has just started, or is overloaded, asks the client to retry. */
 const retriesOf = (error: Error) => (hasCode(error, 'unavailable') ? 3 : 1)
 
-/** `networkMode` always: the BFF may be on this very machine while the browser thinks itself offline. */
+/** `networkMode` is `always`: the BFF may run on the same machine while the browser considers itself offline. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => transient(error) && failures < retriesOf(error),
         retryDelay: (failures) => 1000 * 2 ** failures,
       },
-      // What a mutation sent or returned may be a secret: nothing of it outlives the component.
+      // A mutation's request or result may be a secret: the cache drops both with the component.
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   })

@@ -2,8 +2,8 @@ import { sharedValue } from '../lib/shared-value.ts'
 
 const reachable = sharedValue(true)
 
-/** Set by every call: whether the BFF answered at all. */
+/** Every call reports whether the BFF answered. */
 export const reportReachable = reachable.set
 
-/** False from the first call that nothing answered until one is answered again. */
+/** False from the first call without an answer until a call gets an answer again. */
 export const useReachable = reachable.use

@@ -1,19 +1,19 @@
 import { sharedValue } from '../lib/shared-value.ts'
 
-/** False while no user is signed in: before and after, refused calls stay refused. */
+/** False while no user is signed in: refused calls then fail without waiting. */
 let guarding = false
 const ends = new Set<(repeat: boolean) => boolean>()
 
-/** Off, once the session is over: what waits then stays refused, so that it is never sent under the next user's session. */
+/** Turn it off once the session is over: waiting calls then stay refused and are never sent under the next user's session. */
 export function guardSession(on: boolean): void {
   guarding = on
   if (!on) for (const end of ends) end(false)
 }
 
-/** Calls that were refused until the user does something. Then all are repeated, or all stay refused. */
+/** Holds refused calls until the user signs in or gives up. Then all calls repeat, or all stay refused. */
 function waitingCalls() {
   const waiting = sharedValue<PromiseWithResolvers<boolean> | null>(null)
-  /** Ends the wait. Returns whether a call was waiting. */
+  /** Ends the wait. Returns true if a call was waiting. */
   const end = (repeat: boolean): boolean => {
     const promised = waiting.get()
     promised?.resolve(repeat)
@@ -23,7 +23,7 @@ function waitingCalls() {
   ends.add(end)
   return {
     end,
-    /** True when the call may be repeated. */
+    /** Resolves to true when the call may be repeated. */
     wait: async (): Promise<boolean> => {
       if (!guarding) return false
       const promised = waiting.get() ?? Promise.withResolvers<boolean>()
@@ -36,14 +36,14 @@ function waitingCalls() {
 
 /**
  * When a session expires, the calls refused as unauthenticated wait here and the page stays as it is. With no user signed in,
- * being unauthenticated leads to the sign-in page instead.
+ * an unauthenticated call leads to the sign-in page instead.
  */
 const reauthentication = waitingCalls()
 
-/** True once the same user has signed in again; false when no user was signed in, or the session was given up. */
+/** Resolves to true once the same user has signed in again; to false when no user was signed in, or the session is given up. */
 export const waitForReauth = reauthentication.wait
 
-/** Sends the waiting calls again once the same user has signed in. Returns whether there were any. */
+/** Sends the waiting calls again once the same user has signed in. Returns true if any call was waiting. */
 export const resumeRequests = (): boolean => reauthentication.end(true)
 
 /** True while the session has expired and the page shows the sign-in overlay. */
@@ -51,11 +51,11 @@ export const useReauthNeeded = reauthentication.useAny
 
 const stepUp = waitingCalls()
 
-/** True once the user has proved who they are; false when they gave up or are no longer signed in. */
+/** Resolves to true once the user has confirmed their identity; to false when they gave up or are no longer signed in. */
 export const waitForStepUp = stepUp.wait
 
 /** Ends the wait of all calls that need a fresh sign-in. */
 export const endStepUp = stepUp.end
 
-/** True while the dialog that asks for the proof belongs on the page. */
+/** True while the page has to show the step-up dialog. */
 export const useStepUpNeeded = stepUp.useAny

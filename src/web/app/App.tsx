@@ -20,7 +20,7 @@ const Entry = () => (
 interface AppProps {
   client: QueryClient
   catalogue: Catalogue
-  /** The nonce of this page's Content-Security-Policy, for the style elements that Mantine writes. */
+  /** The nonce of this page's Content-Security-Policy, for the style elements that Mantine adds. */
   nonce?: string
   env?: 'default' | 'test'
 }

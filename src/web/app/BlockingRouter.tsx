@@ -21,13 +21,13 @@ import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 
 const LeaveDialog = lazyNext(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
 
-/** What each answer leads to. */
+/** The callback for each answer of the user. */
 interface Question {
   go: () => void
   stay?: (() => void) | undefined
 }
 
-/** A history whose moves to another page ask first while work is unsaved. Moves within the page (its search) never ask. */
+/** Creates a history that asks before a move to another page while work is unsaved. Moves within the page (its search) never ask. */
 function createBlocker(ask: (question: Question) => void) {
   const history = UNSAFE_createBrowserHistory({ v5Compat: true })
   const held = new Set<symbol>()
@@ -62,7 +62,7 @@ function createBlocker(ask: (question: Question) => void) {
     push: (to, state) => blocked(to, () => history.push(to, state)),
     replace: (to, state) => blocked(to, () => history.replace(to, state)),
   }
-  /** Back and forward have already happened when they are heard of: taken back, then asked, then done again. */
+  /** Back and forward have already happened when the listener runs: undo the move, ask, then repeat it. */
   const listen = (show: () => void) => {
     const stop = history.listen(({ action, location, delta }) => {
       if (undoing) {
@@ -78,7 +78,7 @@ function createBlocker(ask: (question: Question) => void) {
       shown = location
       show()
     })
-    // A move during the first render had no listener yet.
+    // A move during the first render happened before this listener existed.
     if (history.createHref(history.location) !== history.createHref(shown)) {
       shown = history.location
       show()
@@ -91,7 +91,7 @@ function createBlocker(ask: (question: Question) => void) {
   return { history, blocker, navigator, listen, warnOnUnload }
 }
 
-/** The browser's history as the declarative router, plus the blocker for unsaved changes that react-router offers with a data router only. */
+/** A declarative router with a blocker for unsaved changes. react-router offers a blocker only with a data router. */
 export function BlockingRouter({ children }: { children: ReactNode }) {
   const t = useT()
   const [pending, setPending] = useState<Question | null>(null)
@@ -119,7 +119,7 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
       <Router location={state.location} navigationType={state.action} navigator={navigator}>
         {children}
         {pending !== null && (
-          // Where the dialog cannot be fetched, the browser asks: what is unsaved outlives the server.
+          // When the dialog cannot load, the browser's own dialog asks: unsaved work must survive an unreachable server.
           <ErrorBoundary instead={null} onFault={() => (window.confirm(t('leave.text')) ? go() : stay())}>
             <Suspense fallback={null}>
               <LeaveDialog onStay={stay} onLeave={go} />

@@ -10,7 +10,7 @@ const SessionExpiredOverlay = lazyNext(
   async () => (await import('../auth/sign-in/SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
 )
 
-/** In place of an overlay that cannot be fetched, as after a newer build took the older one's files away. */
+/** Replaces the overlay when it cannot load, for example after a newer build has removed the files of this one. */
 function SignInElsewhere() {
   const t = useT()
   return (
@@ -24,7 +24,7 @@ function SignInElsewhere() {
   )
 }
 
-/** Offers to sign in again while calls wait for it. */
+/** Offers to sign in again while calls wait for a session. */
 export function ExpiredSession() {
   if (!useReauthNeeded()) return null
   return (

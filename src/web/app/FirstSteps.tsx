@@ -19,7 +19,7 @@ interface FirstStepsProps {
   dismiss: () => void
 }
 
-/** Greets an administrator of a new console. */
+/** Shows an administrator the first steps with a new console. */
 export function FirstSteps({ steps, staysOnSandbox, dismiss }: FirstStepsProps) {
   const t = useT()
   if (steps.length === 0) return null

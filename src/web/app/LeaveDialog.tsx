@@ -3,7 +3,7 @@ import '../lib/feature-styles.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Dialog } from '../ui/form/FormDialog.tsx'
 
-/** Asks before unsaved work is lost; staying is the first choice. */
+/** Asks before the user loses unsaved work; staying has the focus. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const t = useT()
   return (

@@ -24,7 +24,7 @@ import { useFirstSteps } from './use-first-steps.ts'
 const RecentJobs = lazyFeature(async () => (await import('../jobs/RecentJobs.tsx')).RecentJobs)
 const RecentAudit = lazyFeature(async () => (await import('../audit/RecentAudit.tsx')).RecentAudit)
 
-/** How many numbers are left and for how long, and whether all goes well: each panel loads on its own. */
+/** Shows how many numbers are left, how long they will last, and the state of the service. Each panel loads on its own. */
 export function OverviewPage() {
   const t = useT()
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function OverviewPage() {
   const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
   const mayAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
-  // Deferred: what follows would block a phone in one piece.
+  // Deferred: rendering all panels at once would block a phone.
   const waiting = useDeferredValue(query.isLoading)
   const skeleton = (
     <>

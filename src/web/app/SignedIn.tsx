@@ -21,8 +21,8 @@ const FirstPassword = lazyFeature(
 )
 
 /**
- * One user's session: what is cached, unsaved or waiting is theirs. An expired session shows an overlay instead of leaving
- * the page; once the session is another user's, nothing more is shown or sent.
+ * One user's session, which owns all cached data, unsaved work and waiting calls. When the session expires, an overlay covers the
+ * page instead of leaving it. Once the session belongs to another user, the page shows and sends nothing more.
  */
 function UserSession({ session: latest }: { session: Session }) {
   const [first] = useState(latest)
@@ -64,7 +64,7 @@ function UserSession({ session: latest }: { session: Session }) {
   )
 }
 
-/** Everything behind the sign-in. */
+/** The console for a signed-in user; redirects to the sign-in page without a session. */
 export function SignedIn() {
   const location = useLocation()
   const { data: session, error, refetch } = useQuery(sessionQuery())

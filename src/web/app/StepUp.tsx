@@ -5,13 +5,13 @@ import { endStepUp, useStepUpNeeded } from '../api/reauthentication.ts'
 
 const StepUpDialog = lazyDialog(async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog)
 
-/** In place of a dialog that cannot be loaded: the calls that wait for it report why they were refused. */
+/** Replaces the dialog when it cannot load: the waiting calls then fail with their refusal. */
 function GiveUp() {
   useEffect(() => void endStepUp(false), [])
   return null
 }
 
-/** Asks for a fresh sign-in while calls wait for one. */
+/** Asks for a fresh sign-in while calls wait for it. */
 export function StepUp() {
   if (!useStepUpNeeded()) return null
   return (

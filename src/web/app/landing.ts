@@ -6,18 +6,18 @@ import { isOpenTo, routeAt, type AppRoute } from './routes.tsx'
 
 const key = (userId: string) => `last-page.${userId}`
 
-/** Where a user's first visit begins: how the numbers are doing, or the work with them. */
+/** The landing page on a user's first visit: the overview for administrators, reservations for every other role. */
 export const homeOf = ({ role }: Pick<Session, 'role'>): string =>
   role === 'admin' ? patterns.overview : patterns.reserve
 
-/** Where a visit without a page begins: on the page last used, if the user may still open it. */
+/** The landing page of a visit to `/`: the last page, if the user may still open it, else the home page of the role. */
 export function landingOf(session: Session): string {
   const last = readPreference(key(session.user.id), z.string(), '')
   const route = routeAt(last)
   return route !== undefined && isOpenTo(session, route) ? last : homeOf(session)
 }
 
-/** Keeps a page that the navigation or its tabs offer; a record is not where the next visit begins. */
+/** Stores the next landing page. Only pages from the navigation or its tabs count, not the page of a single record. */
 export function rememberPage(session: Session, { path, nav, tab }: AppRoute): void {
   if (nav !== undefined || tab !== undefined) writePreference(key(session.user.id), path)
 }

@@ -11,7 +11,7 @@ import { landingOf } from './landing.ts'
 import { preload } from './routes.tsx'
 import { sessionOfPage, sessionQuery } from '../shared/session/queries.ts'
 
-/** Paper is white: badges and alerts of the dark scheme would be white text without its background. */
+/** Prints in the light scheme: in the dark scheme, badges and alerts would be white text without a background. */
 function printInLight(): void {
   const root = document.documentElement
   let shown = 'light'
@@ -21,13 +21,13 @@ function printInLight(): void {
   })
 }
 
-/** A page's chunk is awaited this long before the console is drawn around its place. */
+/** Longest wait for the page's chunk before the console renders without it, ms. */
 const longestWaitMs = 500
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
-// The scroll lock under a modal writes its own style element, by this nonce.
+// The scroll lock of a modal adds its own style element with this nonce.
 setNonce(nonce)
 
 printInLight()
@@ -39,7 +39,7 @@ else client.setQueryData(sessionQuery().queryKey, session)
 const { pathname } = window.location
 const page = preload(pathname === '/' && session !== undefined ? landingOf(session) : pathname)
 
-/** Rendered in slices: in one piece, the first page would block a phone for a third of a second. */
+/** A transition renders in slices: in one piece, the first page would block a phone for a third of a second. */
 const draw = () =>
   startTransition(() =>
     createRoot(root).render(
@@ -48,7 +48,7 @@ const draw = () =>
       </StrictMode>,
     ),
   )
-// What stands for a page that is still fetched would be kept for 0.3 s at least, and most pages have come by then.
+// Wait for the page's chunk: React would show a fallback for at least 0.3 s, and most pages load faster.
 const patience = new Promise((resolve) => {
   setTimeout(resolve, longestWaitMs)
 })

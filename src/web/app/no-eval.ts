@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-/** zod compiles its checks with `new Function` unless switched off; our CSP forbids eval. Imported first, before any schema is used. */
+/** By default zod compiles its checks with `new Function`, but our CSP forbids eval. Import this file before any schema is used. */
 z.config({ jitless: true })

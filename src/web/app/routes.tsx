@@ -22,7 +22,7 @@ import { IdlePage } from '../extensions/idle/IdlePage.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { lazyFeature, lazyShell, type LazyComponent } from '../lib/lazy.ts'
 
-/** Pages linked to each other by tabs, and the accessible name of the tabs. */
+/** The groups of pages that share tabs, with the accessible name of the tabs. */
 export const tabGroups = {
   inventory: 'inventory.tabs',
   jobs: 'jobs.ways',
@@ -34,17 +34,17 @@ type TabGroup = keyof typeof tabGroups
 
 export interface AppRoute {
   path: string
-  /** The first page is part of the entry, each other a chunk of its own. */
+  /** The first page is part of the entry; every other page has its own chunk. */
   Component: ComponentType | LazyComponent<object>
-  /** None: for every signed-in user. */
+  /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
-  /** A feature that may be switched off in settings. */
+  /** A feature that can be switched off in settings. */
   feature?: keyof Session['features']
-  /** Names the page where the navigation does not, or where it names all pages of its tabs. */
+  /** The page's name when the navigation has none, or when the navigation's name covers all pages of its tabs. */
   title?: MessageKey
-  /** The group of pages that it shows as tabs, with its own name in it. */
+  /** The tab group that the page shows, and the page's label in it. */
   tab?: { group: TabGroup; label: MessageKey }
-  /** Where the navigation offers it, and what is shown beside its name once the first view is done; pages reached through others have none. */
+  /** The page's entry in the navigation, with a badge to show once the first page has loaded. Omitted when other pages lead here. */
   nav?: {
     label: MessageKey
     icon: TablerIcon
@@ -55,15 +55,15 @@ export interface AppRoute {
 
 const AlertCount = lazyShell(async () => (await import('../capacity/AlertCount.tsx')).AlertCount)
 
-/** What is seen before a session is there. */
+/** The page shown without a session. */
 export const signInRoute: AppRoute = {
   path: patterns.signIn,
   Component: lazyFeature(async () => (await import('../auth/sign-in/SignInPage.tsx')).SignInPage),
 }
 
 /**
- * The one route table: each page but the first is its own chunk, nearly each is behind one permission. The navigation is drawn
- * from it, in this order, and the server names each page's files by it (src/page-modules.ts).
+ * The only route table. Each page but the first has its own chunk, and nearly every page needs one permission. The navigation
+ * renders this table in this order, and the server uses it to name each page's files (src/page-modules.ts).
  */
 export const routes: readonly AppRoute[] = [
   {
@@ -76,7 +76,7 @@ export const routes: readonly AppRoute[] = [
     path: patterns.idle,
     permission: 'extension.read',
     nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'numbers' },
-    // Where nearly every visit begins: a chunk of its own would only come a round trip later.
+    // Nearly every visit begins here: a separate chunk would only load a round trip later.
     Component: IdlePage,
   },
   {
@@ -250,13 +250,13 @@ export const routes: readonly AppRoute[] = [
 
 const routeObjects = routes.map(({ path }) => ({ path }))
 
-/** The table's route for a path, as `<Routes>` finds it; undefined for a path that is no page. */
+/** Returns the route that `<Routes>` matches for a path; `undefined` when no page has this path. */
 export function routeAt(pathname: string): AppRoute | undefined {
   const path = matchRoutes(routeObjects, pathname)?.at(0)?.route.path
   return routes.find((route) => route.path === path)
 }
 
-/** Whether this user's role and the settings open the page. The BFF enforces the same. */
+/** True when the user's role and the settings allow the page. The BFF enforces the same rule. */
 export const isOpenTo = (
   { permissions, features }: Pick<Session, 'permissions' | 'features'>,
   { permission, feature }: AppRoute,
@@ -264,7 +264,7 @@ export const isOpenTo = (
   (permission === undefined || permissions.includes(permission)) &&
   (feature === undefined || features[feature])
 
-/** Fetches the chunk of the page at this path. One that cannot be fetched fails again where the page is shown, in its error boundary. */
+/** Loads the chunk of the page at this path. Ignores a failure: the page fails again on render, in its error boundary. */
 export async function preload(pathname: string): Promise<void> {
   const page = routeAt(pathname)?.Component
   if (page !== undefined && 'load' in page) await page.load().catch(() => undefined)

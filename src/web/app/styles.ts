@@ -1,6 +1,6 @@
 /**
- * The style sheets of the Mantine components that the first page needs, in Mantine's own order (a component after those it is
- * built from). The whole would be four times as large. What overlays and forms also need is in lib/feature-styles.ts.
+ * The style sheets of the Mantine components that the first page needs, in Mantine's own order (a component after the components it
+ * is built from). All sheets together would be four times as large. lib/feature-styles.ts adds those of overlays and forms.
  */
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'

@@ -1,12 +1,12 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 import { meaningVariables } from '../ui/meaning.ts'
 
-/** Indigo 8 carries white text at 5.8:1 in both schemes; system fonts with CJK fallbacks load nothing. */
+/** White text on indigo 8 has a contrast of 5.8:1 in both schemes. System fonts with CJK fallbacks need no download. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
-  // What waits for the end of a transition waits for none where global.css leaves none.
+  // global.css removes transitions for reduced motion; without this, Mantine would wait for transitions that never run.
   respectReducedMotion: true,
   luminanceThreshold: 0.2,
   defaultRadius: 'sm',
@@ -24,18 +24,18 @@ export const theme = createTheme({
     },
   },
   components: {
-    // A title in the alert's own color is 3:1 for warnings in the light scheme; border and icon carry the color.
+    // In the alert's own color, a warning's title has a contrast of 3:1 in the light scheme; border and icon carry the color.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Button: { defaultProps: { fw: 500 } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
   },
-  /** A rhythm of 8 px. */
+  /** Multiples of 8 px, and 4 px for `xs`. */
   spacing: { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
 })
 
 /**
- * The console's own colors, and Mantine's where they stay under WCAG AA's 4.5:1. Style sheets use these variables, never
- * `light-dark()`: the build rewrites that for older browsers by a `color-scheme` that Mantine sets only at run time.
+ * The console's own colors, and replacements for Mantine colors below WCAG AA's 4.5:1. Style sheets use these variables, never
+ * `light-dark()`: for older browsers, the build rewrites that function using a `color-scheme` that Mantine sets only at run time.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

@@ -4,7 +4,7 @@ import { totalOf, type Capacity } from '#contract/capacity.ts'
 import { readPreference, writePreference } from '../lib/preference.ts'
 import { useSession } from '../shared/session/SessionContext.tsx'
 
-/** What this user has decided: to stay on the sandbox, and to see no more of the steps. */
+/** The user's choices: to stay on the sandbox, and to hide the steps. */
 const decided = z.object({ sandbox: z.boolean(), over: z.boolean() })
 const undecided = { sandbox: false, over: false }
 
@@ -13,7 +13,7 @@ export interface FirstStep {
   isDone: boolean
 }
 
-/** The first steps with a console, by what the server knows; none for users who may not invite others, and once all are done or dismissed. */
+/** Returns the first steps with their progress. Empty for users who may not manage users, and once all steps are done or dismissed. */
 export function useFirstSteps(overview: Capacity | undefined) {
   const { user, features } = useSession()
   const key = `first-steps.${user.id}`
@@ -32,7 +32,7 @@ export function useFirstSteps(overview: Capacity | undefined) {
         ]
       : []
   const areDone = steps.length > 0 && steps.every(({ isDone }) => isDone)
-  // Once done, they do not come back with a colleague who leaves.
+  // Once all steps are done, they stay hidden even after a colleague leaves.
   useEffect(() => {
     if (areDone) writePreference(key, { ...choice, over: true })
   }, [areDone, choice, key])

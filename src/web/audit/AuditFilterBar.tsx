@@ -8,10 +8,10 @@ import { NameInput } from './NameInput.tsx'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** As `<input type="datetime-local">` writes a time in the reader's zone. */
+/** The value format of `<input type="datetime-local">`, in the reader's time zone. */
 const localTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/))
 
-/** To the minute; to the second where it has one. */
+/** Formats a time for the input, to the minute, or to the second when its seconds are not zero. */
 export function localText(epochMs: number): string {
   const time = new Date(epochMs)
   const seconds = time.getSeconds()
@@ -19,7 +19,7 @@ export function localText(epochMs: number): string {
   return `${date}T${two(time.getHours())}:${two(time.getMinutes())}${seconds === 0 ? '' : `:${two(seconds)}`}`
 }
 
-/** Epoch milliseconds. */
+/** Returns the input's time as epoch milliseconds. */
 export const epochOf = (text: string): number => new Date(text).getTime()
 
 const hourMs = 3_600_000
@@ -31,7 +31,7 @@ const spans = [
 
 const requestId = auditFilter.requestId.def.innerType
 
-/** Who, what, on what, when. Each lands in the URL. */
+/** Filters by actor, action, object and time. Each value is stored in the URL. */
 export function AuditFilterBar({ list: { filters, restart } }: { list: AuditList }) {
   const t = useT()
   const time = (name: 'from' | 'to') => {

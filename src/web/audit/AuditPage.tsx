@@ -21,7 +21,7 @@ import { auditPage } from './queries.ts'
 
 const idOf = ({ entry }: AuditEvent) => entry.id
 
-/** Every privileged event on record, newest first: who, what, on what, and how it ended. */
+/** Every recorded privileged event, newest first: actor, action, object and outcome. */
 export function AuditPage() {
   const { t, language } = useLanguage()
   const client = useQueryClient()

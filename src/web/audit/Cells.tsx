@@ -6,15 +6,15 @@ import classes from './Cells.module.css'
 
 interface ValueProps {
   text: string
-  /** On hover, where the text is only its beginning. */
+  /** The full text, shown on hover when `text` is shortened. */
   whole: string
-  /** Small, under the text. */
+  /** Small text below the value. */
   under?: string | undefined
-  /** Where it leads; null for a value that has no page. */
+  /** The link's path; null for a value without a page. */
   to: string | null
-  /** Shows only the events with this value; null where that is done already. */
+  /** Filters the list by this value; null when that filter is already active. */
   filter: (() => void) | null
-  /** Names the filter's button. */
+  /** Accessible name of the filter button. */
   filterLabel: string
   children?: ReactNode
 }

@@ -10,14 +10,17 @@ interface NameInputProps {
   of: 'actor' | 'object'
   label: string
   placeholder: string
-  /** As the URL has it. */
+  /** The value in the URL. */
   value: string | undefined
   onCommit: (value: string | undefined) => void
 }
 
 const restMs = 200
 
-/** An actor or object, whole: what is on record is offered while typing; Enter, a choice or leaving the field filters. */
+/**
+ * Filters by the full name of an actor or object. Suggests recorded names while the user types; Enter, choosing a
+ * name, or leaving the field applies the filter.
+ */
 export function NameInput({ of, label, placeholder, value, onCommit }: NameInputProps) {
   const t = useT()
   const { text, setText, commit } = useBufferedInput(value, onCommit)

@@ -14,10 +14,10 @@ import classes from '../ui/recent-list.module.css'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
 const shown = 8
-/** Entries that make up so many events: an intent and an outcome each. */
+/** An event can have two entries, an intent and an outcome, so `shown` events need twice as many entries. */
 const asked = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } as const
 
-/** The latest events on record; a job is one of them, its rows are not. */
+/** The latest audit events. A job counts as one event; its rows are left out. */
 export function RecentAudit() {
   const t = useT()
   const query = useQuery(auditPage(asked))
@@ -39,7 +39,8 @@ export function RecentAudit() {
             <ul className={classes.list}>
               {events.map(({ entry: { id, action, actor, object, result, at }, ended }) => {
                 const path = objectPath(action, object)
-                // Fields of an export or of settings are named in the audit: their names are more than this page should load.
+                // An export's or settings' fields are recorded as JSON. Translating them would need more scripts than
+                // this page should load.
                 const on = object.startsWith('{') ? null : recordedResult(t, action, shortened(object))
                 const outcome =
                   ended && result !== null && action !== 'audit.begin' ? resultText(t, action, result) : null

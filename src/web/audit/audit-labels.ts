@@ -8,7 +8,7 @@ import { paths } from '../lib/paths.ts'
 import type { Meaning } from '../ui/meaning.ts'
 import { recordedResult } from './recorded-result.ts'
 
-/** The action in the reader's language; one that this version does not know as it is. */
+/** Returns the action in the reader's language, or unchanged when this version does not know it. */
 export function actionText(t: Translate, action: string): string {
   const known = auditActions.find((each) => each === action)
   return known === undefined ? action : t(`audit.action.${known}`)
@@ -16,7 +16,7 @@ export function actionText(t: Translate, action: string): string {
 
 const bad = ['failed', 'not created'] as const
 
-/** An outcome's result in the reader's language, and how it went; free text as it is. */
+/** Returns an outcome's result in the reader's language with its meaning. Free text is returned unchanged. */
 export function resultText(t: Translate, action: string, result: string): { text: string; meaning: Meaning } {
   if (result === 'done') return { text: t('audit.result.done'), meaning: 'done' }
   if (result === 'needsReview') return { text: t('audit.result.needsReview'), meaning: 'attention' }
@@ -33,10 +33,10 @@ export function resultText(t: Translate, action: string, result: string): { text
 const digits = /^\d{2,15}$/
 const uuid = /^[0-9a-f-]{36}$/
 
-/** An id by its beginning. */
+/** Shortens a uuid to its first 8 characters. Returns other values unchanged. */
 export const shortened = (value: string): string => (uuid.test(value) ? value.slice(0, 8) : value)
 
-/** The page of an event's object; null where there is none. */
+/** Returns the path of the page about an event's object; null when there is no page. */
 export function objectPath(action: string, object: string): string | null {
   const [area] = action.split('.')
   if (digits.test(object) && (action === 'extension.label' || numberActions.some((each) => each === action)))

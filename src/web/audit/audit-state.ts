@@ -4,7 +4,7 @@ import { defineListState, keysetPages } from '../ui/table/list-state.ts'
 
 const { before, after } = listAudit.query.shape
 
-/** What the filters are called, here and in the record of an export. */
+/** Labels of the filters, on this page and in the record of an export. */
 export const auditFilterLabels = {
   actor: 'audit.actor',
   action: 'audit.action',

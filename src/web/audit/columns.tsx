@@ -27,10 +27,13 @@ const text = (value: string | null, whole = value) =>
     </span>
   )
 
-/** A user's id; what is no user, such as the console itself, is known by its name. */
+/** Returns a user's id. Returns undefined for actors that are not users, such as the console, whose name identifies them. */
 const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
 
-/** Columns of the events; `filters` are in force, `filterBy` adds to them, `agents` are those that the directory knows of them. */
+/**
+ * Columns of the events. `filters` are the active filters, `filterBy` adds filters, and `agents` are the directory's
+ * records of the agents on the page.
+ */
 export function auditColumns(
   t: Translate,
   {
@@ -40,7 +43,7 @@ export function auditColumns(
   }: { language: UiLanguage; filters: AuditFilters; agents: readonly DirectoryAgent[] },
   filterBy: (filter: Partial<AuditFilters>) => void,
 ): Column<AuditEvent>[] {
-  /** `exactly` is what the filter takes in place of the value shown. */
+  /** Builds the props of a filterable value. `exactly` is the filter's value when it differs from the text shown. */
   const only = (name: 'actor' | 'object' | 'requestId', value: string, exactly = value) => ({
     text: value,
     whole: value,
@@ -80,7 +83,7 @@ export function auditColumns(
         const fields = recordedFields(t, language, action, object)
         const shown =
           fields ?? agentNamesOf(agents, entry).object ?? recordedResult(t, action, shortened(object))
-        // A whole set of filters is of no use as a filter.
+        // A recorded set of filters is not useful as a filter value.
         const rest = fields === undefined ? {} : { whole: fields, filter: null }
         return <Value {...only('object', object)} {...rest} text={shown} to={objectPath(action, object)} />
       },
@@ -96,7 +99,7 @@ export function auditColumns(
               {t('audit.noOutcome')}
             </StateBadge>
           )
-        // The start of a chain names where the others stood: for the verifier, not for readers.
+        // `audit.begin` records the heads of the other chains, which only the verifier needs.
         if (entry.result === null || entry.action === 'audit.begin') return <EmptyValue />
         const { text: words, meaning } = resultText(t, entry.action, entry.result)
         return (

@@ -5,19 +5,19 @@ import { agentTitle } from '../shared/agent-directory/agent-text.ts'
 
 type Entry = Pick<AuditEntry, 'action' | 'object' | 'reason'>
 
-/** As the reservations' entries name whom a number is for. */
+/** The format in which reservation entries name the agent or joiner. */
 const whom = /^(?:agent|joiner) (\S+)$/
 const whomOf = ({ action, reason }: Entry): string | null =>
   action.startsWith('reservation.') ? (whom.exec(reason ?? '')?.[1] ?? null) : null
 const objectOf = ({ action, object }: Entry): string | null => (action === 'agent.label' ? object : null)
 
-/** Ids of the agents that these entries are about, each once and in order, so that equal pages ask the same. */
+/** Returns the ids of the agents in these entries, without duplicates and sorted, so that equal pages share one query. */
 export const agentsNamedIn = (entries: readonly Entry[]): string[] =>
   [...new Set(entries.flatMap((entry) => [whomOf(entry) ?? [], objectOf(entry) ?? []].flat()))]
     .slice(0, mostAgentsById)
     .toSorted()
 
-/** The directory's names of the agents that an entry is about; null where it has none. */
+/** Returns the directory's names of an entry's agents; null for agents without a name there. */
 export function agentNamesOf(agents: readonly DirectoryAgent[], entry: Entry) {
   const nameOf = (id: string | null): string | null => {
     const agent = id === null ? undefined : agents.find((each) => isSameAgent(each.agentUuid ?? each.id, id))

@@ -9,7 +9,7 @@ import { actionText } from './audit-labels.ts'
 import { auditFilterLabels } from './audit-state.ts'
 import { oneOf } from './recorded-result.ts'
 
-/** Filters of exports, settings, and what is changed of a view, by their names in the requests. */
+/** Labels of the fields in recorded JSON: export filters, settings, and changes to a view. */
 const fields: Readonly<Record<string, MessageKey>> = {
   q: 'agents.searched',
   department: 'agents.department',
@@ -49,7 +49,7 @@ const words: Readonly<Record<string, (t: Translate, word: string) => string | un
   'audit.export action': actionText,
 }
 
-/** The fields that the console keeps as JSON; undefined for any other text. */
+/** Parses text that the console recorded as a JSON object. Returns undefined for any other text. */
 function fieldsOf(text: string): [name: string, value: unknown][] | undefined {
   if (!text.startsWith('{')) return undefined
   try {
@@ -60,7 +60,7 @@ function fieldsOf(text: string): [name: string, value: unknown][] | undefined {
   }
 }
 
-/** What the console has recorded field by field, in the reader's language; undefined for any other text. */
+/** Returns recorded JSON fields in the reader's language; undefined for any other text. */
 export function recordedFields(
   t: Translate,
   language: UiLanguage,

@@ -2,15 +2,15 @@ import { itemFilters } from '#contract/jobs.ts'
 import { reservationStates } from '#contract/reservations.ts'
 import type { MessageKey, Translate } from '../i18n/catalogue.ts'
 
-/** What the console writes in the texts of some actions, and how it reads. */
+/** Translates one phrase that the console writes into the texts of some actions. */
 export interface Rule {
   actions: RegExp
-  /** Each place; the first group is what `say` gets. */
+  /** Matches every occurrence; `say` receives the first group. */
   find: RegExp
-  /** Undefined leaves the text as it is. */
+  /** Returns undefined to leave the text unchanged. */
   say: (t: Translate, word: string) => string | undefined
 }
-/** Reads texts by the rules of their action, one after another. */
+/** Returns a function that applies every rule of the text's action, in order. */
 export const reader =
   (rules: readonly Rule[]) =>
   (t: Translate, action: string, text: string): string =>
@@ -21,14 +21,14 @@ export const reader =
     )
 
 export const number = (key: MessageKey) => (t: Translate, word: string) => t(key, { count: Number(word) })
-/** A word of a closed list. */
+/** Translates a word from a closed list. */
 export const oneOf =
   <Word extends string>(words: readonly Word[], say: (t: Translate, word: Word) => string) =>
   (t: Translate, text: string) => {
     const word = words.find((each) => each === text)
     return word === undefined ? undefined : say(t, word)
   }
-/** One of several separated by commas. */
+/** Matches one item of a comma-separated list. */
 export const part = /(?<=^|, )([^,]+)(?=,|$)/g
 
 export const resultRules: readonly Rule[] = [
@@ -47,5 +47,5 @@ export const resultRules: readonly Rule[] = [
   { actions: /^job\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
 ]
 
-/** An object or a result on record in the reader's language, as far as the console itself wrote it. */
+/** Returns a recorded object or result in the reader's language. Only text that the console wrote is translated. */
 export const recordedResult = reader(resultRules)

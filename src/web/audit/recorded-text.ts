@@ -3,7 +3,7 @@ import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { MessageKey, Translate } from '../i18n/catalogue.ts'
 import { number, oneOf, part, reader, resultRules, type Rule } from './recorded-result.ts'
 
-/** What is written about an account, with hyphens in place of spaces. */
+/** Recorded changes to an account, with hyphens in place of spaces. */
 const userChanges = [
   'backup-codes-renewed',
   'disabled',
@@ -36,7 +36,7 @@ const labelFields = {
 } satisfies Record<string, MessageKey>
 
 const before = (label: string, t: Translate) => t('label.value', { label, value: '' })
-/** The name of a field before its value. */
+/** Translates a field's name in front of its value. */
 const field = (keys: Readonly<Record<string, MessageKey>>) => (t: Translate, word: string) => {
   const key = keys[word]
   return key === undefined ? undefined : before(t(key), t)
@@ -82,10 +82,10 @@ const reasonRules: readonly Rule[] = [
     say: oneOf(requestStates, (t, state) => t(`requests.state.${state}`)),
   },
   { actions: /^pool\./, find: /(?<=^|; )(\w+(?: below)?): /g, say: field(poolFields) },
-  // Where nothing is a user's own text.
+  // These texts contain no user input, so every comma is a separator.
   { actions: /^(user|threshold)\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
   { actions: /\.label$/, find: /(?<=^|; )(labels|note|add|remove):? /g, say: field(labelFields) },
 ]
 
-/** A reason on record in the reader's language, as far as the console itself wrote it. */
+/** Returns a recorded reason in the reader's language. Only text that the console wrote is translated. */
 export const recordedText = reader([...reasonRules, ...resultRules])

@@ -15,7 +15,7 @@ import { scopeText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
 import { acknowledgeMutation } from './queries.ts'
 
-/** Acknowledges an alert: it is muted for a while. */
+/** Acknowledges an alert, which mutes it for the chosen time. */
 function CareMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
   const { t, language } = useLanguage()
   const acknowledge = useMutation(acknowledgeMutation())
@@ -60,7 +60,7 @@ function CareMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => v
   )
 }
 
-/** One threshold that is not kept, and what there is to do. */
+/** An unmet threshold, with the available actions. */
 export function AlertCard({ threshold, now }: { threshold: Threshold; now: number }) {
   const { t, language } = useLanguage()
   const mayCare = usePermission('settings.manage')
@@ -102,7 +102,7 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
             {t('alerts.show')}
           </Button>
           {mayCare && acknowledged === null && (
-            // The button that had the focus goes.
+            // The focused button disappears, so move the focus to the link.
             <CareMenu threshold={threshold} onDone={() => show.current?.focus()} />
           )}
         </Group>

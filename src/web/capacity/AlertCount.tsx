@@ -4,7 +4,7 @@ import { useT } from '../i18n/Language.tsx'
 import { alertCountQuery } from './queries.ts'
 import classes from './AlertCount.module.css'
 
-/** How many alerts are not acknowledged, beside the page's name in the navigation; nothing when there is none. */
+/** The number of unacknowledged alerts, beside the page's name in the navigation. Renders nothing when there are none. */
 export function AlertCount() {
   const t = useT()
   const { data } = useQuery(alertCountQuery())

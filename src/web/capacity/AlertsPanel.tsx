@@ -14,7 +14,7 @@ const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.
 
 const keyOf = ({ scope }: Threshold) => scope
 
-/** Thresholds that are not met, those not acknowledged first; below them all thresholds, for administrators to set. */
+/** Unmet thresholds, unacknowledged first; below them every threshold, editable by administrators. */
 export function AlertsPanel({ overview: { thresholds, pools, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const maySet = usePermission('settings.manage')

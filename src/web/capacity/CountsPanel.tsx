@@ -9,7 +9,7 @@ import { numbersPath } from './numbers-path.ts'
 import { Panel } from '../ui/Panel.tsx'
 import classes from './CountsPanel.module.css'
 
-/** All numbers together, and how far these counts may be trusted. */
+/** The counts of all numbers, and how accurate they are. */
 export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const number = new Intl.NumberFormat(language)
@@ -26,7 +26,7 @@ export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: 
               <dt>{t(key)}</dt>
               <dd className={classes.number}>
                 {state === undefined || state === 'unknown' ? (
-                  // The inventory lists each kind of unknown on its own.
+                  // The inventory has a separate state for each kind of unknown number, so no single link fits.
                   number.format(value)
                 ) : (
                   <Anchor component={Link} to={numbersPath(allNumbers, state)} inherit>

@@ -2,7 +2,7 @@ import type { Forecast as ForecastData } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { forecastDetail, forecastText } from './forecast-labels.ts'
 
-/** When it runs out; `detail` beside it as text, else on hover. */
+/** When the numbers run out. With `detail`, the explanation is visible text; otherwise it shows on hover. */
 export function Forecast({
   forecast,
   now,

@@ -16,7 +16,7 @@ import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { good: 'done', failing: 'failed', paused: 'failed', unasked: 'unknown' } as const
 
-/** A valid token: how long it still holds, and since when. */
+/** A valid token's remaining lifetime and its issue time. */
 function ValidToken({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {
   const { t, language } = useLanguage()
   const now = useNow()
@@ -28,7 +28,7 @@ function ValidToken({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: numb
   )
 }
 
-/** Whether the service answers; and its token, for users who may see the connection. */
+/** Whether the service answers, and the state of its token for users with `status.read`. */
 export function HealthPanel() {
   const { t, language } = useLanguage()
   const query = useQuery(healthQuery())

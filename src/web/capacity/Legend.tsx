@@ -7,7 +7,7 @@ interface Entry {
   label: string
 }
 
-/** What the colors of a drawing mean; its table says the same to a screen reader. */
+/** A chart's color legend, hidden from screen readers: they read the table instead. */
 export const Legend = ({ entries }: { entries: Entry[] }) => (
   <Group gap="0.25rem 1rem" mb="sm" fz="sm" aria-hidden>
     {entries.map(({ name, sign, label }) => (

@@ -11,12 +11,12 @@ import { fillOf } from '../ui/meaning.ts'
 
 interface NumberRangeBarsProps {
   ranges: readonly NumberRangeCapacity[]
-  /** Numbers of the largest range there is, on this page or another: bars keep their scale. */
+  /** Size of the largest range on any page; keeps the scale of the bars constant. */
   largest: number
   alerting: ReadonlySet<string>
 }
 
-/** Free, reserved, bound and not known of each range, to one scale; each bar is a link to its numbers. */
+/** The free, reserved, bound and unknown numbers of each range, drawn to one scale. Each bar links to its numbers. */
 export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsProps) {
   const t = useT()
   return (

@@ -25,7 +25,7 @@ const orders: Record<Sort, (a: NumberRangeCapacity, b: NumberRangeCapacity) => n
 }
 const keyOf = ({ scope }: NumberRangeRow) => scope
 
-/** The choice of pools among those of lengths. */
+/** The value for pools in the control that otherwise selects a prefix length. */
 const byPools = 'pools'
 
 interface NumberRangesPanelProps {
@@ -34,7 +34,7 @@ interface NumberRangesPanelProps {
   stale: boolean
 }
 
-/** Number ranges side by side: as bars to click, or as a table with what they are watched for. */
+/** Compares number ranges, as clickable bars or as a table with their thresholds. */
 export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelProps) {
   const { state, set, restart } = list
   const { t, language } = useLanguage()

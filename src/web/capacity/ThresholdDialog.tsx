@@ -22,7 +22,7 @@ import { changeThresholdMutation } from './queries.ts'
 interface ThresholdDialogProps {
   thresholds: readonly Threshold[]
   pools: Capacity['pools']
-  /** The numbers it is about; null: the user names them. */
+  /** The range or pool of the threshold; null when the user chooses it. */
   of: Pick<NumberRangeCapacity, 'scope' | 'pool'> | null
   onClose: () => void
 }
@@ -30,22 +30,22 @@ interface ThresholdDialogProps {
 type Level = number | string
 interface Typed {
   prefix: string
-  /** In place of the prefix. */
+  /** Replaces the prefix when set. */
   pool: string | null
   leastFree: Level
   leastDays: Level
 }
-/** The error of a form without any level. */
+/** Error code of a form without any level. */
 const none = 'none'
 const levelOf = (typed: Level): number | null => (typed === '' ? null : Number(typed))
 const isEmpty = ({ leastFree, leastDays }: Typed): boolean => leastFree === '' && leastDays === ''
 const limits = { leastFree: mostLeastFree, leastDays: 365 } as const
 
-/** When to alert before these numbers run out. */
+/** Sets the levels at which these numbers raise an alert. */
 export function ThresholdDialog({ thresholds, pools, of: given, onClose }: ThresholdDialogProps) {
   const t = useT()
   const change = useMutation(changeThresholdMutation())
-  // What was there when the dialog opened: another user's change in between is refused, not overwritten.
+  // The threshold when the dialog opened. The server refuses the change if another user has edited it since.
   const [seen] = useState(() => thresholds.find(({ scope }) => scope === given?.scope))
   const initialValues: Typed = {
     prefix: given?.scope ?? '',
@@ -67,7 +67,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
     initialValues,
     validate: (typed) => ({
       ...validate(bodyOf(typed)),
-      // Without a level the service would remove the threshold, which has its own button.
+      // An empty threshold would be removed by the service; removing has its own button.
       ...(isEmpty(typed) ? { leastFree: none, leastDays: none } : {}),
     }),
   })

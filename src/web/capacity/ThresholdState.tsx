@@ -4,7 +4,7 @@ import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { kept: 'done', broken: 'attention', quiet: 'ended', unforecast: 'unknown' } as const
 
-/** A threshold's status, in one word. */
+/** A badge with a threshold's status. */
 export function ThresholdState({ threshold }: { threshold: Threshold }) {
   const t = useT()
   const { broken, acknowledged } = threshold

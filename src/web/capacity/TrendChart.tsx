@@ -9,9 +9,9 @@ import { colorOf } from '../ui/meaning.ts'
 interface TrendChartProps {
   points: readonly TrendPoint[]
   span: TrendSpan
-  /** Fewer free numbers than this raise an alert; null without a threshold. */
+  /** Free numbers below this count raise an alert; null without a threshold. */
   leastFree: number | null
-  /** What the chart shows, in a sentence. */
+  /** One sentence that describes the chart. */
   summary: string
 }
 
@@ -21,7 +21,7 @@ const ticks: Record<TrendSpan, Intl.DateTimeFormatOptions> = {
   year: { year: 'numeric', month: 'short' },
 }
 
-/** Lines that differ in stroke as well as in color. The table has the same counts for screen readers. */
+/** Lines differ in stroke as well as in color. Screen readers read the table with the same counts. */
 export function TrendChart({ points, span, leastFree, summary }: TrendChartProps) {
   const { t, language } = useLanguage()
   const number = new Intl.NumberFormat(language)
@@ -91,7 +91,7 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
           yAxisProps={{ allowDecimals: false, width: 56 }}
           tooltipProps={{ labelFormatter: (at) => (typeof at === 'number' ? exact.format(at) : '') }}
           lineProps={{ isAnimationActive: false }}
-          // No keyboard gets into what is hidden: the table is its other form.
+          // The chart is hidden from assistive technology, so it must not take keyboard focus. The table is the accessible form.
           lineChartProps={{ accessibilityLayer: false }}
           referenceLines={
             leastFree === null

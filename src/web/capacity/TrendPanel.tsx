@@ -31,12 +31,12 @@ interface TrendPanelProps {
   list: OverviewList
 }
 
-/** How free, reserved and bound went, from the console's own snapshots: a line, or every count. */
+/** The history of free, reserved and bound numbers from the console's own snapshots, as a chart or a table. */
 export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) {
   const { t, language } = useLanguage()
   const { scope, span } = state
   const query = useQuery(trendQuery(scope, span))
-  // Its library is as large as the rest of the page.
+  // The chart library is as large as the rest of the page, so load it afterwards.
   const mayDraw = useFirstPageLoaded()
   const columns = useMemo<Column<TrendPoint>[]>(() => {
     const number = new Intl.NumberFormat(language)
@@ -59,7 +59,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
     ...pools,
     { scope, pool: null },
   ]
-  // The first of a scope has the pool's name.
+  // The list is reversed so that the first entry of a scope, which has the pool's name, wins.
   const texts = new Map(known.toReversed().map((each) => [each.scope, scopeText(t, each)]))
   const leastFree = overview?.thresholds.find((each) => each.scope === scope)?.leastFree ?? null
   const loading = <Skeleton h={chartHeight} />

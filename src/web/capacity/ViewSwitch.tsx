@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useT } from '../i18n/Language.tsx'
 import { views, type View } from './overview-state.ts'
 
-/** The same counts as a chart or as a table. */
+/** Switches between the chart and the table of the same counts. */
 export function ViewSwitch({
   label,
   value,

@@ -3,9 +3,9 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 
 const dayMs = 86_400_000
-/** Days ahead for which a day is named, no month. */
+/** Within this many days a date names its day; further ahead, only its month. */
 const finestDays = 70
-/** The unit in which a time ahead is shown: no finer than the range is worth. Days each, and until when it is used. */
+/** Units for a time ahead, coarser the further away: the unit, its length in days, and the number of days below which it applies. */
 const units = [
   ['day', 1, 14],
   ['week', 7, finestDays],
@@ -17,7 +17,7 @@ const dayText = (at: number, language: UiLanguage): string =>
 const monthText = (at: number, language: UiLanguage): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(at)
 
-/** Which numbers, as the reader calls them. */
+/** Returns the label of a scope: its pool's name, "all numbers", or the prefix. */
 export const scopeText = (
   t: Translate,
   { scope, pool }: Pick<NumberRangeCapacity, 'scope' | 'pool'>,
@@ -28,7 +28,7 @@ const unitFor = (days: number): Unit => units.find(([, , until]) => days < until
 const unitFormat = ([unit]: Unit, language: UiLanguage) =>
   new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
 
-/** When it runs out, in a few words: a range in whole units, never a date. */
+/** Returns in a few words when the numbers run out: a range in whole units, never an exact date. */
 export function forecastText(t: Translate, language: UiLanguage, forecast: Forecast, now: number): string {
   if (forecast.kind === 'short') return t('forecast.short', { days: forecast.days, needed: forecast.needed })
   if (forecast.kind === 'far') return t('forecast.far', { date: monthText(forecast.notBefore, language) })
@@ -48,7 +48,7 @@ export function forecastText(t: Translate, language: UiLanguage, forecast: Forec
   return t('forecast.in', { span: low === high ? format.format(high) : format.formatRange(low, high) })
 }
 
-/** What it is based on: the days, and how many numbers go; null without a forecast. */
+/** Returns the basis of a forecast: the daily or weekly consumption and the date range; null without a forecast. */
 export function forecastDetail(
   t: Translate,
   language: UiLanguage,
@@ -62,7 +62,7 @@ export function forecastDetail(
   )
   const pace = t(weekly ? 'forecast.perWeek' : 'forecast.perDay', { number })
   if (forecast.kind === 'far') return pace
-  // A day three months ahead would be a false precision.
+  // A day that is months ahead would be false precision.
   const text = forecast.earliest - now < finestDays * dayMs ? dayText : monthText
   const from = text(forecast.earliest, language)
   const to = forecast.latest === null ? null : text(forecast.latest, language)
@@ -75,7 +75,7 @@ export function forecastDetail(
   return t('forecast.both', { pace, range })
 }
 
-/** For sorting: what is out first comes first, what is unknown last. */
+/** Sort key: exhausted ranges come first, unknown forecasts last. */
 export function soonest({ forecast }: NumberRangeCapacity): number {
   if (forecast.kind === 'empty') return 0
   if (forecast.kind === 'runs-out') return forecast.earliest

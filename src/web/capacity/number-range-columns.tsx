@@ -18,7 +18,7 @@ interface NumberRangeColumns {
   t: Translate
   language: UiLanguage
   now: number
-  /** Renders an administrator's button; null for other roles. */
+  /** Renders the administrator's button of a row; null for other roles. */
   action: ((row: NumberRangeRow) => ReactNode) | null
   sorted: Sort
   sortBy: (sort: Sort) => void

@@ -8,7 +8,7 @@ export type Sort = (typeof sorts)[number]
 export const views = ['chart', 'table'] as const
 export type View = (typeof views)[number]
 
-/** The list of number ranges, and how the panels beside it are looked at. */
+/** URL state of the number ranges and of the panels beside them. */
 export const overviewList = defineListState({
   filters: {},
   labels: {},
@@ -17,9 +17,9 @@ export const overviewList = defineListState({
     length: optionalParam(readCapacity.query.shape.length),
     sort: param(z.enum(sorts), 'prefix'),
     view: param(z.enum(views), 'chart'),
-    /** Whether the ranges are those of prefixes or of pools. */
+    /** Whether ranges are grouped by prefix or by pool. */
     by: param(z.enum(['prefix', 'pool']), 'prefix'),
-    /** Of the numbers that the trend is about. */
+    /** The scope of the trend. */
     scope: param(readTrend.query.shape.scope, allNumbers),
     span: param(z.enum(trendSpans), 'month'),
     trend: param(z.enum(views), 'chart'),

@@ -15,7 +15,7 @@ import { call } from '../api/call.ts'
 
 const minuteMs = 60_000
 
-/** During the first crawl the counts change every second. */
+/** Refetches every 3 s until the first crawl has counts, then every minute. */
 export const overviewQuery = (query: z.input<(typeof readCapacity)['query']>) =>
   queryOptions({
     queryKey: ['capacity', 'counts', query],

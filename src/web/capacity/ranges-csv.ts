@@ -4,7 +4,7 @@ import type { NumberRangeRow } from './number-range-columns.tsx'
 
 const columns = ['prefix', 'pool', ...countedStates, 'total', 'runsOut', 'leastFree', 'leastDays']
 
-/** Number ranges as CSV. `runsOutOf` says when a range runs out, as the page shows it. */
+/** Returns number ranges as CSV. `runsOutOf` returns a range's forecast as the page shows it. */
 export const rangesCsv = (
   rows: readonly NumberRangeRow[],
   runsOutOf: (row: NumberRangeRow) => string,

@@ -8,7 +8,7 @@ import { Forecast } from './Forecast.tsx'
 import { scopeText } from './forecast-labels.ts'
 import { ThresholdState } from './ThresholdState.tsx'
 
-/** Columns of the thresholds; `change` opens one, null for users who may not. */
+/** Columns of the thresholds. `change` opens a threshold for editing; null for users without permission. */
 export const thresholdColumns = (
   t: Translate,
   language: UiLanguage,

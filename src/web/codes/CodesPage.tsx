@@ -36,7 +36,7 @@ const codeList = defineListState({
 })
 const keyOf = ({ field, value }: Pick<CodeRow | ObservedValue, 'field' | 'value'>) => `${field} ${value}`
 
-/** What administrators call the undocumented integers, beside what the service has sent of them so far. */
+/** The names that administrators give to undocumented integers, beside the values the service has sent so far. */
 export function CodesPage() {
   const t = useT()
   const list = codeList.use()
@@ -48,7 +48,7 @@ export function CodesPage() {
   const seen: readonly ObservedValue[] = useMemo(() => seenQuery.data?.items ?? [], [seenQuery.data])
   const all = useMemo(() => codeRows(names, seen), [names, seen])
   const isRead = namesQuery.data !== undefined && seenQuery.data !== undefined
-  // What follows the list is drawn with it.
+  // Defer the whole answer, so that the content below the list appears with it.
   const query = useDeferredRead(joinReads(namesQuery, seenQuery, isRead ? { items: all } : undefined))
   const match = useCallback((row: CodeRow) => matchesFilter(row, filters), [filters])
   const columns = useMemo(() => codeColumns(t, (row) => setDialog({ row })), [t])

@@ -22,7 +22,7 @@ import {
 } from './dictionary-file.ts'
 import { changeNamesMutation } from '../shared/code-names/queries.ts'
 
-/** Rows of one file; more than can be changed at once, so that unchanged ones may be among them. */
+/** Maximum rows of a file. Higher than the limit on changes, because a file can contain unchanged rows. */
 const mostRows = 5_000
 
 const planColumns = (t: Translate): Column<Planned>[] => [
@@ -55,7 +55,7 @@ const planColumns = (t: Translate): Column<Planned>[] => [
 ]
 const lineOf = ({ line }: Planned) => String(line)
 
-/** A dictionary from a file: what it would change is shown before anything is. All of it or nothing. */
+/** Imports a dictionary from a file, all or nothing. Shows every change before applying it. */
 export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; onClose: () => void }) {
   const t = useT()
   const [rows, setRows] = useState<FileRow[] | null>(null)
@@ -65,7 +65,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
     setRows(isTooLong ? null : read)
     setProblem(isTooLong ? 'tooLong' : read === null || read.length === 0 ? 'unreadable' : null)
   }
-  // The header and one row too many are read beside the rows.
+  // Read one header and one extra row, to detect a file that is too long.
   const file = useSpreadsheet(mostRows + 2, (sheet) => {
     show(sheet === null ? null : readDictionaryRows(sheet.rows))
     if (sheet === null || sheet.total === 0) setProblem(null)

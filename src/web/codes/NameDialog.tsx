@@ -12,9 +12,9 @@ import { changeNamesMutation } from '../shared/code-names/queries.ts'
 import type { CodeRow } from './code-rows.ts'
 
 interface NameDialogProps {
-  /** Null: any code, one that was never seen as well. */
+  /** Null lets the user enter any code, including one never observed. */
   row: Pick<CodeRow, 'field' | 'value'> | null
-  /** The dictionary as it is now. */
+  /** The current dictionary. */
   names: readonly CodeName[]
   onClose: () => void
 }
@@ -26,12 +26,12 @@ const nameless: Naming = { en: '', zh: '', note: '' }
 const namingOf = (name: CodeName | undefined): Naming =>
   name === undefined ? nameless : { en: name.en, zh: name.zh, note: name.note }
 
-/** Names a code in both languages, or takes its name away; says so when another user was first. */
+/** Names a code in both languages, or removes its name. Reports a conflict when another user saved first. */
 export function NameDialog({ row, names, onClose }: NameDialogProps) {
   const t = useT()
   const find = (field: string | null, value: string) =>
     names.find((name) => name.field === field && name.value === value)
-  // What the administrator sees, even if the dictionary changes in between.
+  // The name that the administrator sees, even if the dictionary changes while the dialog is open.
   const [base, setBase] = useState(() => (row === null ? undefined : find(row.field, row.value)))
   const { mutate, isPending, error } = useMutation(changeNamesMutation())
   const form = useForm<Typed>({

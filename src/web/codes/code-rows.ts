@@ -1,6 +1,6 @@
 import { isCodedField, type CodedField, type CodeName, type ObservedValue } from '#contract/codes.ts'
 
-/** One code: what was seen of it, what it is called, or both. */
+/** A code with its name, its observations, or both. */
 export interface CodeRow {
   field: CodedField
   value: string
@@ -8,11 +8,11 @@ export interface CodeRow {
   seen: ObservedValue | null
 }
 
-/** Needs a name: was seen, has none, and its meaning is not published. */
+/** True when the code was observed, has no name, and has no published meaning. */
 export const isUnnamed = ({ name, seen }: CodeRow): boolean =>
   name === null && seen !== null && !seen.published
 
-/** The codes of a dictionary and of what was seen, by field, then by number. */
+/** Merges the dictionary's codes with the observed ones, sorted by field and then by number. */
 export function codeRows(names: readonly CodeName[], seen: readonly ObservedValue[]): CodeRow[] {
   const rows = new Map<string, CodeRow>()
   const rowOf = (field: CodedField, value: string): CodeRow => {

@@ -8,7 +8,7 @@ const columns = ['field', 'value', 'en', 'zh', 'note'] as const
 
 const plain = ({ field, value, en, zh, note }: CodeName) => ({ field, value, en, zh, note })
 
-/** The dictionary as JSON, as it is read back. */
+/** Returns the dictionary as JSON, in the format that `readDictionaryJson` reads. */
 export const dictionaryJson = (names: readonly CodeName[]): string =>
   `${JSON.stringify({ codes: names.map(plain) }, null, 2)}\n`
 
@@ -25,13 +25,13 @@ const whole = z.object({ codes: z.array(z.unknown()) })
 
 type Entry = Omit<CodeChange, 'version' | 'name'> & { name: z.infer<typeof naming> }
 export interface FileRow {
-  /** Counts from 1: the row of a spreadsheet, the place in a JSON list. */
+  /** Position from 1: the row of the spreadsheet, or the place in the JSON list. */
   line: number
-  /** Null where the row cannot be used. */
+  /** Null when the row is invalid. */
   entry: Entry | null
-  /** What a spreadsheet program made of one of its cells. */
+  /** The change that the spreadsheet program made to a cell; null when all cells are unchanged. */
   issue: CellIssue | null
-  /** The column that cannot be read as it is, where the program made nothing of it. */
+  /** The invalid column; null when the row is valid or `issue` explains the error. */
   wrong: 'field' | 'value' | 'name' | 'note' | null
 }
 
@@ -46,10 +46,10 @@ function rowOf(value: unknown, line: number, issue: CellIssue | null = null): Fi
   return { line, entry: null, issue, wrong: issue === null ? wrong : null }
 }
 
-/** Whether a file is JSON, by how it begins. */
+/** True when the file starts like JSON. */
 export const isJson = (content: string): boolean => /^[\uFEFF\s]*[{[]/.test(content)
 
-/** Reads what was exported as JSON, or written by hand in the same form; null when it is neither. */
+/** Reads exported or hand-written JSON. Returns null when the content has another format. */
 export function readDictionaryJson(content: string): FileRow[] | null {
   try {
     const json: unknown = JSON.parse(content.replace(/^\uFEFF/, ''))
@@ -60,7 +60,10 @@ export function readDictionaryJson(content: string): FileRow[] | null {
   }
 }
 
-/** As `readDictionaryJson`, of a spreadsheet whose first row names the columns. A date is taken in names and notes only. */
+/**
+ * Reads a spreadsheet whose first row names the columns. Dates are accepted in names and notes only. Returns null
+ * without the `field` and `value` columns.
+ */
 export function readDictionaryRows([head, ...rows]: readonly SheetRow[]): FileRow[] | null {
   const headers = (head?.cells ?? []).map((cell) => cell.trim())
   const places = columns.map((column) => ({ column, at: headers.indexOf(column) }))
@@ -78,11 +81,11 @@ export function readDictionaryRows([head, ...rows]: readonly SheetRow[]): FileRo
 type PlanKind = 'new' | 'changed' | 'same' | 'wrong' | 'twice'
 export interface Planned extends FileRow {
   kind: PlanKind
-  /** What is there now. */
+  /** The current entry of the dictionary. */
   before: CodeName | null
 }
 
-/** What each row of a file would do to the dictionary as it is. Of a code that comes twice the first counts. */
+/** Returns what each row would do to the current dictionary. When a code repeats, only its first row counts. */
 export function planOf(rows: readonly FileRow[], now: readonly CodeName[]): Planned[] {
   const met = new Set<string>()
   return rows.map((row) => {
@@ -97,7 +100,7 @@ export function planOf(rows: readonly FileRow[], now: readonly CodeName[]): Plan
   })
 }
 
-/** The changes of a plan, each to the version that the plan was made on. */
+/** Returns the changes of a plan, each with the version that the plan is based on. */
 export const changesOf = (plan: readonly Planned[]): CodeChange[] =>
   plan.flatMap(({ entry: wanted, kind, before }) =>
     wanted !== null && (kind === 'new' || kind === 'changed')

@@ -9,7 +9,7 @@ import { Field } from '../ui/Field.tsx'
 import { CodeValue } from '../shared/code-names/CodeValue.tsx'
 import { Time } from '../ui/Time.tsx'
 
-/** Epoch milliseconds; the other integers of the record have no documented meaning. */
+/** These fields are epoch milliseconds. The record's other integers have no documented meaning. */
 const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime']
 
 function text(value: unknown, name: string) {
@@ -29,7 +29,7 @@ function text(value: unknown, name: string) {
   return null
 }
 
-/** What the service reported of an agent: the fields that it sent, by the specification's names. */
+/** The fields of an agent record that the service sent, under the specification's names. */
 export function AgentRecord({ agent }: { agent: Agent }) {
   const t = useT()
   const sent = Object.entries(agent).filter(

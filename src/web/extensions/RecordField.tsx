@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { Field } from '../ui/Field.tsx'
 
-/** Fields of an extension record that have a plain name; the service's own is small beside it. */
+/** Fields of an extension record that have a plain label; the service's own name is shown in small text beside it. */
 type NamedField =
   | 'agentName'
   | 'agentUuid'
@@ -26,7 +26,7 @@ type NamedField =
   | 'updateUserId'
   | 'updatedTime'
 
-/** One field of an extension record: its plain name, the service's name, the value. */
+/** One field of an extension record: label, service's name, and value. */
 export function RecordField({ name, children }: { name: NamedField; children: ReactNode }) {
   const t = useT()
   return (

@@ -7,7 +7,7 @@ import { firstMessages, loadMessages, translator, type Messages, type Translate 
 interface LanguageState {
   language: UiLanguage
   t: Translate
-  /** Loads the other language's messages, then switches; nothing reloads and nothing typed is lost. */
+  /** Loads the language's messages, then switches without reloading the page; the user's input stays. */
   setLanguage: (language: UiLanguage) => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function Language({ initial, children }: { initial: Catalogue; children: 
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   }, [language])
-  // The first number or date in a language takes a phone 50 to 90 ms: spent while the first answers are on their way.
+  // Formatting the first number or date in a language takes a phone 50 to 90 ms. Do it while the first requests are pending.
   useEffect(() => whenDrawn(() => void new Intl.NumberFormat(language).format(0)), [language])
   const value = useMemo(
     () => ({ language, t: translator(language, messages), setLanguage }),

@@ -4,11 +4,11 @@ import { useT } from './Language.tsx'
 
 interface MessageProps {
   of: MessageKey
-  /** By placeholder: text and numbers as in `t`, and elements, which the message sets where its language wants them. */
+  /** Text, numbers (as in `t`) or elements, by placeholder. Each language's message decides where they go. */
   values: Readonly<Record<string, ReactNode>>
 }
 
-/** A sentence that holds elements. */
+/** A message with elements in its placeholders. */
 export function Message({ of, values }: MessageProps) {
   const t = useT()
   const plain = Object.fromEntries(
@@ -16,7 +16,7 @@ export function Message({ of, values }: MessageProps) {
       typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
     ),
   )
-  // What `t` could not fill in is an element's place.
+  // `t` leaves the placeholders of elements in the text.
   return t(of, plain)
     .split(/(\{\w+\})/)
     .map((part, index) => (

@@ -6,22 +6,22 @@ import { preferredLanguage } from './preferred-language.ts'
 
 type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
 
-/** Every message of the console; `key_one` and `key_other` are read by `key` with `{count}`. */
+/** The key of every message. The plural forms `key_one` and `key_other` share the key `key`, used with `{count}`. */
 export type MessageKey = WithoutPlural<keyof typeof en>
 export type Messages = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: Values) => string
 
-/** What is known so far: the entry has what the first view says, each part that is fetched later adds its own. */
+/** The messages loaded so far. The entry contains the first view's messages; each part adds its own when it loads. */
 const catalogues: Readonly<Record<UiLanguage, Record<string, string>>> = {
   en: { ...firstEn },
   zh: { ...firstZh },
 }
 
-/** Fetches a part's messages in a language. */
+/** Loads a part's messages, by language. */
 type PartMessages = Readonly<Record<UiLanguage, () => Promise<{ messages: Messages }>>>
 const parts = new Set<PartMessages>()
-/** Those shown on this page so far. Each part comes in all of them, so that none lacks a message while the reader switches. */
+/** The languages shown on this page so far. Each part loads in all of them, so that no message is missing after a switch. */
 const languages = new Set<UiLanguage>([preferredLanguage()])
 
 async function addMessages(part: PartMessages, language: UiLanguage): Promise<void> {
@@ -29,8 +29,8 @@ async function addMessages(part: PartMessages, language: UiLanguage): Promise<vo
 }
 
 /**
- * A part, once its messages are there too. The build puts this around each import of a part that has messages of its own
- * (src/messages-by-part.ts).
+ * Resolves to the part once its messages have loaded too. The build wraps each import of a part that has its own messages in this
+ * function (src/messages-by-part.ts).
  * @public
  */
 export async function withMessages<Part>(part: Promise<Part>, messages: PartMessages): Promise<Part> {
@@ -42,19 +42,19 @@ export async function withMessages<Part>(part: Promise<Part>, messages: PartMess
   return loaded
 }
 
-/** What the first view says. A holder of these messages sees those of later parts as they come. */
+/** Returns the first view's messages. Parts that load later add their messages to the same object. */
 export const firstMessages = (language: UiLanguage): Messages => catalogues[language]
 
-/** The messages of all parts fetched so far; those of later ones are added in this language as well. */
+/** Loads the messages of all parts loaded so far. Parts that load later add their messages in this language as well. */
 export async function loadMessages(language: UiLanguage): Promise<Messages> {
   languages.add(language)
   await Promise.all([...parts].map((part) => addMessages(part, language)))
   return catalogues[language]
 }
 
-/** Fills `{name}` placeholders (numbers in the language's own writing) and picks the plural form by `count`. */
+/** Returns a function that fills `{name}` placeholders, formats numbers for the language and picks the plural form by `count`. */
 export function translator(language: UiLanguage, messages: Messages): Translate {
-  // Made when first needed: on a phone each takes as long as drawing a few rows.
+  // Created on first use: on a phone, each formatter takes as long as rendering a few rows.
   let plural: Intl.PluralRules | undefined
   let number: Intl.NumberFormat | undefined
   const pluralOf = (count: number) => (plural ??= new Intl.PluralRules(language)).select(count)

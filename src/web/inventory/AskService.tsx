@@ -4,7 +4,7 @@ import { useT } from '../i18n/Language.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { freshMutation } from './queries.ts'
 
-/** A number that the inventory does not hold may still be the service's: it is asked at the reader's wish. */
+/** Asks the service, on request, for a number that the inventory does not hold: the service may still know it. */
 export function AskService({ ext }: { ext: string }) {
   const t = useT()
   const client = useQueryClient()

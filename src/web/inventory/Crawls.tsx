@@ -6,7 +6,7 @@ import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
 import { Time } from '../ui/Time.tsx'
 
-/** How the inventory is read, and what it cannot know. */
+/** How the inventory reads the service, and the limits of its data. */
 export function Crawls({ status }: { status: InventoryStatus }) {
   const t = useT()
   const { readsPerSecond, states, crawls, crawlEveryMs, detailAfterMs } = status

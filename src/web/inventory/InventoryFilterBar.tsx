@@ -8,7 +8,7 @@ import { PoolPicker } from '../shared/pool-choice/PoolPicker.tsx'
 import type { InventoryList } from './inventory-state.ts'
 import { statusQuery } from './queries.ts'
 
-/** State, language, agent, label, pool; the number has the search field. Each lands in the URL. */
+/** Filters by state, language, agent, label and pool; the search field filters by number. Each value is stored in the URL. */
 export function InventoryFilterBar({ list: { filters, restart } }: { list: InventoryList }) {
   const t = useT()
   const status = useQuery(statusQuery())

@@ -28,7 +28,7 @@ const InventoryFilterBar = lazyFeature(
 
 const numberOf = ({ ext }: InventoryItem) => ext
 
-/** Every extension that the console has discovered, as it was last seen. */
+/** Every extension that the console has discovered, in its last observed state. */
 export function InventoryPage() {
   const t = useT()
   const list = inventoryList.use()
@@ -50,7 +50,7 @@ export function InventoryPage() {
   const columns = useMemo(() => inventoryColumns(t, onRest), [t, onRest])
   const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
   const { ext: asked = '' } = filters
-  // A beginning that no number has may be a number that was never seen.
+  // A complete number without results may be a number that the crawler has never observed.
   const neverSeen =
     extSchema.safeParse(asked).success &&
     active.every(({ name }) => name === 'ext') &&

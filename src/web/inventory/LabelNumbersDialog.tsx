@@ -19,7 +19,7 @@ interface LabelNumbersDialogProps {
   onClose: () => void
 }
 
-/** Adds labels to the selected numbers and removes others. */
+/** Adds labels to the selected numbers and removes other labels. */
 export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialogProps) {
   const t = useT()
   const form = useForm<Typed>({

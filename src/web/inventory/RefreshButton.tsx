@@ -7,7 +7,7 @@ import { announce } from '../ui/feedback/announce.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { freshMutation } from './queries.ts'
 
-/** Reads one extension again, now. */
+/** Refreshes one extension from the service. */
 export function RefreshButton({ ext }: { ext: string }) {
   const t = useT()
   const client = useQueryClient()

@@ -30,7 +30,7 @@ const LabelNumbersDialog = lazyDialog(
   async () => (await import('./LabelNumbersDialog.tsx')).LabelNumbersDialog,
 )
 
-/** Numbers that the reservation page takes along, and that are read again at one wish. */
+/** Maximum numbers for one reservation batch, and for one refresh. */
 const mostReserved = 100
 const mostRefreshed = 500
 
@@ -42,7 +42,7 @@ interface SelectionActionProps {
   onClick: () => void
 }
 
-/** One of several beside the filters, where words would need a line of their own. */
+/** An icon button for one action on the selection; text labels would need an extra line. */
 function SelectionAction({ label, icon: Icon, ...button }: SelectionActionProps) {
   return (
     <ActionIcon variant="default" size={36} aria-label={label} title={label} {...button}>
@@ -53,14 +53,14 @@ function SelectionAction({ label, icon: Icon, ...button }: SelectionActionProps)
 
 interface SelectionBarProps {
   filters: InventoryFilters
-  /** Numbers of this page. */
+  /** The numbers on this page. */
   onPage: readonly string[]
-  /** How many the filters show, and whether that is exact or the least there are. */
+  /** How many numbers the filters match. `isExact` is false when `total` is only a lower bound. */
   total: number
   isExact: boolean
 }
 
-/** None, this page or all that the filter shows; and what to do with those chosen. */
+/** Selects no numbers, this page, or every match of the filters, and offers the actions on the selection. */
 export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarProps) {
   const t = useT()
   const client = useQueryClient()

@@ -27,7 +27,7 @@ interface StatusPanelProps {
   choose: (state: InventoryState | undefined) => void
 }
 
-/** What the inventory holds, how fresh it is, and what it cannot know. */
+/** The contents of the inventory, their age, and the limits of the data. */
 export function StatusPanel({ chosen, choose }: StatusPanelProps) {
   const t = useT()
   const { data } = useQuery(statusQuery())

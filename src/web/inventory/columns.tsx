@@ -14,7 +14,7 @@ import { selection } from './selection.ts'
 import { useT } from '../i18n/Language.tsx'
 import classes from './StateName.module.css'
 
-/** Selects one extension. `onRest` is asked when it is taken out of "all". */
+/** Selects one extension. Deselecting it first calls `onRest`, which returns true when it has turned "all" into the rest of the page. */
 function SelectBox({ ext, onRest }: { ext: string; onRest: (ext: string) => boolean }) {
   const t = useT()
   return (
@@ -30,7 +30,7 @@ function SelectBox({ ext, onRest }: { ext: string; onRest: (ext: string) => bool
   )
 }
 
-/** What the extension was when it was last seen, in words, with a mark of its own shape. */
+/** The last observed state as text, with a mark whose shape depends on the state. */
 function StateName({ state }: { state: InventoryState }) {
   const t = useT()
   return (
@@ -43,7 +43,7 @@ function StateName({ state }: { state: InventoryState }) {
 const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 const code = (field: string, value: number | null) => <CodeValue value={value} field={field} hint={false} />
 
-/** The agent of a bound extension; of another the one it was last seen with. */
+/** The agent of a bound extension, or the last observed agent of any other extension. */
 function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
   if (agentUuid === null) return <EmptyValue />
   return (
@@ -53,7 +53,7 @@ function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
   )
 }
 
-/** `onRest` is asked when a number is taken out of "all". */
+/** `onRest` is called when the user deselects a number while "all" is selected. */
 export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean): Column<InventoryItem>[] => [
   {
     id: 'ext',

@@ -15,7 +15,7 @@ import type { InventoryFilters, InventoryList } from './inventory-state.ts'
 
 const refreshMs = 15_000
 
-/** The page before stays on screen while the next one loads; rows change by themselves. */
+/** One page of the inventory. The previous page stays on screen while the next one loads; rows refresh automatically. */
 export const inventoryPage = (query: InventoryList['asked']) =>
   queryOptions({
     queryKey: ['inventory', 'page', query],
@@ -29,14 +29,14 @@ export const statusQuery = () =>
   queryOptions({
     queryKey: ['inventory', 'status'],
     queryFn: ({ signal }) => call(inventoryStatus, { signal }),
-    // A crawl goes on while the page is open.
+    // A crawl continues while the page is open.
     refetchInterval: ({ state }) => (state.data?.crawls.some(({ running }) => running) ? 3_000 : refreshMs),
     meta: { quiet: true },
   })
 
 export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filters })
 
-/** A file of everything the filters show, or of the numbers selected. The list is read again with it: its count should be of the same moment. */
+/** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
 export const inventoryCsv =
   (client: QueryClient, wanted: { filters: InventoryFilters } | { numbers: string[] }) =>
   async (format: ExportFormat): Promise<Blob> => {
@@ -48,7 +48,10 @@ export const inventoryCsv =
     return csv
   }
 
-/** Reads numbers again, a few at a time; `onStep` hears how many were read and how many could not be. Stopped, it answers what was read until then. */
+/**
+ * Refreshes numbers in batches. `onStep` receives the counts of numbers read and failed. After an abort, resolves
+ * with the numbers read so far.
+ */
 export const freshMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: async ({

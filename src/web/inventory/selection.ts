@@ -1,4 +1,4 @@
 import { createSelection } from '../shared/selection.ts'
 
-/** Numbers of extensions. */
+/** Selected extension numbers. */
 export const selection = createSelection()

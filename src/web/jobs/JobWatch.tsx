@@ -8,14 +8,14 @@ import { unwatchJob, useWatchedJobs } from './watched.ts'
 
 const pollMs = 5_000
 
-/** A notification of the system, where the reader has allowed it; a click brings the console to the front. */
+/** Shows a system notification when the user has granted permission. Clicking it focuses the console. */
 function notify(title: string, body: string, tag: string): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
   const notification = new Notification(title, { body, tag })
   notification.addEventListener('click', () => window.focus())
 }
 
-/** Reports the end of jobs this browser watches: in the console, and by the system where the reader allowed it. */
+/** Reports the end of the jobs that this browser watches: as a toast, and as a system notification when the tab is hidden. */
 export function JobWatch() {
   const t = useT()
   const ids = useWatchedJobs()
@@ -26,7 +26,7 @@ export function JobWatch() {
     for (const [index, { data: job, error }] of queries.entries()) {
       const id = ids[index]
       if (id === undefined) continue
-      // A job that cannot be read, for good: another store, or another user's browser.
+      // The job is unreadable for good: the store was replaced, or another user started it.
       if (error !== null && job === undefined) unwatchJob(id)
       if (job === undefined || job.endedAt === null) continue
       unwatchJob(id)

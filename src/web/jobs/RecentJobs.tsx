@@ -13,7 +13,7 @@ import { StateBadge } from '../ui/StateBadge.tsx'
 
 const shown = 5
 
-/** The latest bulk jobs and how they stand. */
+/** The latest bulk jobs with their status. */
 export function RecentJobs() {
   const t = useT()
   const query = useQuery(jobsQuery({ page: 1, pageSize: shown }))

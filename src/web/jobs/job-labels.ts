@@ -2,7 +2,7 @@ import type { ItemFilterState, Job } from '#contract/jobs.ts'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import type { Meaning } from '../ui/meaning.ts'
 
-/** A job's status, in one word of the catalogue. Partial success is called that. */
+/** A job's status, one word of the catalogue. A partial success is never reported as complete. */
 export type JobStatus =
   | 'waiting'
   | 'running'
@@ -21,7 +21,7 @@ export function statusOf({ state, waitingFor, counts, total, mismatched }: Job):
   if (counts.done === total && mismatched === 0) return 'complete'
   if (counts.cancelled > 0 && counts.failed + counts.needsReview === 0) return 'cancelled'
   if (counts.done > 0) return 'partial'
-  // Whether anything was created is not known.
+  // The service may have created some of these rows.
   return counts.needsReview > 0 ? 'needsReview' : 'none'
 }
 
@@ -49,7 +49,7 @@ export const itemMeanings: Record<ItemFilterState, Meaning> = {
   cancelled: 'ended',
 }
 
-/** In the order they are drawn. */
+/** Display order. */
 const drawnStates = [
   'done',
   'mismatched',
@@ -61,7 +61,7 @@ const drawnStates = [
   'pending',
 ] as const
 
-/** The bar's shares: mismatched rows are created ones, set apart. */
+/** Shares of the progress bar. Mismatched rows are created rows, but have their own share. */
 export const sharesOf = ({ counts, mismatched }: Job, t: (key: MessageKey) => string) =>
   drawnStates.map((id) => ({
     id,
@@ -70,6 +70,6 @@ export const sharesOf = ({ counts, mismatched }: Job, t: (key: MessageKey) => st
     meaning: itemMeanings[id],
   }))
 
-/** Rows that will not change any more. */
+/** Returns the number of rows whose state is final. */
 export const settledOf = ({ counts }: Job): number =>
   counts.done + counts.failed + counts.needsReview + counts.cancelled

@@ -3,24 +3,24 @@ import type * as z from 'zod/mini'
 import { lookUpNumbers, mostLookUps } from '#contract/jobs.ts'
 import { call } from '../api/call.ts'
 
-/** A number as the service shows it (operation 7). */
+/** A number's state and record at the service (operation 7). */
 export type LookedUp = z.output<(typeof lookUpNumbers)['answer']>['items'][number]
 
 interface LookUpState {
   looked: ReadonlyMap<string, LookedUp>
-  /** How many of the wanted numbers there are, and how many have been looked up. */
+  /** How many numbers are wanted, and how many are looked up. */
   total: number
   done: number
   running: boolean
-  /** Why it stopped early; the numbers not looked up yet are not in `looked`. */
+  /** Why the look-ups stopped early. Numbers not looked up yet are missing from `looked`. */
   error: unknown
 }
 
-/** Small enough that progress is seen to move. */
+/** Small enough for visible progress. */
 const perCall = mostLookUps / 2
 const callsAtOnce = 2
 
-/** Looks numbers up, many at a time, each once. What is known stays when the numbers change. */
+/** Creates a look-up queue that requests each number once, in batches. Results are kept when the numbers change. */
 function createLookUps() {
   let state: LookUpState = { looked: new Map(), total: 0, done: 0, running: false, error: null }
   let wanted: readonly string[] = []
@@ -52,7 +52,7 @@ function createLookUps() {
       if (!signal.aborted) publish({ running: false })
     } catch (error) {
       if (signal.aborted) return
-      // The other caller need not go on.
+      // Stop the other caller as well.
       controller.abort()
       publish({ running: false, error })
     }
@@ -79,13 +79,13 @@ function createLookUps() {
       run.abort()
       publish({ running: false })
     },
-    /** Asks again for what could not be looked up. */
+    /** Retries the numbers that could not be looked up. */
     again: (): void => {
       const known = [...state.looked].filter(([, { state }]) => state !== 'unknown')
       publish({ looked: new Map(known) })
       start()
     },
-    /** Clears everything and asks again: the service may have changed. */
+    /** Clears every result and looks all numbers up again, because the service may have changed. */
     refresh: (): void => {
       publish({ looked: new Map() })
       start()
@@ -94,8 +94,8 @@ function createLookUps() {
 }
 
 /**
- * The state of these numbers at the service, looked up while the component is shown, with progress. `choose` names the numbers,
- * given what is known so far; the same numbers are the same list, however often they are named.
+ * Looks up these numbers at the service while the component is mounted, and reports progress. `choose` receives the
+ * results so far and returns the wanted numbers. An equal list does not start the look-ups again.
  */
 export function useLookUps(choose: (looked: LookUpState['looked']) => readonly string[]) {
   const [lookUps] = useState(createLookUps)

@@ -17,14 +17,14 @@ import {
 import { call } from '../api/call.ts'
 import type { Keyed } from '../api/idempotent-mutation.ts'
 
-/** How often an open job is asked for where no event stream reports it, ms. */
+/** Polling interval of an open job without an event stream, ms. */
 const pollMs = 2_000
 
 export interface JobsAsked {
   page: number
   pageSize: number
   state?: 'open' | 'ended' | undefined
-  /** `all`: creations of one extension too. */
+  /** `all` includes creations of a single extension. */
   kind?: 'all' | undefined
 }
 
@@ -52,7 +52,7 @@ export interface ItemsAsked {
   ext?: string | undefined
 }
 
-/** Asked again while the job is open, and once more when it has ended. */
+/** Polls while the job is open. `endedAt` is part of the key, so the rows are fetched once more when the job ends. */
 export const jobItemsQuery = ({ id, ...query }: ItemsAsked, endedAt: number | null) =>
   queryOptions({
     queryKey: ['jobs', 'items', id, query, endedAt],

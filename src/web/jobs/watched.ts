@@ -11,7 +11,7 @@ function set(next: readonly string[]): void {
   writePreference('jobs.watched', next.length === 0 ? null : next.slice(-50))
 }
 
-/** Jobs whose end this browser reports, on whichever page the reader is then. */
+/** Ids of the jobs whose end this browser reports on every page. */
 export const useWatchedJobs = watched.use
 export const watchJob = (id: string): void => set([...watched.get().filter((each) => each !== id), id])
 export const unwatchJob = (id: string): void => set(watched.get().filter((each) => each !== id))

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { escapeFormulas } from '#contract/formulas.ts'
 
-/** Rows as CSV, formulas escaped, with a byte order mark, without which spreadsheet programs garble Chinese. */
+/** Returns rows as CSV with escaped formulas and a byte order mark; without the mark, spreadsheet programs garble Chinese. */
 export const csvText = (fields: readonly string[], data: readonly (readonly (string | number)[])[]): string =>
   `\uFEFF${Papa.unparse({
     fields: [...fields],

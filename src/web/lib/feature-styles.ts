@@ -1,6 +1,6 @@
 /**
- * The style sheets of overlays, form controls and print, in Mantine's own order, after styles.ts. Loaded with every page but the first,
- * and by what the first page loads lazily. A component used by one page alone is imported there.
+ * The style sheets of overlays, form controls and print, in Mantine's own order, after styles.ts. Every page but the first loads
+ * them, and so do the lazy parts of the first page. A component that only one page uses is imported by that page.
  */
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/SimpleGrid.css'

@@ -1,27 +1,27 @@
 import { createElement, lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 
 /**
- * Fetches a part that is not in the entry, and with it the style sheets that the first page does without. Its messages come
- * with its import (src/messages-by-part.ts).
+ * Loads a part that is not in the entry, together with the style sheets that the first page does not need. The import also loads
+ * the part's messages (src/messages-by-part.ts).
  */
 export async function loadFeature<Part>(importPart: () => Promise<Part>): Promise<Part> {
   const [part] = await Promise.all([importPart(), import('./feature-styles.ts')])
   return part
 }
 
-/** For each part that could not be fetched, what lets it be fetched again. */
+/** One reset function for each part that failed to load. */
 const failed = new Set<() => void>()
 
-/** React keeps a failure for good: after this, each part that could not be fetched is fetched again when it is rendered. */
+/** React caches a failed load forever. After this call, each failed part loads again when it renders. */
 export function retryFailedChunks(): void {
   for (const forget of failed) forget()
   failed.clear()
 }
 
-/** A component that can be fetched before it is drawn. */
+/** A component that can load before it renders. */
 export type LazyComponent<Props extends object> = ComponentType<Props> & { load: () => Promise<unknown> }
 
-/** A component in a chunk of its own, fetched when it is first drawn, which needs no style sheet but those of the first page. */
+/** A component in its own chunk that loads on first render and needs only the first page's style sheets. */
 export function lazyShell<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
@@ -40,23 +40,23 @@ export function lazyShell<Props extends object>(
     })
   let Part = begin()
   function Lazy(props: Props) {
-    // What has come is drawn at once: React would first draw what stands for it, and keep that for 0.3 s.
+    // Render a loaded part directly: through Suspense, React would show the fallback for at least 0.3 s.
     const [Drawn] = useState<ComponentType<Props>>(() => Loaded ?? Part)
     return createElement(Drawn, props)
   }
   return Object.assign(Lazy, { load })
 }
 
-/** As `lazyShell`, for all other parts: with the style sheets that the first page does without. */
+/** Like `lazyShell`, for all other parts: also loads the style sheets that the first page does not need. */
 export const lazyFeature = <Props extends object>(importPart: () => Promise<ComponentType<Props>>) =>
   lazyShell(() => loadFeature(importPart))
 
-/** What is to be fetched once the first page is seen; null from then on. */
+/** The parts to load once the first page is shown; `null` from then on. */
 let nextParts: Pick<LazyComponent<object>, 'load'>[] | null = []
-/** One that cannot be fetched is fetched again when it is drawn. */
+/** Ignores a failure: the part loads again when it renders. */
 const fetchAhead = ({ load }: Pick<LazyComponent<object>, 'load'>) => void load().catch(() => undefined)
 
-/** A part that is fetched before it is asked for: what users need next, and what reports that the server is gone. */
+/** A part that loads before it is needed: parts that users need next, and parts that report an unreachable server. */
 export function lazyNext<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
@@ -66,15 +66,15 @@ export function lazyNext<Props extends object>(
   return Part
 }
 
-/** Fetches them, and from now on each as soon as it is declared. */
+/** Loads the waiting `lazyNext` parts; from now on, each part loads as soon as it is declared. */
 export function fetchNextParts(): void {
   nextParts?.forEach(fetchAhead)
   nextParts = null
 }
 
 /**
- * A dialog in a chunk of its own: dialogs and forms are 30 kB that a page does without until one is opened. Drawn once it has come:
- * suspended, it would open 0.3 s late.
+ * A dialog in its own chunk: dialogs and forms are 30 kB that a page does not need until a dialog opens. The dialog renders only
+ * after its chunk has loaded: with Suspense, it would open 0.3 s late.
  */
 export function lazyDialog<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
@@ -84,7 +84,7 @@ export function lazyDialog<Props extends object>(
     const [isReady, setReady] = useState(false)
     useEffect(() => {
       const draw = () => setReady(true)
-      // One that cannot be fetched fails again where it is drawn, in the page's error boundary.
+      // A failed load fails again on render, inside the page's error boundary.
       Part.load().then(draw, draw)
     }, [])
     return isReady ? createElement(Suspense, { fallback: null }, createElement(Part, props)) : null

@@ -4,9 +4,9 @@ import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 
 export interface NavigationBlocker {
   /** Marks a piece of unsaved work. Returns the function that removes the mark. */
   block: () => () => void
-  /** Runs `go` at once, or once the user agrees to lose unsaved work, else `stay`. Marks are kept: `go` may yet fail. */
+  /** Runs `go` at once, or after the user agrees to lose unsaved work; else runs `stay`. Keeps the marks, since `go` may still fail. */
   confirmLeave: (go: () => void, stay?: () => void) => void
-  /** Removes all marks: unsaved work is given up. */
+  /** Removes all marks and so gives up unsaved work. */
   unblockAll: () => void
 }
 
@@ -19,7 +19,7 @@ export function useNavigationBlocker(): NavigationBlocker {
   return blocker
 }
 
-/** While `dirty`, leaving the page asks first. Call the returned function when a save succeeded, before navigating. */
+/** While `dirty`, leaving the page asks first. Call the returned function after a successful save, before navigating. */
 export function useUnsavedChanges(dirty: boolean): () => void {
   const blocker = useNavigationBlocker()
   const release = useRef<(() => void) | null>(null)

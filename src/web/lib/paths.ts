@@ -6,7 +6,7 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
-/** Every URL of the console, as a link needs it. */
+/** Builds every URL of the console for links. */
 export const paths = {
   signIn: (next?: string) => withQuery(patterns.signIn, { next }),
   idle: (query: { ext?: string } = {}) => withQuery(patterns.idle, query),
@@ -15,9 +15,9 @@ export const paths = {
   newExtensionLegacy: () => patterns.newExtensionLegacy,
   extension: (ext: string, query: { agentId?: string } = {}) =>
     withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
-  /** The part of the detail that shows the main language (operation 11). */
+  /** The main language section of the detail page (operation 11). */
   extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
-  /** The part of the detail that tells what happened to the number; in one month, written `2026-10`. */
+  /** The history section of the detail page; `month` (as `2026-10`) selects one month. */
   extensionHistory: (ext: string, query: { month?: string } = {}) =>
     `${withQuery(`/extensions/${encodeURIComponent(ext)}`, query)}#history`,
   inventory: (

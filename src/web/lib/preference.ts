@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const name = (key: string) => `extension-console.${key}`
 
-/** What this browser remembers for its reader; the fallback when it remembers nothing, rubbish, or may not remember. */
+/** Returns a preference stored in this browser; the fallback when it is missing or invalid, or storage is not available. */
 export function readPreference<Schema extends z.ZodMiniType>(
   key: string,
   schema: Schema,
@@ -16,13 +16,13 @@ export function readPreference<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Removes one user's drafts, so that a sign-out leaves none of them in this browser. */
+/** Removes one user's drafts from this browser, for sign-out. */
 export function removeDrafts(userId: string): void {
   try {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(name('draft.')) && key.endsWith(`.${userId}`)) localStorage.removeItem(key)
   } catch {
-    // In private mode there are none.
+    // Private mode may have no storage, and then no drafts.
   }
 }
 
@@ -30,6 +30,6 @@ export function writePreference(key: string, value: unknown): void {
   try {
     localStorage.setItem(name(key), JSON.stringify(value))
   } catch {
-    // Private mode or a full store: the choice then lasts until the page is left.
+    // In private mode or with full storage, the choice lasts until the user leaves the page.
   }
 }

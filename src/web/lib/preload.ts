@@ -8,10 +8,10 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** A page without any read of its own is first seen at once; this is the longest it is waited for, in ms. */
+/** Longest wait for the first page, ms. A page without reads of its own would otherwise never count as loaded. */
 const longestWaitMs = 1000
 
-/** Calls once the browser has drawn what there is to draw. The answer calls it off. */
+/** Calls `callback` once the browser has finished rendering. Returns a function that cancels the call. */
 export function whenDrawn(callback: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(callback, 200)
@@ -21,7 +21,7 @@ export function whenDrawn(callback: () => void): () => void {
   return () => window.cancelIdleCallback(handle)
 }
 
-/** The page has asked for something, and nothing is on its way. */
+/** True when the page has the result of at least one read besides the session, and no read is pending. */
 function isAnswered(cache: QueryCache): boolean {
   const queries = cache.getAll()
   return (
@@ -30,7 +30,7 @@ function isAnswered(cache: QueryCache): boolean {
   )
 }
 
-/** True from when the first page's reads are answered: what is not part of it is fetched only then, so that it comes first. */
+/** True once the first page's reads are answered. Everything outside the page loads only then, so that the page loads first. */
 export function useFirstPageLoaded(): boolean {
   const cache = useQueryClient().getQueryCache()
   const [done, setDone] = useState(false)
@@ -38,7 +38,7 @@ export function useFirstPageLoaded(): boolean {
     (onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)),
     [cache],
   )
-  // One answer for all reads: with `useIsFetching`, each that begins or ends would draw its component again.
+  // One value for all reads: with `useIsFetching`, each start and end of a read would render the component again.
   const seen = useSyncExternalStore(subscribe, () => done || isAnswered(cache))
   useEffect(() => {
     const finish = () => startTransition(() => setDone(true))
@@ -49,14 +49,13 @@ export function useFirstPageLoaded(): boolean {
   return done
 }
 
-/** An idle page fetches ahead after so long, ms. */
+/** Idle time after which the page loads ahead, ms. */
 const leftAloneMs = 5_000
 const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Calls once after the first view is `seen`, at the reader's first key or pointer or when the page has been left alone for
- * some seconds: what no page needs before a user needs it is fetched only then, so that the processor is free for the first
- * look.
+ * Calls `fetch` once after the first view is `seen`: at the user's first key press or pointer event, or after five seconds
+ * without one. Loading parts that no page needs at once so late keeps the processor free for the first view.
  */
 export function usePreload(seen: boolean, fetch: () => void): void {
   const preload = useEffectEvent(fetch)

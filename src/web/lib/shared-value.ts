@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value outside React that components may watch: for what calls and components both have to know. */
+/** One value outside React that components can subscribe to: for state that API calls and components share. */
 export function sharedValue<Value>(initial: Value) {
   let value = initial
   const listeners = new Set<() => void>()
@@ -16,7 +16,7 @@ export function sharedValue<Value>(initial: Value) {
       for (const listener of listeners) listener()
     },
     use: () => useSyncExternalStore(subscribe, () => value),
-    /** A part of the value, equal by `Object.is` as long as it is the same. */
+    /** Returns a part of the value; `read` must return the same reference (`Object.is`) while the part is unchanged. */
     useOf: <Part>(read: (value: Value) => Part) => useSyncExternalStore(subscribe, () => read(value)),
   }
 }

@@ -6,13 +6,13 @@ import * as z from 'zod/mini'
 export type Shape = Readonly<Record<string, z.ZodMiniType>>
 type UrlSchema<S extends Shape = Shape> = z.ZodMiniObject<S>
 
-/** A search parameter read by a schema; rubbish and absence read as the fallback. */
+/** A search parameter with a schema; a missing or invalid value reads as the fallback. */
 export const param = <Schema extends z.ZodMiniType>(schema: Schema, fallback: z.output<Schema>) =>
   withFallback(schema, () => fallback)
 export const optionalParam = <Schema extends z.ZodMiniType>(schema: Schema) =>
   withFallback(z.optional(schema), undefined)
 
-/** Reads search parameters by a schema whose every field has a fallback. */
+/** Parses search parameters with a schema in which every field has a fallback. */
 export function parseUrlState<Schema extends z.ZodMiniType>(
   schema: Schema,
   params: URLSearchParams,
@@ -22,7 +22,7 @@ export function parseUrlState<Schema extends z.ZodMiniType>(
 
 const entriesOf = (value: object): [string, unknown][] => Object.entries(value)
 
-/** `current` with the changes applied: defaults are left out, all other parameters stay. */
+/** Returns `current` with the changes applied: removes changed values that equal their default, keeps all other parameters. */
 export function changedParams(defaults: object, current: URLSearchParams, changes: object): URLSearchParams {
   const next = new URLSearchParams(current)
   const standard = new Map(entriesOf(defaults))
@@ -35,19 +35,19 @@ export function changedParams(defaults: object, current: URLSearchParams, change
 }
 
 interface ChangeOptions {
-  /** Keeps the history short while a text is being typed. */
+  /** Replaces the history entry: keeps the history short while the user types. */
   replace?: boolean
 }
 
-/** The search parameters as they are shown, a function that changes some of them, and the parameters as the address has them now. */
+/** Returns the rendered search parameters, a function that changes some of them, and a function that reads the current URL's. */
 export function useUrlParams(defaults: object) {
   const { pathname } = useLocation()
   const [params, setParams] = useSearchParams()
   const change = useCallback(
     (changes: object, options: ChangeOptions = {}) => {
-      // The next page is on its way and this one only still shown: a late change must not call the reader back.
+      // The next page is loading while this page is still shown: a late change must not navigate back.
       if (window.location.pathname !== pathname) return
-      // Not what is shown: a change made a moment ago would be lost.
+      // Start from the URL: the rendered parameters may lack a change made a moment ago.
       setParams(changedParams(defaults, new URLSearchParams(window.location.search), changes), options)
     },
     [defaults, setParams, pathname],
@@ -59,7 +59,7 @@ export function useUrlParams(defaults: object) {
   return { params, change, latest }
 }
 
-/** A page's state in the URL, and a setter of some of it. A list has `defineListState`. */
+/** Returns a page's state from the URL, and a setter for parts of it. Lists use `defineListState`. */
 export function useUrlState<Schema extends UrlSchema>(schema: Schema) {
   const defaults = useMemo(() => parseUrlState(schema, new URLSearchParams()), [schema])
   const { params, change } = useUrlParams(defaults)

@@ -3,9 +3,9 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from 'rea
 import { useNavigationBlocker } from './navigation-blocker.ts'
 
 /**
- * A key for what the link to this page has filled in: changes when another link to it is followed, or back or forward leads to
- * one; before that it asks if work is unsaved, and takes the link back out of the URL when the user stays. What the page itself writes
- * into its URL replaces the entry, and is no link.
+ * Returns a key for a form that the page's link has prefilled. The key changes when the user follows another link to this page, or
+ * reaches one with back or forward. While work is unsaved, asks first, and restores the previous URL when the user stays. The page's
+ * own URL changes replace the history entry and keep the key.
  */
 export function usePrefillKey(): string {
   const { key, search } = useLocation()

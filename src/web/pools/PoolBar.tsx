@@ -4,7 +4,7 @@ import classes from './PoolBar.module.css'
 
 const poolShares = ['free', 'reserved', 'bound', 'unknown'] as const
 
-/** The shares of a pool's numbers, to scale; the columns beside it say the same to a screen reader. */
+/** A bar of a pool's shares, to scale. Screen readers get the same counts from the columns beside it. */
 export function PoolBar({ counts }: { counts: PoolCounts }) {
   return (
     <span className={classes.bar} aria-hidden>

@@ -17,7 +17,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { savePoolMutation } from './queries.ts'
 
 interface PoolDialogProps {
-  /** Null: a new one. */
+  /** Null for a new pool. */
   pool: Pool | null
   onClose: () => void
 }
@@ -50,7 +50,7 @@ const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Typed): N
 const fields = ['name', 'ranges', 'prefixes', 'owner', 'purpose', 'leastFree'] as const
 const isField = (name: unknown): name is keyof Typed => fields.some((field) => field === name)
 
-/** The fields that the endpoint would refuse. */
+/** Returns the fields that the endpoint would refuse. */
 function wrongFields(typed: Typed): Partial<Record<keyof Typed, true>> {
   const read = z.safeParse(newPool, bodyOf(typed))
   return Object.fromEntries(
@@ -58,7 +58,7 @@ function wrongFields(typed: Typed): Partial<Record<keyof Typed, true>> {
   )
 }
 
-/** Writes a pool; says so when another user has changed it since. */
+/** Creates or edits a pool. Reports a conflict when another user has changed it in the meantime. */
 export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   const t = useT()
   const [base, setBase] = useState(pool)

@@ -22,7 +22,7 @@ const PoolDialog = lazyDialog(async () => (await import('./PoolDialog.tsx')).Poo
 const poolList = defineListState({ filters: {}, labels: {}, place: {}, others: {} })
 const idOf = ({ id }: PoolWithCounts) => id
 
-/** Named pools of numbers: how many are free, and what there is to do with them. */
+/** Named pools of numbers, with the count of free numbers and the available actions. */
 export function PoolsPage() {
   const { t, language } = useLanguage()
   const list = poolList.use()

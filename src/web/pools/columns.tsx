@@ -10,10 +10,10 @@ import type { Column } from '../ui/table/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
 import { PoolBar } from './PoolBar.tsx'
 
-/** A pool with what the inventory knows of it; undefined while that is read. */
+/** A pool with its counts from the inventory; undefined while they load. */
 export type PoolWithCounts = Pool & { counts: PoolCounts | undefined }
 
-/** Ranges and prefixes in a few words. */
+/** Returns the ranges and prefixes as short text. */
 const numbersText = ({ ranges, prefixes }: Pool): string =>
   [
     ...ranges.map(({ from, to }) => (from === to ? from : `${from}–${to}`)),
@@ -26,7 +26,7 @@ interface PoolColumns {
   t: Translate
   language: UiLanguage
   mayReserve: boolean
-  /** Null for users who may not. */
+  /** Edits a pool; null for users without permission. */
   edit: ((pool: Pool) => void) | null
   remove: ((pool: Pool) => void) | null
 }
@@ -39,7 +39,7 @@ export function poolColumns({
   remove,
 }: PoolColumns): Column<PoolWithCounts>[] {
   const number = new Intl.NumberFormat(language)
-  /** A figure that leads to its numbers in the inventory, where a filter shows exactly them. */
+  /** A count that links to its numbers, when an inventory filter matches exactly these numbers. */
   const figure = (
     id: 'size' | 'free' | 'reserved' | 'bound' | 'unknown',
     to: ((pool: Pool) => string) | null,

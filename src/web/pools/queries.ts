@@ -11,13 +11,13 @@ export const poolCountsQuery = () =>
     meta: { quiet: true },
   })
 
-/** What is drawn from pools: they themselves, their thresholds, and the inventory filtered by one. */
+/** Invalidates every query that depends on pools: the pools, their thresholds, and the inventory, which can be filtered by pool. */
 const readAgain = (client: QueryClient) =>
   Promise.all(
     ['pools', 'capacity', 'inventory'].map((feature) => client.invalidateQueries({ queryKey: [feature] })),
   )
 
-/** Adds a pool, or replaces the one that is given. */
+/** Adds a pool, or replaces `known`. */
 export const savePoolMutation = (known: Pool | null) =>
   mutationOptions({
     mutationFn: (pool: NewPool) =>

@@ -31,7 +31,7 @@ interface Answer<Item> {
 interface ReferenceListProps<Item> {
   name: string
   title: string
-  /** The specification's name of the key, heading its column. */
+  /** The specification's name of the key, used as the column header. */
   keyName: string
   en: UseQueryResult<Answer<Item>>
   zh: UseQueryResult<Answer<Item>>
@@ -72,7 +72,7 @@ const bothColumns = (t: Translate, keyName: string): Column<BothLanguages>[] => 
   },
 ]
 
-/** One reference list, both languages side by side, searched in either. */
+/** One reference list with both languages side by side; the search covers both. */
 function ReferenceList<Item>(props: ReferenceListProps<Item>) {
   const { name, title, keyName, en, zh, keyOf, nameOf } = props
   const t = useT()
@@ -138,7 +138,7 @@ function ReferenceList<Item>(props: ReferenceListProps<Item>) {
 const timeZoneKey = ({ timezoneid }: TimeZone) => timezoneid
 const timeZoneName = ({ timezoneValue }: TimeZone) => timezoneValue
 
-/** Operation 2. */
+/** The time zones of operation 2. */
 export function TimeZonesPage() {
   const t = useT()
   return (
@@ -157,7 +157,7 @@ export function TimeZonesPage() {
 const languageKey = ({ languageCode }: Language) => languageCode
 const languageName = ({ languageValue }: Language) => languageValue
 
-/** Operation 3. */
+/** The languages of operation 3. */
 export function LanguagesPage() {
   const t = useT()
   return (
@@ -176,7 +176,7 @@ export function LanguagesPage() {
 const countryKey = ({ countryid }: Country) => countryid
 const countryName = ({ countryName: name }: Country) => name
 
-/** Operation 4. */
+/** The countries of operation 4. */
 export function CountriesPage() {
   const t = useT()
   return (

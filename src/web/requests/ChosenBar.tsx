@@ -10,7 +10,7 @@ import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { selection } from './selection.ts'
 
-/** What to do with the requests chosen. `onPage`: ids of those on this page that are not closed. */
+/** The actions on the selected requests. `onPage`: ids of the open or sent requests on this page. */
 export function ChosenBar({ onPage }: { onPage: readonly string[] }) {
   const t = useT()
   const [closing, setClosing] = useState<'done' | 'withdrawn' | null>(null)
@@ -92,7 +92,7 @@ interface CloseDialogProps {
   onClose: () => void
 }
 
-/** Ticks requests off or withdraws them, with a note for the record. */
+/** Marks requests as done or withdraws them, with a note for the record. */
 function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseDialogProps) {
   const t = useT()
   const isNeeded = state === 'withdrawn'

@@ -37,7 +37,7 @@ interface FilterBarProps {
   people: readonly { id: string; name: string }[]
 }
 
-/** In what state, of what kind, by whom, which number, for whom, overdue. Each lands in the URL. */
+/** Filters by state, kind, requester, number, agent and overdue. Each value is stored in the URL. */
 export function RequestFilterBar({ list: { filters, restart }, people }: FilterBarProps) {
   const t = useT()
   return (

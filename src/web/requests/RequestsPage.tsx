@@ -19,7 +19,7 @@ import { selection } from './selection.ts'
 
 const idOf = ({ id }: ServiceRequest) => id
 
-/** What the service's people are asked to change, what became of it, and the file for them. */
+/** The change requests to the service's operators, their outcomes, and the file for the operators. */
 export function RequestsPage() {
   const t = useT()
   const mayManage = usePermission('request.manage')

@@ -21,7 +21,7 @@ const meanings = {
   withdrawn: 'ended',
 } as const satisfies Record<RequestState, Meaning>
 
-/** Chooses a request that is not closed. */
+/** Selects a request; disabled once the request is closed. */
 function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceRequest }) {
   const t = useT()
   return (
@@ -35,7 +35,7 @@ function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceR
   )
 }
 
-/** When it is due; past that, said so as long as it is not closed. */
+/** The due date, marked as overdue while the request is open past it. */
 function Due({ request: { dueAt, closedAt } }: { request: ServiceRequest }) {
   const t = useT()
   const now = useNow()
@@ -56,7 +56,7 @@ function Agent({ agent }: { agent: NonNullable<ServiceRequest['boundTo']> }) {
   )
 }
 
-/** The agent of the number, and the one to bind it to. */
+/** The number's current agent and the agent to bind it to. */
 function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest }) {
   if (boundTo === null && rebindTo === null) return <EmptyValue />
   return (
@@ -72,7 +72,7 @@ function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest })
   )
 }
 
-/** How it was closed, in words. */
+/** Returns how the request was sent or closed, as text; null while it is open. */
 function closing(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest): string | null {
   const by = closedBy ?? ''
   if (state === 'open') return null
@@ -82,7 +82,10 @@ function closing(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest
   return t(`requests.closing.${state}.note`, { by, note })
 }
 
-/** Each request: its change, number, agents, due date, who asked and the outcome. Texts wrap, so that all of it fits a laptop. */
+/**
+ * Columns of the requests: change, number, agents, due date, requester and outcome. Texts wrap, so that every column
+ * fits on a laptop.
+ */
 export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Column<ServiceRequest>[] => [
   {
     id: 'ext',

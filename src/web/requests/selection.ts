@@ -1,4 +1,4 @@
 import { createSelection } from '../shared/selection.ts'
 
-/** Ids of service requests. */
+/** Selected ids of service requests. */
 export const selection = createSelection()

@@ -14,14 +14,14 @@ import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
 
 interface AgentPaneProps {
-  /** Id of the agent chosen. */
+  /** Id of the selected agent. */
   chosen: string | undefined
-  /** The joiner chosen, who is not among those opened lately. */
+  /** The selected joiner, who is missing from the recent agents; null without one. */
   joiner: KnownAgent | null
   onChoose: (agent: KnownAgent | undefined) => void
-  /** On to the numbers. */
+  /** Moves on to the list of numbers. */
   onEnter: () => void
-  /** After a choice by mouse or finger. */
+  /** Called after a choice by mouse or touch. */
   onTap: () => void
   searchField: RefObject<HTMLInputElement | null>
   list: RefObject<HTMLDivElement | null>
@@ -29,7 +29,7 @@ interface AgentPaneProps {
 
 const idOf = ({ id }: AgentOption) => id
 
-/** Who is to get a number: recent agents, a pasted list, or a search of the directory. */
+/** Selects the agent or joiner: from recent agents, a pasted list, or a search of the directory. */
 export function AgentPane({ chosen, joiner, onChoose, onEnter, onTap, searchField, list }: AgentPaneProps) {
   const t = useT()
   const pasted = usePastedAgents()
@@ -40,7 +40,7 @@ export function AgentPane({ chosen, joiner, onChoose, onEnter, onTap, searchFiel
   const { options: shown, isPending } = useAgentOptions(text, {
     joiners: true,
     all: false,
-    // The joiner of the URL is not among those opened lately.
+    // The recent agents do not include the joiner from the URL.
     given: joiner === null ? pasted : [...pasted, joiner],
   })
   const choose = (option: AgentOption | undefined) =>

@@ -5,17 +5,17 @@ import { skippedRows } from '../shared/spreadsheet/skipped-rows.ts'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { readAgents, type AgentsFile } from './agents-file.ts'
 
-/** Rows of a sheet; far more than can be reserved at once. */
+/** Maximum rows of a sheet; far more than one batch can reserve. */
 const mostRows = 1_000
 
 interface AgentsFileDropProps {
-  /** Whether numbers beside the agents are read as well. */
+  /** Whether to read the numbers beside the agents too. */
   withNumbers: boolean
   disabled: boolean
   onRead: (file: AgentsFile) => void
 }
 
-/** Agents from a spreadsheet, and what of it could not be used. */
+/** Reads agents from a spreadsheet and lists the skipped rows. */
 export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDropProps) {
   const t = useT()
   const [skipped, setSkipped] = useState<AgentsFile['skipped']>([])

@@ -16,11 +16,11 @@ import { paths } from '../lib/paths.ts'
 import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { colorOf } from '../ui/meaning.ts'
 
-/** How often and how long a created number is read back until it is bound, ms. */
+/** Interval and total time of reading a created number back until it is bound, ms. */
 const lookEveryMs = 2_000
 const lookForMs = 60_000
 
-/** A number that does not exist yet, created for the agent (operation 5 with `agentID`) and read back until bound or a clear end. */
+/** Creates a new number for the agent (operation 5 with `agentID`) and reads it back until it is bound or the outcome is final. */
 export function CreateForAgent({ agent }: { agent: KnownAgent }) {
   const t = useT()
   const [open, setOpen] = useState(false)
@@ -105,7 +105,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
   )
 }
 
-/** Reads the number back until it is bound, or a minute is over. */
+/** Reads the number back until it is bound, for at most one minute. */
 function ReadBack({ creation, agent, since }: { creation: Creation; agent: KnownAgent; since: number }) {
   const t = useT()
   const { ext } = creation
@@ -118,7 +118,7 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
   })
   const [over, setOver] = useState(false)
   useTimeout(() => setOver(true), lookForMs, { autoInvoke: true })
-  // An answer that contradicts itself proves nothing.
+  // A self-contradicting answer does not prove a binding.
   const isContradicted = data?.warnings.some(({ code }) => code === 'success-contradicted') === true
   const extension = (isContradicted ? null : data?.extension) ?? creation.extension
   const bound = extension?.bindStatus === 1

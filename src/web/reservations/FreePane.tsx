@@ -22,25 +22,25 @@ import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
 import { reservedFor } from '../shared/reserved-for.ts'
 
-/** The workbench: the free numbers for an agent, by their start. */
+/** URL state of the workbench: the choices of agent, pool and number, and the list of free numbers filtered by their first digits. */
 export const workbench = defineListState({
   filters: { start: optionalParam(extPrefix) },
   labels: { start: 'idle.search' },
   place: countedPages,
   others: {
     agentUuid: optionalParam(agentUuid),
-    /** In place of an agent: the directory's id of a joiner. */
+    /** The directory's id of a joiner; replaces the agent. */
     joiner: optionalParam(uuid),
-    /** The number that was chosen. */
+    /** The selected number. */
     numbers: optionalParam(ext),
-    /** The pool whose free numbers are shown in place of the service's list. */
+    /** The pool whose free numbers replace the service's list. */
     pool: optionalParam(z.uuid()),
   },
 })
 
 type FreeNumber = Pick<Extension, 'ext' | 'langCodeTxt' | 'creationTime'>
 
-/** A page of free numbers. */
+/** One page of free numbers. */
 interface FreeNumbers {
   items: readonly Extension[]
   total: number
@@ -50,22 +50,22 @@ interface FreeNumbers {
 
 interface FreePaneProps {
   query: Read<FreeNumbers>
-  /** Free numbers of the pool that was chosen. */
+  /** Free numbers of the selected pool. */
   poolNumbers: Read<FreeNumber[]>
-  /** Undefined for a joiner, who has none. */
+  /** The agent's extension; undefined for a joiner, who has none. */
   current: Extension | null | undefined
   list: ReturnType<typeof workbench.use>
-  /** On to the card. */
+  /** Moves on to the reservation card. */
   onEnter: () => void
   onEscape: () => void
-  /** After a choice by mouse or finger. */
+  /** Called after a choice by mouse or touch. */
   onTap: () => void
   box: RefObject<HTMLDivElement | null>
 }
 
 const numberOf = ({ ext }: FreeNumber) => ext
 
-/** The agent's extension pinned, the free ones below: number, language, how long ago they were created, whether reserved. */
+/** The agent's own extension, pinned, above the free numbers with language, age and reservation. */
 export function FreePane(props: FreePaneProps) {
   const { query, poolNumbers, current, list, onEnter, onEscape, onTap, box } = props
   const { state } = list

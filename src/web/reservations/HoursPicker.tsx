@@ -4,7 +4,7 @@ import { useT } from '../i18n/Language.tsx'
 
 export type Hours = (typeof reservationHours)[number]
 
-/** How long a reservation is to last. */
+/** Selects the duration of a reservation. */
 export function HoursPicker({ value, onChange }: { value: Hours; onChange: (hours: Hours) => void }) {
   const t = useT()
   return (

@@ -13,7 +13,7 @@ interface PasteAgentsProps {
   onClose: () => void
 }
 
-/** A list of uuids, work numbers or names, as far as the API finds them. */
+/** Accepts a list of uuids, work numbers or names, and keeps the agents that the API finds. */
 export function PasteAgents({ onClose }: PasteAgentsProps) {
   const t = useT()
   const client = useQueryClient()
@@ -34,7 +34,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
   }
   const pasted = usePastedAgents()
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
-  /** Another choice for the same name takes the place of the one before. */
+  /** Replaces an earlier choice for the same name. */
   const choose = (text: string, agent: KnownAgent) => {
     const before = chosen.get(text)
     setPastedAgents([...pasted.filter(({ id }) => id !== before && id !== agent.id), agent])
@@ -46,7 +46,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
       title={t('reservations.paste')}
       submit={t('reservations.paste.find', { count: lines.length })}
       cancel={t(missing.length > 0 ? 'action.close' : 'action.cancel')}
-      // Not the mutation's own: what was cancelled must not come back.
+      // Pass `onSuccess` to `mutate`: after a cancel, a late result must not bring the list back.
       onSubmit={form.onSubmit(() => mutate(undefined, { onSuccess: keep }))}
       onClose={onClose}
       pending={isPending}

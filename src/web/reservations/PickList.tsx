@@ -2,17 +2,17 @@ import { useEffect, useId, type KeyboardEvent, type ReactNode, type RefObject } 
 import classes from './PickList.module.css'
 
 interface PickListProps<Item> {
-  /** Names the list for screen readers. */
+  /** Accessible name of the list. */
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => string
-  /** Key of the chosen one. Choosing follows the arrow keys. */
+  /** Key of the selected item. The selection follows the arrow keys. */
   chosen: string | undefined
   onChoose: (key: string) => void
-  /** Enter, or the arrow to the right: on to what is done with the chosen one. */
+  /** Enter or the right arrow: moves on to the next step with the selected item. */
   onEnter: () => void
   onEscape: () => void
-  /** After a choice by mouse or finger. */
+  /** Called after a choice by mouse or touch. */
   onTap: () => void
   stale?: boolean
   list: RefObject<HTMLDivElement | null>
@@ -28,7 +28,7 @@ const steps: Partial<Record<string, (at: number, last: number) => number>> = {
   PageUp: (at) => Math.max(at - 8, 0),
 }
 
-/** A list to choose one from, by arrow keys or mouse (WAI-ARIA listbox). */
+/** A single-select list for arrow keys and mouse (WAI-ARIA listbox). */
 export function PickList<Item>(props: PickListProps<Item>) {
   const { label, items, keyOf, chosen, onChoose, onEnter, onEscape, onTap } = props
   const { stale = false, list, children } = props

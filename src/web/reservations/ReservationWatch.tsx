@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { openEveryMs, openQuery } from './queries.ts'
 import { setReservations } from '../shared/open-reservations.ts'
 
-/** Keeps what marks reserved numbers up to date while the console is in view. */
+/** Refreshes the open reservations while the console is visible. Marks on reserved numbers use them. */
 export function ReservationWatch() {
   const { data } = useQuery({ ...openQuery(), refetchInterval: openEveryMs })
   useEffect(() => {

@@ -23,16 +23,16 @@ import { colorOf } from '../ui/meaning.ts'
 
 interface ReserveCardProps {
   agent: KnownAgent
-  /** Undefined for a joiner, who has none. */
+  /** The agent's extension; undefined for a joiner, who has none. */
   current: Extension | null | undefined
   ext: string
-  /** Back to the numbers. */
+  /** Returns to the list of numbers. */
   onEscape: () => void
-  /** What Enter among the numbers leads to: to reserve it, or on to another. */
+  /** The button that Enter in the list of numbers focuses: reserve, or the next available step. */
   commit: RefObject<HTMLButtonElement | null>
 }
 
-/** What is, what will be, and the step between: the number is read again right before it is reserved. */
+/** The agent's state before and after, and the button that reserves the number. The number is read again right before it is reserved. */
 export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCardProps) {
   const t = useT()
   const { language } = useLanguage()
@@ -127,7 +127,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
               onClick={() =>
                 submit(
                   { items: [pairOf(ext, agent)], hours },
-                  // Once it has been answered, the same request is a new reservation.
+                  // After an answer, sending the same request again means a new reservation.
                   { onSuccess: forgetKey },
                 )
               }

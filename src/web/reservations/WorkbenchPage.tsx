@@ -25,10 +25,10 @@ import { FreePane, workbench } from './FreePane.tsx'
 import { usePastedAgents } from './pasted-agents.ts'
 import classes from './WorkbenchPage.module.css'
 
-/** While one goes through the agents by arrow key, only the one rested at is asked about, ms. */
+/** Delay before an agent is looked up, so that arrow keys skip the agents in between, ms. */
 const restMs = 150
 
-/** Which number for which agent: left the agent, then the free numbers, then what is and what will be. */
+/** The workbench that reserves a number for an agent. Left to right: agents, free numbers, and the state before and after. */
 export function WorkbenchPage() {
   const [params] = useSearchParams()
   const numbers = params.get('numbers') ?? ''
@@ -53,7 +53,7 @@ function Workbench() {
     ...agentPage({ agentUuid: agentUuid ?? '', page: 1, pageSize }),
     ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
   })
-  // The service knows no joiner whose free numbers could be asked for: they are the idle ones.
+  // The service does not know joiners, so show the idle extensions as their free numbers.
   const idle = useQuery({
     ...idlePage({ page, pageSize, ext }),
     ...(joinerId === undefined ? { queryFn: skipToken } : {}),
@@ -74,7 +74,7 @@ function Workbench() {
     recent.find(({ uuid }) => isSameAgent(uuid, agentUuid ?? null))?.name ??
     pasted.find(({ id }) => id === (agentUuid ?? joinerId))?.name ??
     null
-  // Going through a pasted list by arrow key must not push out the agents that were opened.
+  // Moving through a pasted list by arrow key must not push the opened agents out of the recent ones.
   const listed = pasted.some(({ id }) => id === agentUuid)
   useEffect(() => {
     if (foundAgent && !listed && agentUuid !== undefined) rememberAgent(agentUuid, agentName, Date.now())
@@ -87,7 +87,7 @@ function Workbench() {
   const numbers = useRef<HTMLDivElement>(null)
   const card = useRef<HTMLDivElement>(null)
   const chosen = `${state.agentUuid} ${state.joiner} ${state.numbers}`
-  /** In one column, a choice by finger brings what follows into view, once it is there. */
+  /** In the one-column layout, a choice by touch scrolls to the next step once it has rendered. */
   const following = useRef<{ step: RefObject<HTMLDivElement | null>; before: string }>(null)
   useEffect(() => {
     if (following.current === null || following.current.before === chosen) return

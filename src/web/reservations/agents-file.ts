@@ -7,12 +7,12 @@ import { linesOf } from '../shared/agent-directory/find-agent.ts'
 
 export interface AgentsFile {
   agents: string[]
-  /** Beside `agents`, one for each; empty where the sheet has no column of numbers. */
+  /** The number of each agent in `agents`; empty when the sheet has no column of numbers. */
   numbers: string[]
   skipped: { line: number; reason: SkipReason }[]
 }
 
-/** The columns in which a sheet says who an agent is, the surest first, and where the numbers are. */
+/** Returns the columns that identify agents, the most reliable first, and the column of numbers. */
 function columnsOf(first: SheetRow | undefined) {
   const headers = (first?.cells ?? []).map(plainHeader)
   const agents = [headerNames.agentUuid, headerNames.workNumber, headerNames.agentName].flatMap(
@@ -22,8 +22,8 @@ function columnsOf(first: SheetRow | undefined) {
 }
 
 /**
- * Agents of a sheet, and the numbers beside them when `withNumbers`; a row that cannot be used is skipped whole, so that the others stay
- * paired. Null when the sheet has several columns and none is named as an agent's or a number's.
+ * Reads a sheet's agents and, when `withNumbers`, their numbers. An invalid row is skipped completely, so that the
+ * other pairs stay aligned. Returns null when the sheet has several columns and no header names an agent or a number.
  */
 export function readAgents(rows: readonly SheetRow[], withNumbers: boolean): AgentsFile | null {
   const named = columnsOf(rows[0])

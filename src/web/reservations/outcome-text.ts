@@ -11,14 +11,14 @@ interface TextContext {
   language: UiLanguage
   /** The BFF's clock when it answered, epoch milliseconds. */
   now: number
-  /** The reader. */
+  /** Id of the user who reads the text. */
   userId: string
 }
 
-/** What came of a pair, in one sentence: for a race, who was first and when. */
+/** Returns a pair's outcome as one sentence. After a lost race, says who was first and when. */
 export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: TextContext): string {
   const { ext, reservation, holder, code } = outcome
-  // "Reserved now by" says less than "1 second ago".
+  // Show at least "1 second ago", which is clearer than "now".
   const ago = (time: number) => relativeTime(Math.min(time, now - 1_000), now, language)
   if (code === null && reservation !== null)
     return t('reservations.done', {

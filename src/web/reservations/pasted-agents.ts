@@ -4,13 +4,13 @@ import { readPreference, writePreference } from '../lib/preference.ts'
 import { sharedValue } from '../lib/shared-value.ts'
 import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 
-/** Agents of one pasted list. */
+/** Maximum agents of one pasted list. */
 export const mostPasted = 100
 const key = 'pasted-agents'
 const agents = z.array(z.object({ id: agentUuid, isJoiner: z.boolean(), name: z.nullable(z.string()) }))
 const pasted = sharedValue<readonly KnownAgent[]>(readPreference(key, agents, []))
 
-/** The list of agents this browser was given last. */
+/** The last list of agents pasted in this browser. */
 export const usePastedAgents = pasted.use
 
 export function setPastedAgents(next: readonly KnownAgent[]): void {

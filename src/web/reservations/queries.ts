@@ -13,10 +13,10 @@ import type { Keyed } from '../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>
 
-/** How often open reservations are read again while the console is in view, ms. */
+/** Refetch interval of open reservations while the console is visible, ms. */
 export const openEveryMs = 15_000
 
-/** Every open reservation: what marks a number wherever it appears. */
+/** Every open reservation. Pages use them to mark reserved numbers. */
 export const openQuery = () =>
   queryOptions({
     queryKey: ['reservations', 'open'],
@@ -33,7 +33,7 @@ export const reservationsQuery = (query: ReservationsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** What was known of the numbers and of reservations is out of date after any outcome. */
+/** Invalidates the queries that any outcome can change. */
 function outOfDate(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['reservations'] })
   void client.invalidateQueries({ queryKey: ['agents'] })
@@ -41,7 +41,7 @@ function outOfDate(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
 }
 
-/** A number for an agent or a joiner, as `reserve` takes it. */
+/** Returns the pair of a number and an agent or joiner, as `reserve` accepts it. */
 export const pairOf = (ext: string, { id, isJoiner, name }: KnownAgent): Pair =>
   isJoiner ? { ext, joinerId: id } : { ext, agentUuid: id, agentName: name }
 

@@ -11,7 +11,7 @@ interface SettingNumberProps {
   value: number
 }
 
-/** A whole number that is saved when its field is left or Enter is pressed. */
+/** A whole number, saved on blur or Enter. */
 export function SettingNumber({ name, least, most, value }: SettingNumberProps) {
   const t = useT()
   const { save, refusal } = useSetting(name)
@@ -25,7 +25,7 @@ export function SettingNumber({ name, least, most, value }: SettingNumberProps) 
       min={least}
       max={most}
       allowDecimal={false}
-      // A number made to fit would look like one that was saved.
+      // Clamping would show a number that was never saved.
       clampBehavior="none"
       styles={{ wrapper: { maxWidth: 160 } }}
       error={fits ? refusal : t('settings.number', { least, most })}

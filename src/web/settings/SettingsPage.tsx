@@ -7,7 +7,7 @@ import { settingsQuery } from './queries.ts'
 import { SettingNumber } from './SettingNumber.tsx'
 import { useSetting } from './use-setting.ts'
 
-/** What holds for all users of the console; each switch is saved at once. */
+/** Settings that apply to all users of the console. Each change is saved immediately. */
 export function SettingsPage() {
   const t = useT()
   const query = useQuery(settingsQuery())

@@ -10,7 +10,7 @@ export const settingsQuery = () =>
     staleTime: 30_000,
   })
 
-/** The session says to every page which features are on, so it is asked again. */
+/** Refetches the session, because it reports the enabled features to every page. */
 export const changeSettingsMutation = () =>
   mutationOptions({
     mutationFn: (body: Partial<Settings>) => call(changeSettings, { body }),

@@ -5,7 +5,7 @@ import { useT } from '../i18n/Language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { changeSettingsMutation } from './queries.ts'
 
-/** One setting on its way to the console's store. Each has its own: what one could not save stays said while another is saved. */
+/** Saves one setting. Each setting has its own mutation, so that its error stays visible while another setting is saved. */
 export function useSetting<Name extends keyof Settings>(name: Name) {
   const t = useT()
   const { mutate, error, isPending, variables } = useMutation(changeSettingsMutation())
@@ -16,9 +16,9 @@ export function useSetting<Name extends keyof Settings>(name: Name) {
         { onSuccess: () => void toast({ id: 'settings', tone: 'success', message: t('settings.saved') }) },
       ),
     isPending,
-    /** What is being saved, or was last. */
+    /** The value being saved, or the last one saved. */
     wanted: variables?.[name],
-    /** Why it could not be saved. */
+    /** Why the value could not be saved. */
     refusal: error === null ? undefined : t('settings.refused', { reason: t(messageFor(error).sentence) }),
   }
 }

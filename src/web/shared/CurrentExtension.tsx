@@ -6,7 +6,7 @@ import { Message } from '../i18n/Message.tsx'
 import { Time } from '../ui/Time.tsx'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
-/** The extension bound to the agent now, pinned above the free ones. */
+/** The extension bound to the agent now, pinned above the free extensions. */
 export function CurrentExtension({ extension }: { extension: Extension | null }) {
   const t = useT()
   return (

@@ -9,7 +9,7 @@ import classes from './NumberLink.module.css'
 
 const ReservedBadge = lazyFeature(async () => (await import('./ReservedBadge.tsx')).ReservedBadge)
 
-/** Says beside a number that it is reserved; nothing when it is not. */
+/** Marks a number as reserved; renders nothing when the number is not reserved. */
 export function ReservedMark({ ext }: { ext: string }) {
   const reservation = useReservations().get(ext)
   return reservation === undefined ? null : (
@@ -20,8 +20,8 @@ export function ReservedMark({ ext }: { ext: string }) {
 }
 
 /**
- * An extension number: link to its detail, a button that copies it, and for whom it is reserved. Of plain elements: it is drawn
- * in each row of every list, and Mantine's are most of what that takes.
+ * An extension number: a link to its detail page, a copy button, and the agent it is reserved for. Uses plain elements: every row
+ * of every list renders it, and Mantine components would take most of that time.
  */
 export function NumberLink({ ext }: { ext: string }) {
   return (
@@ -32,7 +32,7 @@ export function NumberLink({ ext }: { ext: string }) {
   )
 }
 
-/** As `NumberLink`, where the reservation is shown beside it anyway. */
+/** Like `NumberLink`, for places that already show the reservation. */
 export function PlainNumber({ ext }: { ext: string }) {
   const t = useT()
   return (

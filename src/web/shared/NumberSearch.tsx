@@ -3,7 +3,7 @@ import { useT } from '../i18n/Language.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 
 interface NumberSearchProps {
-  /** Start of the number, as the URL has it. */
+  /** The start of the number, from the URL. */
   value: string | undefined
   onCommit: (ext: string | undefined) => void
 }

@@ -6,7 +6,7 @@ import { reservedFor } from './reserved-for.ts'
 import { absoluteTime } from '../ui/time-text.ts'
 import classes from './ReservedBadge.module.css'
 
-/** For whom a number is reserved; by whom and until when on hover, and on the page it leads to. */
+/** Shows the agent that a number is reserved for. The title adds the user and the expiry; the link opens the reservation. */
 export function ReservedBadge({ reservation }: { reservation: Reservation }) {
   const t = useT()
   const { language } = useLanguage()

@@ -11,17 +11,17 @@ interface AgentPageInput {
   ext?: string | undefined
 }
 
-/** Operation 9, one page. Free numbers are taken by others all the time, so it is never trusted for long. */
+/** One page of operation 9. Other users take free numbers all the time, so the page is fresh for five seconds only. */
 export const agentPage = ({ agentUuid, ...query }: AgentPageInput) =>
   queryOptions({
     queryKey: ['agents', 'extensions', agentUuid, query] as const,
     queryFn: ({ signal }) => call(agentExtensions, { params: { agentUuid }, query, signal }),
     staleTime: 5_000,
-    // Another agent's rows are never shown while this one's load.
+    // Never show another agent's rows while this agent's rows load.
     placeholderData: (previous, last) => (last?.queryKey[2] === agentUuid ? previous : undefined),
   })
 
-/** The agent's name: from their extension's record (operation 9), or without one from the agent record of operation 6. */
+/** Returns the agent's name from the extension's record (operation 9), else from the agent record of operation 6. */
 export function useAgentName(agentUuid: string, current: Extension | null, known: boolean): string | null {
   const { data } = useQuery({
     ...firstIdleFor(agentUuid),

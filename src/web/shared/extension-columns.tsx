@@ -6,10 +6,10 @@ import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { NumberLink } from './NumberLink.tsx'
 
-/** Long values are cut by the table; the whole is in the title. */
+/** The table cuts long values; the title has the whole value. */
 const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
-/** Columns of an extension list. Headers of the record's own fields are the specification's names (docs/upstream-api.md#extension-record). */
+/** The columns of an extension list. The record's fields keep the specification's names (docs/upstream-api.md#extension-record). */
 export const extensionColumns = (t: Translate): Column<Extension>[] => [
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
   {

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 
 export type IdleQuery = z.input<(typeof idleExtensions)['query']>
 
-/** Operation 8. Free numbers go quickly: ten seconds. The page before stays on screen while the next one loads. */
+/** Operation 8. Free numbers go quickly, so data is fresh for ten seconds. The previous page stays while the next page loads. */
 export const idlePage = (query: IdleQuery) =>
   queryOptions({
     queryKey: ['extensions', 'idle', 'page', query],

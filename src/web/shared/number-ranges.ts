@@ -2,19 +2,22 @@ import { mostItems } from '#contract/jobs.ts'
 import { numberAfter } from '#contract/number-set.ts'
 
 export interface Understood {
-  /** In the order typed, each once. */
+  /** The numbers in the order typed, without duplicates. */
   numbers: string[]
   errors: { text: string; reason: 'too-short' | 'too-long' | 'backwards' | 'too-many' }[]
-  /** Numbers that were named more than once. */
+  /** How many repeated numbers were dropped. */
   repeated: number
 }
 
-/** `8001-8060`, `8001~60`, `8001 to 8060`, `8001至8060`; or a number alone. Everything else is words, and a dash that begins a line marks an item of a list. */
+/**
+ * Matches a range (`8001-8060`, `8001~60`, `8001 to 8060`, `8001至8060`) or a single number. Ignores all other text; a dash at the
+ * start of a line marks a list item.
+ */
 const token = /(\d+)[^\S\r\n]*(?:-|–|—|−|－|~|～|\.{2,}|…|至|到|\bto\b)\s*(\d+)|\d+/giu
 const shortest = 2
 const longest = 15
 
-/** The ranges that a text names; a number alone is a range of one. */
+/** Returns the ranges in a text; a single number is a range of one. */
 export const rangesIn = (text: string): { text: string; first: string; last: string }[] =>
   [...text.matchAll(token)].map((match) => {
     const first = match[1] ?? match[0]
@@ -27,7 +30,7 @@ export const rangesIn = (text: string): { text: string; first: string; last: str
     return { text: match[0], first, last }
   })
 
-/** Reads extension numbers and ranges out of anything: a list, a column of cells, a chat message. Numbers stay text. */
+/** Extracts extension numbers and ranges from any text: a list, a column of cells, a chat message. Numbers stay text. */
 export function readNumbers(text: string): Understood {
   const numbers = new Set<string>()
   const errors: Understood['errors'] = []
@@ -51,7 +54,7 @@ export function readNumbers(text: string): Understood {
   return { numbers: all.slice(0, mostItems), errors, repeated: named - numbers.size }
 }
 
-/** Numbers after the highest of these. */
+/** Yields the numbers after the highest of these. */
 function* following(numbers: readonly string[]): Generator<string> {
   let last = numbers.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a), numbers[0] ?? '0')
   for (;;) {
@@ -62,8 +65,8 @@ function* following(numbers: readonly string[]): Generator<string> {
 }
 
 /**
- * The numbers plus as many more as are needed to make up for those that are not free: of `more`, else those after the highest.
- * What has not been looked up yet counts as free, so that the list grows as look-ups come in.
+ * Returns the numbers, plus one more for each number that is taken: from `more`, else the numbers after the highest. A number that
+ * has not been looked up yet counts as free, so the list grows as look-ups arrive.
  */
 export function fillUp(
   numbers: readonly string[],
@@ -82,7 +85,7 @@ export function fillUp(
   return filled
 }
 
-/** Numbers that follow each other as a range from the first to the last; in order of the numbers. */
+/** A run of consecutive numbers, from the first to the last. */
 export interface NumberRange {
   first: string
   last: string

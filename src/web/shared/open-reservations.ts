@@ -3,10 +3,10 @@ import { sharedValue } from '../lib/shared-value.ts'
 
 const open = sharedValue<ReadonlyMap<string, Reservation>>(new Map())
 
-/** Open reservations by number, as last read; empty until `ReservationWatch` has read them. */
+/** Returns the open reservations by number, as of the last read; empty until `ReservationWatch` has loaded them. */
 export const useReservations = open.use
 
-/** Takes what was read; numbers on screen are drawn again only when something has changed. */
+/** Stores the open reservations. Numbers on the page re-render only when a reservation has changed. */
 export function setReservations(items: readonly Reservation[]): void {
   const known = open.get()
   const same = items.length === known.size && items.every(({ ext, id }) => known.get(ext)?.id === id)

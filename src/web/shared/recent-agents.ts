@@ -15,10 +15,10 @@ function store(agents: readonly RecentAgent[]): void {
   writePreference(key, agents)
 }
 
-/** The agents this browser has opened, newest first. */
+/** Returns the agents recently opened in this browser, newest first. */
 export const useRecentAgents = recent.use
 
-/** Puts an agent first. A name once known is kept when the next look does not tell it. */
+/** Puts an agent first. Keeps the known name when `name` is `null`. */
 export function rememberAgent(uuid: string, name: string | null, at: number): void {
   const known = recent.get().find((agent) => isSameAgent(agent.uuid, uuid))
   const others = recent.get().filter((agent) => !isSameAgent(agent.uuid, uuid))

@@ -1,6 +1,6 @@
 import type { Reservation } from '#contract/reservations.ts'
 
-/** What the agent or joiner of a reservation is called. */
+/** Returns the name of a reservation's agent or joiner, else the work number, UUID or joiner ID. */
 export const reservedFor = ({
   agentName,
   workNumber,

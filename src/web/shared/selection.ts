@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { sharedValue } from '../lib/shared-value.ts'
 import { useSession } from './session/SessionContext.tsx'
 
-/** Rows selected over the pages of a list, or all that its filters show. */
+/** The rows selected across a list's pages, or all rows that match its filters. */
 interface Selection {
   all: boolean
   keys: ReadonlySet<string>
@@ -10,15 +10,15 @@ interface Selection {
 
 const none: Selection = { all: false, keys: new Set() }
 
-/** A list's selection. It outlives the page, so that it is kept on the way back from a detail. */
+/** Creates a list's selection. It outlives the page, so that it is kept when the user returns from a detail page. */
 export function createSelection() {
   const selection = sharedValue(none)
   let madeWith = ''
   return {
     use: selection.use,
-    /** Whether one row is selected; drawn again only when that changes. */
+    /** True when the row is selected. Re-renders only when that changes. */
     useIsSelected: (key: string): boolean => selection.useOf(({ all, keys }) => all || keys.has(key)),
-    /** Other filters or another user begin with an empty selection: what was selected is out of view. */
+    /** Clears the selection when the filters or the user change: the selected rows may be out of view. */
     useResetWith(filters: object): void {
       const { user } = useSession()
       const now = JSON.stringify([user.id, filters])
@@ -27,7 +27,7 @@ export function createSelection() {
         madeWith = now
       }, [now])
     },
-    /** Adds rows or takes them away. */
+    /** Adds rows to the selection or removes them. */
     select(keys: readonly string[], isSelected: boolean): void {
       const next = new Set(selection.get().keys)
       for (const key of keys)

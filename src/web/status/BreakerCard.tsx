@@ -8,7 +8,7 @@ import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { closed: 'done', open: 'failed', 'half-open': 'attention' } as const
 
-/** Whether each part of the service is asked, or left alone because it keeps failing. */
+/** Shows for each part of the service whether the console calls it or has paused calls after repeated failures. */
 export function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
   const t = useT()
   return (

@@ -17,7 +17,7 @@ import { renewTokenMutation, statusQuery } from './queries.ts'
 import { TokenCard } from './TokenCard.tsx'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
-/** The renewal cuts off other systems that use the app id, so it needs a confirmation. */
+/** Renewing the token cuts off other systems that use the app id, so it needs a confirmation. */
 function RenewButton() {
   const t = useT()
   const [asking, setAsking] = useState(false)
@@ -55,7 +55,7 @@ function RenewButton() {
   )
 }
 
-/** The service as the console sees it: where, by which credential, and how each of the twelve operations fares. */
+/** The connection to the service: its address, the console's credentials, and the health of each of the twelve operations. */
 export function ConnectionPage() {
   const t = useT()
   const query = useQuery(statusQuery())

@@ -3,7 +3,7 @@ import { useT } from '../i18n/Language.tsx'
 const width = 96
 const height = 24
 
-/** Latencies of the last calls as a line, oldest left; its text alternative holds the numbers. */
+/** A line chart of the last calls' latencies, oldest left. Its text alternative has the figures. */
 export function Latency({ values }: { values: readonly number[] }) {
   const t = useT()
   if (values.length === 0) return null

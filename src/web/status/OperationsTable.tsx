@@ -24,13 +24,13 @@ const v5: readonly OperationId[] = [
   'query_suggest',
 ]
 
-/** The family that an operation's return codes belong to (docs/upstream-api.md#operations). */
+/** Returns the code family of an operation's return codes (docs/upstream-api.md#operations). */
 const returnCodeField = (operation: OperationId): CodedField =>
   v5.includes(operation) ? 'v5.ret_code' : 'extensions.retCode'
 
 type Row = Status['operations'][number] & { number: number; path: string; method: string }
 
-/** Where each operation can be exercised. */
+/** The page that uses each operation. */
 const places: Record<OperationId, string> = {
   get_token: paths.connection(),
   get_timezone: paths.timeZones(),
@@ -133,7 +133,7 @@ const operationColumns = (t: Translate): Column<Row>[] => [
   },
 ]
 
-/** The twelve operations of the specification, as this process has seen them. */
+/** The twelve operations of the specification, with this server process's statistics. */
 export function OperationsTable({ operations: seen }: { operations: Status['operations'] }) {
   const t = useT()
   const rows = useMemo(

@@ -15,7 +15,7 @@ const meanings = {
   cooldown: 'failed',
 } as const
 
-/** One credential of the console at the service: how old, how long still. Never the token itself. */
+/** One of the console's tokens for the service: its age and remaining lifetime, never the token itself. */
 export function TokenCard({ token, now }: { token: Token; now: number }) {
   const t = useT()
   const { issuedAt, expiresAt } = token

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 
 const everyMs = 10_000
 
-/** Read again every ten seconds while the page is open. */
+/** Refetches every ten seconds while the page is open. */
 export const statusQuery = () =>
   queryOptions({
     queryKey: ['status'],
@@ -19,7 +19,7 @@ export const renewTokenMutation = () =>
     onSuccess: (status, _input, _result, context) => {
       context.client.setQueryData(statusQuery().queryKey, status)
     },
-    // A failed renewal has changed what the page shows, too.
+    // A failed renewal also changes the status on the page.
     onError: (_error, _input, _result, context) =>
       context.client.invalidateQueries({ queryKey: statusQuery().queryKey }),
   })

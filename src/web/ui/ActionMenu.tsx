@@ -4,7 +4,7 @@ import type { MenuPanelProps } from './MenuPanel.tsx'
 
 const MenuPanel = lazyNext(async () => (await import('./MenuPanel.tsx')).MenuPanel)
 
-/** A button with a menu. The menu is fetched once the first page is seen: with what places it, it is 27 kB. */
+/** A button with a menu. The menu and its positioning code are 27 kB, so they load after the first page is shown. */
 export function ActionMenu(props: MenuPanelProps) {
   const [wanted, setWanted] = useState(false)
   const { button, buttonRef: ref } = props

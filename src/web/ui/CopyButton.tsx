@@ -4,7 +4,7 @@ import { useT } from '../i18n/Language.tsx'
 import { announce } from './feedback/announce.ts'
 import classes from './CopyButton.module.css'
 
-/** Copies a value; the success is shown for two seconds and announced. */
+/** Copies a value. Shows the success for two seconds and announces it. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const t = useT()
   const [copied, setCopied] = useState(false)

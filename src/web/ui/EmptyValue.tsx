@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useT } from '../i18n/Language.tsx'
 
-/** A field that the service left out. */
+/** A dash for a field that the service left out. */
 export function EmptyValue() {
   const t = useT()
   return (

@@ -3,18 +3,18 @@ import { EmptyValue } from './EmptyValue.tsx'
 import classes from './Field.module.css'
 
 interface FieldProps {
-  /** The specification's name, shown small; with `label`, beside it. */
+  /** The specification's field name, in small text; beside `label` if there is one. */
   name: string
   label?: string
   children: ReactNode
 }
 
-/** A record's fields under each other, names left and values right where there is room. */
+/** A record's fields, one per line; if there is room, names are left and values right. */
 export function FieldList({ children }: { children: ReactNode }) {
   return <dl className={classes.list}>{children}</dl>
 }
 
-/** One field of a record inside a `FieldList` or another `<dl>`: its name and its value. */
+/** The name and value of one field, inside a `FieldList` or another `<dl>`. */
 export function Field({ name, label, children }: FieldProps) {
   return (
     <div className={classes.root}>

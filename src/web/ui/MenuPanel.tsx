@@ -5,15 +5,15 @@ import { cloneElement, type ReactElement, type Ref, type RefObject } from 'react
 import { useOpenOnMount } from './focus/open-on-mount.ts'
 
 export interface MenuAction {
-  /** Unique in its menu. */
+  /** Unique within the menu. */
   id: string
   label: string
-  /** Smaller, below the label. */
+  /** Smaller text below the label. */
   note?: string | undefined
   onChoose: () => void
   isCurrent?: boolean
   isDisabled?: boolean
-  /** Takes something away. */
+  /** True for an action that removes something. */
   isDanger?: boolean
 }
 
@@ -30,7 +30,7 @@ type MenuButton = ReactElement<{
 
 export interface MenuPanelProps extends Pick<MenuProps, 'position' | 'width'> {
   button: MenuButton
-  /** For those who give the focus back to the button. */
+  /** For callers that return the focus to the button. */
   buttonRef?: RefObject<HTMLButtonElement | null>
   entries: readonly MenuEntry[]
 }
@@ -59,7 +59,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
 const keyOf = (entry: MenuEntry) =>
   entry === 'divider' ? entry : 'heading' in entry ? `heading ${entry.heading}` : entry.id
 
-/** The menu of an `ActionMenu`, opened on mount. */
+/** The menu of an `ActionMenu`; opens on mount. */
 export function MenuPanel({ button, buttonRef, entries, ...menu }: MenuPanelProps) {
   const ref = useMergedRef(useOpenOnMount(), buttonRef)
   return (

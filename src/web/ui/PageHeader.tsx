@@ -8,15 +8,15 @@ import classes from './PageHeader.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** Set beside the title: badges, a copy button. */
+  /** Shown beside the title: badges, a copy button. */
   titleSuffix?: ReactNode
   description?: ReactNode
   actions?: ReactNode
-  /** Whether the rest applies is not known yet: only the title is shown, and the place of the rest is kept. */
+  /** Shows only the title and reserves the space of the rest, until the page knows whether the rest applies. */
   isTitleAlone?: boolean
 }
 
-/** The page's h1, and the tabs of its group. Names the document, and takes the focus when the reader came here from another page. */
+/** The page's h1 and the tabs of its group. Sets the document title, and takes the focus after navigation from another page. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, titleSuffix, description, actions, isTitleAlone = false } = props
   const rest = { style: isTitleAlone ? { visibility: 'hidden' as const } : {} }
@@ -27,13 +27,13 @@ export function PageHeader(props: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · ${t('product')}`
   }, [title, t])
-  // The first page that the browser opens keeps the focus where a reader of a fresh page expects it: at the top.
+  // On the first page that the browser opens, the focus stays at the top, as users expect of a fresh page.
   const focusedFor = useRef(key === 'default' ? pathname : null)
   useEffect(() => {
     if (focusedFor.current === pathname) return
     focusedFor.current = pathname
     focusOnArrival(heading.current, { preventScroll: true })
-    // Back and forward find the place where the reader was; everything else begins at the top.
+    // Back and forward restore the scroll position; every other navigation begins at the top.
     if (moved !== NavigationType.Pop) document.documentElement.scrollTop = 0
   }, [pathname, moved])
   return (

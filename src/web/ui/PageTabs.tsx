@@ -19,7 +19,7 @@ export function PageTabs() {
   useEffect(() => {
     const tab = bar.current?.children[group?.tabs.findIndex(({ to }) => to === pathname) ?? -1]
     if (bar.current === null || !(tab instanceof HTMLElement)) return
-    // On a phone the tabs are wider than the window; the page itself stays where it is.
+    // On a phone, the tabs are wider than the window. Scroll only the tabs, not the page.
     const before = tab.offsetLeft - bar.current.offsetLeft
     bar.current.scrollLeft = before - (bar.current.clientWidth - tab.offsetWidth) / 2
   }, [group, pathname])

@@ -9,7 +9,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A part of the page that loads, fails and is tried again on its own. */
+/** A part of the page that loads, fails and retries independently. */
 export function Panel({ title, description, actions, children }: PanelProps) {
   const id = useId()
   return (

@@ -3,10 +3,10 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo } from 'react'
 import classes from './QrCode.module.css'
 
-/** Light modules that a reader wants around the code (ISO/IEC 18004). */
+/** Light modules that a scanner needs around the code (ISO/IEC 18004). */
 const quietZone = 4
 
-/** A text as QR code, dark on white in either color scheme: readers expect it so. */
+/** Renders a text as a QR code, dark on white in both color schemes because scanners expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const code = generate(text)

@@ -11,12 +11,12 @@ export interface Share<Id extends string> {
 
 interface ShareBarProps<Id extends string> {
   shares: readonly Share<Id>[]
-  /** Makes the legend's entries buttons that filter by their share. */
+  /** The share to filter by. With `onChoose`, the legend's entries are buttons that filter by their share. */
   chosen?: Id | undefined
   onChoose?: (id: Id | undefined) => void
 }
 
-/** Shares of a whole, drawn to scale, with their numbers as text beside; shares of nothing are left out. */
+/** A bar with the shares of a whole, to scale, and a legend with the numbers. Omits empty shares. */
 export function ShareBar<Id extends string>({ shares, chosen, onChoose }: ShareBarProps<Id>) {
   const { language } = useLanguage()
   const number = new Intl.NumberFormat(language)

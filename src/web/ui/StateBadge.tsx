@@ -32,12 +32,12 @@ const icons: Record<Meaning, TablerIcon> = {
 
 interface StateBadgeProps extends Pick<BadgeProps, 'size'> {
   meaning: Meaning
-  /** On hover, where the words may be cut. */
+  /** Shown on hover, for text that may be cut. */
   title?: string
   children: ReactNode
 }
 
-/** A state in words, with a sign and a color that mean the same on every page. */
+/** A state as text, with an icon and a color that have the same meaning on every page. */
 export function StateBadge({ meaning, children, ...badge }: StateBadgeProps) {
   const Icon = icons[meaning]
   return (

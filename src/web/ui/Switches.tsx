@@ -8,7 +8,7 @@ const schemes = {
   dark: { icon: IconMoon, label: 'shell.scheme.dark', next: 'auto' },
 } as const
 
-/** Goes round: as the system, light, dark. */
+/** Cycles through the color schemes: system, light, dark. */
 export function ColorSchemeSwitch() {
   const { t } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -28,7 +28,7 @@ export function ColorSchemeSwitch() {
   )
 }
 
-/** Two languages, so one button: it carries the other one's own name. */
+/** Switches to the other of the two languages; the button shows that language's own name. */
 export function LanguageSwitch() {
   const { language, setLanguage } = useLanguage()
   const other = language === 'zh' ? 'en' : 'zh'

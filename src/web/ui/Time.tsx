@@ -9,18 +9,18 @@ import classes from './Time.module.css'
 interface TimeProps {
   /** Epoch milliseconds. */
   value: number | null
-  /** Both forms in the text, where there is room. */
+  /** Shows both the exact and the relative time as text, for places with enough room. */
   full?: boolean
 }
 
-/** A time as "3 hours ago"; the exact time and zone on hover, on focus and on paper. */
+/** Shows a time as "3 hours ago"; the exact time and zone appear on hover, on focus and in print. */
 export function Time({ value, full = false }: TimeProps) {
   const { language } = useLanguage()
   const now = useNow()
   const id = useId()
   const [at, setAt] = useState<{ left: number; top: number } | null>(null)
   if (value === null || !Number.isFinite(new Date(value).getTime())) return <EmptyValue />
-  // What has happened since the clock last moved has happened now, not in some seconds.
+  // An event since the clock's last update would show as some seconds in the future: show it as now.
   const happened = value > now && value - now <= clockStepMs
   const relative = relativeTime(value, happened ? value : now, language)
   if (full)

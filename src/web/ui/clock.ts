@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** How far the clock may be behind, ms. */
+/** Interval between updates of the clock, and so its largest delay, ms. */
 export const clockStepMs = 15_000
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** One timer for all who watch, none without a watcher. */
+/** Runs one timer for all subscribers, and none without subscribers. */
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
-    // A recent reading is kept: another would have all that was just drawn drawn again.
+    // Keep a recent reading: a new one would re-render everything that has just been rendered.
     if (Date.now() - now > clockStepMs) now = Date.now()
     timer = setInterval(() => {
       now = Date.now()

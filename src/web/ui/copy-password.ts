@@ -1,7 +1,7 @@
 import type { Translate } from '../i18n/catalogue.ts'
 import { announce } from './feedback/announce.ts'
 
-/** Copies a password and says that it did; what was copied is never spoken. */
+/** Copies a password and announces the success, never the password. */
 export async function copyPassword(password: string, t: Translate): Promise<void> {
   try {
     await navigator.clipboard.writeText(password)

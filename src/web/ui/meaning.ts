@@ -1,6 +1,6 @@
 /**
- * What a color says, and which one it is in the light and in the dark scheme: 3:1 at least against every surface it is drawn on.
- * Badges, bars and cells take theirs from here.
+ * The color of each meaning in the light and in the dark scheme, with a contrast of at least 3:1 on every surface it appears on.
+ * Badges, bars and cells use these colors.
  */
 const colors = {
   free: ['#099268', '#38d9a9'],
@@ -13,14 +13,14 @@ const colors = {
   waiting: ['#868e96', '#8a8a8a'],
   done: ['#099268', '#38d9a9'],
   attention: ['#b8860b', '#ffd43b'],
-  /** Over, or of no interest. */
+  /** Finished, or not relevant. */
   ended: ['#868e96', '#909296'],
 } as const
 export type Meaning = keyof typeof colors
 
 const meanings = Object.entries(colors)
 
-/** The style sheets' variables of one scheme: `--meaning-free` and so on. */
+/** Returns the CSS variables of one scheme: `--meaning-free` and so on. */
 export const meaningVariables = (scheme: 'light' | 'dark'): Record<string, string> =>
   Object.fromEntries(
     meanings.map(([name, [light, dark]]) => [`--meaning-${name}`, scheme === 'light' ? light : dark]),
@@ -28,7 +28,7 @@ export const meaningVariables = (scheme: 'light' | 'dark'): Record<string, strin
 
 export const colorOf = (meaning: Meaning): string => `var(--meaning-${meaning})`
 
-/** The background of a bar's part; hatched where nothing is known or nothing more will come, which needs no color. */
+/** Returns the background of a bar's part: hatched for `unknown` and `ended`, so that they differ without color. */
 export const fillOf = (meaning: Meaning): string =>
   meaning === 'unknown' || meaning === 'ended'
     ? `repeating-linear-gradient(45deg, ${colorOf(meaning)} 0 2px, transparent 2px 5px)`

@@ -18,7 +18,7 @@ const kept = <Format>(formats: Map<UiLanguage, Format>, language: UiLanguage, ma
   return format
 }
 
-/** Date and time to the second with the zone, in the reader's own zone. Formats are kept: making one takes longer than using it. */
+/** Formats date and time to the second, in the user's time zone, with the zone's name. Caches formats, which are slow to create. */
 export function absoluteTime(epochMs: number, language: UiLanguage): string {
   const make = () =>
     new Intl.DateTimeFormat(language, {
@@ -31,14 +31,14 @@ export function absoluteTime(epochMs: number, language: UiLanguage): string {
       hourCycle: 'h23',
     })
   const makeZone = () => new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
-  // Chinese formats put the zone between date and time.
+  // Format the zone separately: Chinese formats put it between date and time.
   const zone = kept(zoneFormats, language, makeZone)
     .formatToParts(epochMs)
     .find(({ type }) => type === 'timeZoneName')
   return `${kept(absoluteFormats, language, make).format(epochMs)} ${zone?.value ?? ''}`
 }
 
-/** The distance from `nowMs` in the largest unit that fits. */
+/** Formats the distance from `nowMs` in the largest unit that fits. */
 export function relativeTime(epochMs: number, nowMs: number, language: UiLanguage): string {
   const make = () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   let distance = (epochMs - nowMs) / 1000
@@ -56,7 +56,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** A span in its two largest units, such as "3 min 20 sec". */
+/** Formats a duration in its two largest units, for example "3 min 20 sec". */
 export function durationText(milliseconds: number, language: UiLanguage): string {
   let left = Math.max(1, Math.round(milliseconds / 1_000))
   const parts: string[] = []

@@ -27,14 +27,14 @@ function isStale(root: string): boolean {
 
 const ending = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** In a process of its own: the bundler takes a gigabyte, which ours would keep for as long as it runs. */
+/** Builds in a child process: the bundler takes a gigabyte, which our process would keep for its lifetime. */
 async function build(root: string, say: (text: string) => void): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const builder = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // Stopping this process stops the build; otherwise a later start would run beside it without a lock.
+  // Stops the build together with this process; otherwise a later start would build at the same time, without the lock.
   const stop = (signal: NodeJS.Signals) => {
     builder.kill('SIGKILL')
     process.kill(process.pid, signal)
@@ -46,13 +46,13 @@ async function build(root: string, say: (text: string) => void): Promise<void> {
   if (builder.exitCode !== 0) throw new Error('the build failed')
 }
 
-/** How long one start waits for the build of another, ms. */
+/** How long a start waits for another start's build, ms. */
 const buildMs = 120_000
 
 /**
- * Builds the SPA into `dist` when it is stale; gives the directory. Starts at the same time build once: the others wait for
- * an SQLite lock, which the system frees with its process, and then find the build done. Throws when the build fails, after
- * printing the bundler's output.
+ * Builds the SPA into `dist` when the build is stale. Returns the directory. Concurrent starts build once: the other starts
+ * wait for an SQLite lock, which the system frees when its process ends, and then find a fresh build. Throws when the build
+ * fails, after printing the bundler's output.
  */
 export async function ensureBuilt(root: string, say: (text: string) => void): Promise<string> {
   if (isStale(root)) {

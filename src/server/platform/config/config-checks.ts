@@ -2,14 +2,14 @@ import type { Environment } from './secret-files.ts'
 
 export const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[?::1\]?)$/
 
-/** Unknown variables with one of our prefixes: probably a spelling mistake, which would change nothing unnoticed. */
+/** Returns an error for each unknown variable with one of our prefixes: probably a misspelling, which would have no effect. */
 export function unknownNames(env: Environment, known: readonly string[]): string[] {
   return Object.keys(env)
     .filter((name) => /^(UPSTREAM|OIDC|SANDBOX|AUDIT|SESSION_SECRET)_/.test(name) && !known.includes(name))
     .map((name) => `${name}: is not a variable of the console; check its spelling`)
 }
 
-/** Single sign-on is configured whole or not at all. */
+/** Returns an error for each variable that makes the single sign-on configuration incomplete. */
 function oidcChecks(has: (name: string) => boolean, env: Environment): string[] {
   const needed = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM'] as const
   const values = ['OIDC_ADMIN_VALUE', 'OIDC_SUPERVISOR_VALUE'] as const
@@ -23,7 +23,7 @@ function oidcChecks(has: (name: string) => boolean, env: Environment): string[] 
   return errors
 }
 
-/** What one variable requires of another. Reads the plain text, so that these errors are listed with all others. */
+/** Checks variables against each other. Reads the raw text, so that these errors are listed together with all other errors. */
 export function crossChecks(env: Environment): string[] {
   const errors: string[] = []
   const has = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined

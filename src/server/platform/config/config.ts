@@ -9,7 +9,7 @@ import { databaseErrors } from './database-tls.ts'
 import { sessionSecret, withSecretFiles, type Environment } from './secret-files.ts'
 
 const text = z.string().min(1, 'must not be empty; give a value or remove it')
-/** Digits alone: `Number` would read the empty text as 0. */
+/** Accepts digits only: `Number` would read an empty text as 0. */
 const wholeNumber = (most: number, error: string) =>
   z
     .string()
@@ -19,7 +19,7 @@ const wholeNumber = (most: number, error: string) =>
 const port = wholeNumber(65_535, 'must be a port from 0 to 65535')
 const mostExtensions = 5_000_000
 
-/** A base URL: https unless on this machine, its path kept, nothing that could hide a credential. */
+/** A base URL: https (http only on loopback), with its path, without parts that could hold a credential. */
 const baseUrl = z.string().refine((text) => {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false
@@ -32,7 +32,7 @@ const origin = baseUrl.refine(
   'must be an origin, without a path',
 )
 
-/** An address, or one with the length of its network. */
+/** True for an IP address or a CIDR range. */
 function isRange(range: string): boolean {
   const [address = '', bits, ...more] = range.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -40,7 +40,7 @@ function isRange(range: string): boolean {
   return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
 }
 
-/** Taken out of all that the service answers, so it must not be what answers are made of. */
+/** The upstream client redacts this secret from every answer, so it must not be a word or number that answers contain. */
 const upstreamSecret = z
   .string()
   .min(8, 'must have at least 8 characters')
@@ -130,10 +130,10 @@ const secretNames = [
   'SANDBOX_APP_KEY',
 ] as const
 
-/** Every variable that is read, for the table in docs/configuration.md and its test. */
+/** Every variable the console reads, for the table in docs/configuration.md and its test. */
 export const variableNames: readonly string[] = Object.keys(environment.shape)
 
-/** Reads the whole configuration once. Throws `ConfigError` with every error by variable name, never with a value. */
+/** Reads the configuration. Throws `ConfigError` with every error; errors name the variable, never its value. */
 export function readConfig(env: Environment) {
   const { values, errors } = withSecretFiles(env, secretNames)
   errors.push(...unknownNames(env, [...variableNames, ...secretNames.map((name) => `${name}_FILE`)]))
@@ -148,16 +148,16 @@ export function readConfig(env: Environment) {
     errors.push(
       'SESSION_SECRET_PREVIOUS: must differ from SESSION_SECRET; remove it, or give the other secret',
     )
-  // An invalid URL is reported already.
+  // An invalid URL is already in the errors.
   if (!errors.some((error) => error.startsWith('DATABASE_URL'))) errors.push(...databaseErrors(values))
   if (!read.success || errors.length > 0) throw new ConfigError(errors)
   const { data } = read
   return {
     host: data.HOST,
     port: data.PORT,
-    /** Undefined: where the server listens. */
+    /** Undefined: the URL the server listens on. */
     publicUrl: data.PUBLIC_URL === undefined ? undefined : new URL(data.PUBLIC_URL).origin,
-    /** Null: the embedded sandbox. */
+    /** `null` uses the embedded sandbox. */
     upstream:
       data.UPSTREAM_URL === undefined
         ? null
@@ -177,7 +177,7 @@ export function readConfig(env: Environment) {
     databaseUrl: data.DATABASE_URL ?? null,
     sessionSecret: data.SESSION_SECRET ?? null,
     previousSessionSecret: data.SESSION_SECRET_PREVIOUS ?? null,
-    /** Null: no single sign-on. */
+    /** `null` turns single sign-on off. */
     oidc:
       data.OIDC_ISSUER === undefined
         ? null
@@ -193,10 +193,10 @@ export function readConfig(env: Environment) {
       data.ADMIN_EMAIL === undefined || data.ADMIN_PASSWORD === undefined
         ? null
         : { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD },
-    /** Null: the audit is in the store alone. */
+    /** `null` keeps the audit only in the store. */
     auditLogFile: data.AUDIT_LOG_FILE ?? null,
     logLevel: data.LOG_LEVEL,
-    /** Null: no metrics are served. */
+    /** `null` serves no metrics. */
     metrics: data.METRICS_PORT === undefined ? null : { port: data.METRICS_PORT, host: data.METRICS_HOST },
     trustedProxies: data.TRUSTED_PROXIES,
     sandbox: {

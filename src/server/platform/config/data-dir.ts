@@ -19,25 +19,26 @@ import { DataDirExposed, DataDirHeld } from './startup-error.ts'
 
 export interface DataDir {
   path: (name: string) => string
-  /** A random session secret, made once and readable by the owner alone. Throws `ConfigError` when the file holds none. */
+  /** Returns the session secret; on first use, creates it at random for the owner only. Throws `ConfigError` for an invalid file. */
   secret: (name: string) => string
-  /** An existing session secret; null where there is none. Throws `ConfigError` when the file holds none. */
+  /** Returns an existing session secret; `null` without a file. Throws `ConfigError` for a file without a valid secret. */
   kept: (name: string) => string | null
   release: () => void
 }
 
 const sqliteBusy = 5
-/** Stores, with their journals, and secrets. */
+/** Databases with their journals, and secrets. */
 const privateFile = /^(console\.db|sandbox\.db|session-secret|sandbox-app-key|demo-accounts)/
 
 /**
- * Makes the data directory and locks it for this process. The lock is SQLite's own on a separate file: the system frees it when
- * the process ends for any reason, so it is never stale. Throws `DataDirExposed` and `DataDirHeld`.
+ * Creates the data directory and locks it for this process with an SQLite lock on a separate file. The lock is never stale: the
+ * system frees it when the process ends for any reason. Throws `DataDirExposed` when other users have access and `DataDirHeld`
+ * when another process holds the lock.
  */
 export function holdDataDir(directory: string): DataDir {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = (name: string) => join(directory, name)
-  // Another user who can open the file could lock it, and the console would not start.
+  // A user who can open the lock file could lock it and keep the console from starting.
   closeSync(openSync(path('lock.db'), 'a', 0o600))
   chmodSync(path('lock.db'), 0o600)
   const lock = new DatabaseSync(path('lock.db'))
@@ -83,7 +84,7 @@ function holderOf(pidFile: string): string {
   }
 }
 
-/** The secrets that were configured, else those of the embedded store's data directory; `dataDir` is null on PostgreSQL. */
+/** Returns the configured secrets, or else those in the embedded store's data directory; `dataDir` is `null` on PostgreSQL. */
 export function sessionSecrets(
   { sessionSecret, previousSessionSecret }: Pick<Config, 'sessionSecret' | 'previousSessionSecret'>,
   dataDir: Pick<DataDir, 'secret' | 'kept'> | null,

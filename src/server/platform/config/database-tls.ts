@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { loopback } from './config-checks.ts'
 import type { Environment } from './secret-files.ts'
 
-/** Whether TLS with these options of pg checks the server's certificate and its name. */
+/** True when TLS with these pg options checks the server's certificate and host name. */
 function verifies(ssl: unknown): boolean {
   if (ssl === true) return true
   if (typeof ssl !== 'object' || ssl === null) return false
@@ -10,10 +10,10 @@ function verifies(ssl: unknown): boolean {
   return checked && !('checkServerIdentity' in ssl)
 }
 
-/** What pg reads as it is written. It warns of every other mode, and its next major version reads them as weaker ones. */
+/** The modes pg takes literally. pg warns about every other mode, and its next major version will weaken those modes. */
 const modes: readonly string[] = ['verify-full', 'no-verify', 'disable']
 
-/** What is wrong with how the URL asks for TLS, wherever the database is; null for nothing. */
+/** Returns the error in the URL's TLS parameters, for any host; `null` for none. */
 function modeError({ searchParams }: URL): string | null {
   const given = searchParams.getAll('sslmode')
   if (searchParams.has('ssl')) return 'DATABASE_URL: ssl is not accepted; use sslmode=verify-full'
@@ -24,8 +24,8 @@ function modeError({ searchParams }: URL): string | null {
 }
 
 /**
- * What is wrong with how PostgreSQL is reached. pg itself is asked what it makes of the URL: its parameters may name another
- * host, and what a `sslmode` checks depends on pg's version.
+ * Returns the errors in the PostgreSQL connection settings. Lets pg parse the URL, because the URL's parameters may name
+ * another host, and the checks behind an `sslmode` depend on pg's version.
  */
 export function databaseErrors({ DATABASE_URL: url, DATABASE_TLS: tls }: Environment): string[] {
   if (url === undefined)

@@ -6,7 +6,7 @@ import type { Fetch } from '../http/listen.ts'
 const served = ['src/web', 'src/contract', 'public', 'index.html', 'node_modules']
 const ours = /^\/(api(\/|$)|healthz|readyz)/
 
-/** `npm run dev`: Vite serves the SPA with hot reload in the same process, the BFF everything of its own. */
+/** `npm run dev`: Vite serves the SPA with hot reload; the BFF serves the API and health checks in the same process. */
 export async function serveWithVite(
   server: Server,
   root: string,
@@ -19,7 +19,7 @@ export async function serveWithVite(
     server: {
       middlewareMode: true,
       hmr: { server },
-      // By default Vite would serve the whole folder, DATA_DIR with its secrets included.
+      // By default Vite would serve the whole folder, including the secrets in DATA_DIR.
       fs: { allow: served.map((name) => join(root, name)) },
     },
   })

@@ -4,25 +4,25 @@ const isWindows = process.platform === 'win32'
 const shown = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0')
 const readableByOthers = 0o044
 const writableByOthers = 0o022
-/** Container platforms mount secrets here, readable in the whole container, which runs the console alone. */
+/** Container platforms mount secrets here, readable to the whole container, in which only the console runs. */
 const platformSecrets = '/run/secrets/'
 
-/** Why the owner of a private file or directory, who can change its mode, is a stranger; null where that is this user or root. */
+/** Returns an error when a user other than ours or root owns the path: an owner can change its mode. `null` otherwise. */
 function strangerOf(path: string, uid: number): string | null {
   if (uid === process.geteuid?.() || uid === 0) return null
   return `${path} belongs to user ${uid}; give it to the user of the console: chown ${process.geteuid?.() ?? ''} ${path}`
 }
 
 /**
- * How a private file is open to other users, with the command that closes it; null where it is not. Throws the system's error when
- * there is no such file.
+ * Returns how a private file is open to other users, with the command that closes it; `null` when it is closed. Throws the
+ * system's error when the file does not exist.
  */
 export function exposureOf(file: string): string | null {
-  // Windows has no such modes: `stat` gives the same for every file.
+  // Windows has no file modes: `stat` returns the same mode for every file.
   if (isWindows) return null
   const { mode, uid } = statSync(file)
   const mounted = realpathSync(file).startsWith(platformSecrets)
-  // The platform decides who owns what it mounts.
+  // The container platform sets the owner of mounted secrets.
   const stranger = mounted ? null : strangerOf(file, uid)
   if (stranger !== null) return stranger
   if ((mode & (mounted ? writableByOthers : readableByOthers | writableByOthers)) === 0) return null
@@ -30,8 +30,8 @@ export function exposureOf(file: string): string | null {
 }
 
 /**
- * How a directory of private files lets other users replace them, with the command that stops it; null where it does not. Listing
- * is harmless: the files themselves are closed to others.
+ * Returns how a directory of private files lets other users replace them, with the command that prevents it; `null` when it
+ * does not. Listing the directory is harmless: other users cannot open the files.
  */
 export function directoryExposureOf(directory: string): string | null {
   if (isWindows) return null

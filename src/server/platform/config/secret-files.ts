@@ -7,11 +7,11 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const largestBytes = 4096
 
-/** The one line of text in a secret's file, or what is wrong with the file. */
+/** Returns the single line of text in a secret's file, or the error in the file. */
 function readSecret(file: string): { text: string } | { error: string } {
   try {
     const stats = statSync(file)
-    // Reading a pipe would wait for a writer.
+    // Reading a pipe would block until a process writes to it.
     if (!stats.isFile()) return { error: 'not a regular file; give the path of a file with one line of text' }
     const exposure = exposureOf(file)
     if (exposure !== null) return { error: exposure }
@@ -23,10 +23,10 @@ function readSecret(file: string): { text: string } | { error: string } {
   }
 }
 
-/** Without the spaces around it, so that a secret is the same from a file and from a variable. */
+/** Trims spaces, so that a secret is the same from a file and from a variable. */
 export const sessionSecret = z.string().trim().min(32, 'must have at least 32 characters')
 
-/** A session secret's file in a data directory. Throws `ConfigError`, which names the file. */
+/** Returns the session secret from a file in the data directory. Throws `ConfigError`, which names the file. */
 export function readSessionSecret(file: string): string {
   const read = readSecret(file)
   if ('error' in read) throw new ConfigError([`DATA_DIR: ${file}: ${read.error}`])
@@ -35,7 +35,7 @@ export function readSessionSecret(file: string): string {
   return data
 }
 
-/** Takes each secret from its `X_FILE` where that is given. The errors name the variable, never a value. */
+/** Reads each secret from its `X_FILE` variable when that is set. The errors name the variable, never a value. */
 export function withSecretFiles(
   env: Environment,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Thrown with every error of the configuration at once; main exits 78 with them (sysexits: configuration error). */
+/** Thrown with all configuration errors at once; main prints them and exits with 78 (sysexits: configuration error). */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly errors: readonly string[]
@@ -13,7 +13,7 @@ export class DataDirHeld extends Error {
   override readonly name = 'DataDirHeld'
 }
 
-/** Thrown when others may read or write what the data directory keeps for its owner; the message names each file, or the directory. */
+/** Thrown when other users can read or write private files of the data directory; the message names each file or the directory. */
 export class DataDirExposed extends Error {
   override readonly name = 'DataDirExposed'
 }
@@ -22,14 +22,14 @@ const databaseUnreachable = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIME
 const certificateRefused = /^(ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(VERIFY|GET_ISSUER))/
 const fileRefused = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|ENOENT)$/
 
-/** A field that Node and pg put on their errors; empty when absent. */
+/** Returns a field that Node and pg add to their errors; empty when absent. */
 function field(error: Error, name: string): string {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /**
- * What an operator can do about a failed start, in one sentence without a secret; null for a fault of the console itself.
+ * Returns one sentence on how an operator can fix a failed start, without secrets; `null` for a crash of our own.
  */
 export function startupError(error: unknown): string | null {
   if (error instanceof DataDirExposed || error instanceof DataDirHeld) return error.message

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** Agents that a table of the account knows, after one, by uuid; at most `limit`. */
+/** Returns at most `limit` agent UUIDs of the account from a table, in order, after the UUID `place`. */
 export async function agentsAfter(
   db: Kysely<Tables>,
   table: 'inventory' | 'reservation',

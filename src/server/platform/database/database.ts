@@ -8,14 +8,14 @@ import { EmbeddedDialect } from './sqlite.ts'
 
 export type Where = { file: string } | { url: string }
 
-/** PostgreSQL's bigint as number: every one of ours is a time or a counter far below 2^53. */
+/** Reads PostgreSQL's bigint as a number: our bigints are times and counters far below 2^53. */
 const bigintOid = 20
 types.setTypeParser(bigintOid, Number)
 
-/** A number that nothing else locks in the same database. */
+/** The ID of our advisory lock; nothing else in the same database uses this number. */
 const startLock = 8_406_027
 
-/** A store that takes longer to answer counts as down. */
+/** A store that takes longer to answer counts as down, ms. */
 const aliveMs = 2_000
 
 export interface Database {
@@ -23,11 +23,11 @@ export interface Database {
   engine: 'sqlite' | 'postgres'
   /** Epoch milliseconds by the store's own clock, which decides leases. */
   now: RawBuilder<number>
-  /** Work that two replicas must not do at the same time; the second waits. */
+  /** Runs work that two replicas must not do at the same time; the second replica waits. */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
   /**
-   * A transaction under a lock of that name, for example one user's saved views: a count stays valid until the insert, on
-   * all replicas.
+   * Runs a transaction under a named lock, for example for one user's saved views, so that a count stays valid until the
+   * insert on all replicas.
    */
   withLock: <Result>(
     name: string,
@@ -38,24 +38,24 @@ export interface Database {
   close: () => Promise<void>
 }
 
-/** Rows of one statement; SQLite binds at most 32,766 values. */
+/** Rows per statement; SQLite binds at most 32,766 values. */
 const rowsAtOnce = 1_000
 
-/** The rows in parts that one statement takes. */
+/** Splits the rows into chunks that fit one statement. */
 export const chunks = <Row>(rows: readonly Row[], size = rowsAtOnce): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
     rows.slice(index * size, (index + 1) * size),
   )
 
-/** A time so many ms from the store's now. */
+/** Returns SQL for the store's time plus `ms` milliseconds; `null` for `null`. */
 export const inMs =
   (now: Database['now']) =>
   (ms: number | null): RawBuilder<number> | null =>
     ms === null ? null : sql<number>`${now} + ${sql.lit(Math.round(ms))}`
 
 /**
- * Takes a lock of that name until the transaction ends. The embedded store has one connection, so its transactions follow
- * each other anyway.
+ * Takes a named lock until the transaction ends. The embedded store needs no lock: its one connection runs transactions one
+ * after another.
  */
 export async function lockIn(
   transaction: Transaction<Tables>,
@@ -69,9 +69,9 @@ export async function lockIn(
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * The URL with a search_path of the schema that holds the console's tables, and of no other: by a role's own, entries of the
- * audit could go to tables of the same name elsewhere. A search_path in the URL is the operator's own and decides. Throws
- * `ConfigError` when several schemas hold the tables.
+ * Returns the URL with a search_path of the one schema that holds the console's tables. The role's own search_path could send
+ * audit entries to tables of the same name in another schema. A search_path in the URL takes precedence. Throws `ConfigError`
+ * when several schemas hold the tables.
  */
 async function urlOfTables(url: string): Promise<string> {
   const place = new URL(url)
@@ -92,7 +92,7 @@ async function urlOfTables(url: string): Promise<string> {
         `DATABASE_URL: the schemas ${holding.join(', ')} all hold tables of a console; name the right one: ?options=-csearch_path%3D${holding[0]}`,
       ])
     const schema = (isNamed ? null : holding[0]) ?? current ?? 'public'
-    // Of a temporary table PostgreSQL would think first, unless it is named last.
+    // PostgreSQL searches pg_temp first unless the path names it last.
     const path = `${quoted(schema)},pg_temp`.replaceAll(/[\s\\]/g, String.raw`\$&`)
     place.searchParams.set('options', `${options} -csearch_path=${path}`.trim())
     return place.href
@@ -111,8 +111,8 @@ async function hasTables(db: Kysely<Tables>, engine: Database['engine']): Promis
 }
 
 /**
- * Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. With `mustExist` it makes no tables
- * where there are none, but throws `ConfigError`.
+ * Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. Throws `ConfigError` when
+ * `mustExist` is set and the store has no tables.
  */
 export async function openDatabase(where: Where, { mustExist = false } = {}): Promise<Database> {
   const embedded = 'file' in where
@@ -136,12 +136,12 @@ export async function openDatabase(where: Where, { mustExist = false } = {}): Pr
     now: embedded
       ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
       : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
-    // The data directory's lock already keeps other processes off the embedded store.
+    // The data directory's lock already keeps other processes out of the embedded store.
     exclusively: (work) =>
       embedded
         ? work()
         : db.transaction().execute(async (transaction) => {
-            // The work itself uses other connections.
+            // The work uses other connections, so this transaction stays idle while it runs.
             await sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`.execute(transaction)
             await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
             return work()
@@ -164,11 +164,11 @@ export async function openDatabase(where: Where, { mustExist = false } = {}): Pr
   }
 }
 
-/** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
+/** Runs all pending migrations; safe to run from several replicas at once. Throws when a migration fails. */
 export async function migrate<Schema>(db: Kysely<Schema>, engine: 'sqlite' | 'postgres'): Promise<void> {
   const migrator = new Migrator({
     db,
-    // One set for both engines. A migration that was released is never edited.
+    // One set for both engines. Never edit a released migration.
     provider: { getMigrations: () => Promise.resolve({ '001-initial': initial(engine) }) },
   })
   const { error } = await migrator.migrateToLatest()
@@ -181,13 +181,13 @@ function postgresPool(connectionString: string): Pool {
     max: 10,
     connectionTimeoutMillis: 3_000,
     statement_timeout: 10_000,
-    // A replica that is frozen within a transaction must not keep its rows locked for its successor.
+    // A replica frozen inside a transaction must not keep its rows locked for its successor.
     idle_in_transaction_session_timeout: 5_000,
-    // For a server that is gone and so cannot stop the statement itself.
+    // For an unreachable server, which cannot apply statement_timeout.
     query_timeout: 12_000,
     keepAlive: true,
   })
-  // The pool replaces a broken connection and its query rejects; without a listener the event would end the process.
+  // The pool replaces a broken connection and rejects its query. Without a listener, the event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

@@ -5,19 +5,19 @@ import type { Database } from './database.ts'
 import { isReserved, shownCounts, type StateCount } from './reserved.ts'
 import { countedDigits, type Tables } from './schema.ts'
 
-/** Sorts after every text that begins with `start`; numbers are compared by bytes. */
+/** Returns a text that sorts after every text that begins with `start`; numbers compare by bytes. */
 const endOf = (start: string) => `${start}\u{10FFFF}`
 
-/** A place in the order of the numbers: those after one number, before one, or all. */
+/** Limits a list to the numbers after or before a number; empty for all numbers. */
 export interface Place {
   after?: string | null
   before?: string | null
 }
 
 /**
- * A condition for each range and prefix of a set: a stretch of the inventory's order each, so that every index that ends
- * in the number serves it. A number meets one of them at most. Each end has one bound: of two, SQLite may enter an index by the
- * wider one.
+ * Returns one SQL condition for each range and prefix of a set. A condition covers one contiguous stretch of numbers, so that
+ * every index that ends in the number serves it. A number meets at most one condition. Each end has a single bound, because
+ * with two bounds SQLite may enter an index by the wider one.
  */
 export function conditionsOf(
   { ranges, prefixes }: NumberSet,
@@ -32,7 +32,7 @@ export function conditionsOf(
   return [
     ...ranges.map(
       ({ from, to }) =>
-        // In the order of bytes longer numbers lie between those of a range.
+        // In byte order, longer numbers lie between the numbers of a range.
         sql<boolean>`(${stretch(from, to)} AND length(ext) = ${sql.lit(from.length)})`,
     ),
     ...prefixes.map((prefix) => stretch(prefix, endOf(prefix))),
@@ -40,15 +40,15 @@ export function conditionsOf(
 }
 
 /**
- * Numbers seen, by state as it is shown: of short prefixes from the counters, else from an index, at a cost that grows with the
- * numbers; and what the open reservations cost.
+ * Counts the seen numbers by displayed state. Short prefixes come from the counters, other numbers from an index, at a cost
+ * that grows with their count. Open reservations add their own cost.
  */
 export async function countStates(
   db: Kysely<Tables>,
   { account, now }: { account: string; now: Database['now'] },
   numbers: NumberSet,
 ): Promise<{ state: string; count: number }[]> {
-  // Each state by name: the index of states is entered at the stretch's begin in each of them.
+  // Names each state, so that the engine enters the state index at the start of the stretch in each state.
   const states = sql.join(seenStates.map((state) => sql.lit(state)))
   const counted = numbers.prefixes.filter(({ length }) => length <= countedDigits)
   const others = { ...numbers, prefixes: numbers.prefixes.filter(({ length }) => length > countedDigits) }

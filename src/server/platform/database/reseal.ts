@@ -4,8 +4,8 @@ import { sealedFor, type Seal } from './encryption.ts'
 const rowsAtOnce = 500
 
 /**
- * Seals what is kept of tokens and open jobs under the previous secret again, under the current one. A value that no secret
- * opens is kept. Because other replicas may be running, a value is replaced only while it is the one that was read.
+ * Seals tokens and the secrets of jobs again under the current secret. Keeps a value that no secret opens. Replaces a value
+ * only if it is unchanged since the read, because other replicas may be running.
  */
 export async function resealStore({ db }: Pick<Database, 'db'>, seal: Seal): Promise<void> {
   const other = `${seal.form}%`
@@ -47,7 +47,7 @@ export async function resealStore({ db }: Pick<Database, 'db'>, seal: Seal): Pro
         .execute()
   }
 
-  /** Up to `rowsAtOnce` rows after a position. Returns the last position, null when there are no more. */
+  /** Reseals up to `rowsAtOnce` rows after a position. Returns the last position; `null` when no rows are left. */
   async function resealItems(jobId: string, after: number): Promise<number | null> {
     const rows = await db
       .selectFrom('job_item')

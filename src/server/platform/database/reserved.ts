@@ -4,29 +4,29 @@ import type { Tables } from './schema.ts'
 
 type Clock = Database['now']
 
-/** SQL: whether a row of `reservation` is open. */
+/** SQL: true when a row of `reservation` is open. */
 export const isOpen = (now: Clock): RawBuilder<boolean> => sql`state = 'reserved' AND expires_at > ${now}`
 
 /**
- * SQL: whether a row of `inventory` is reserved: last seen free, with an open reservation. The one definition, for every list and
- * count. It costs what the open reservations do, however many numbers there are.
+ * SQL: true when a row of `inventory` is reserved: last seen free, with an open reservation. Every list and count uses this
+ * definition. The cost grows with the open reservations, not with the numbers.
  */
 export const isReserved = (account: string, now: Clock): RawBuilder<boolean> =>
   sql`(state = 'free' AND ext IN (SELECT ext FROM reservation WHERE account = ${account} AND ${isOpen(now)}))`
 
-/** SQL: the state of a row of `inventory` as it is shown. */
+/** SQL: the displayed state of a row of `inventory`. */
 export const shownState = (account: string, now: Clock): RawBuilder<string> =>
   sql`CASE WHEN ${isReserved(account, now)} THEN 'reserved' ELSE state END`
 
 export interface StateCount {
-  /** Of the numbers that begin with it, or in it. */
+  /** A prefix or a pool: the count covers its numbers. */
   scope: string
-  /** As it is shown. */
+  /** The displayed state. */
   state: string
   count: number
 }
 
-/** Counts as they are shown, from those by state with the reserved ones, which are among the free ones, beside them. */
+/** Returns the displayed counts. In `rows`, reserved numbers are also counted as free; here they are subtracted. */
 export function shownCounts(rows: readonly StateCount[]): StateCount[] {
   const reserved = new Map(
     rows.flatMap(({ scope, state, count }) => (state === 'reserved' ? [[scope, count]] : [])),
@@ -39,8 +39,8 @@ export function shownCounts(rows: readonly StateCount[]): StateCount[] {
 }
 
 /**
- * How many numbers of each state begin with the same `length` digits, at most `countedDigits`; of all numbers, or of those with one
- * beginning of that length. By prefix and state.
+ * Returns how many numbers there are for each displayed state and prefix of `length` digits (at most `countedDigits`), sorted
+ * by prefix and state. With `beginning`, a prefix of that length, counts only its numbers.
  */
 export async function countsByPrefix(
   db: Kysely<Tables>,
@@ -52,7 +52,7 @@ export async function countsByPrefix(
     beginning === undefined
       ? [sql``, sql``]
       : [sql`AND prefix = ${beginning}`, sql`AND ext >= ${beginning} AND ext < ${`${beginning}\u{10FFFF}`}`]
-  // One statement, so that what is reserved never exceeds what is free.
+  // One statement, so that the reserved count never exceeds the free count.
   const { rows } = await sql<StateCount>`
     SELECT prefix AS scope, state, cast(sum(count) AS bigint) AS count FROM inventory_count
     WHERE account = ${account} AND length = ${length} ${ofPrefix}

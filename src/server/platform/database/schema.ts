@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Beginnings of numbers are counted up to this many digits. */
+/** `inventory_count` holds counts for prefixes of up to this many digits. */
 export const countedDigits = 4
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
@@ -24,7 +24,7 @@ export interface Tables {
     id: string
     /** `bulk` or `single`. */
     kind: Generated<string>
-    /** The operation that creates its rows. */
+    /** The upstream operation that creates the job's rows. */
     operation: Generated<string>
     user_id: string
     user_name: string
@@ -56,15 +56,15 @@ export interface Tables {
     mismatched: Generated<number>
     lease_owner: string | null
     lease_until: number | null
-    /** Counts leases; what an older holder writes is refused. */
+    /** Increases with each lease; writes of an older holder are rejected. */
     fencing_token: Generated<number>
     password_fill: string
     password_length: number
     /** 1 when any row has a password. */
     has_secrets: number
-    /** Sealed key of derived passwords; null when there is none or it was destroyed. */
+    /** Sealed key of derived passwords; null when the job has none or the key was destroyed. */
     secret_key: string | null
-    /** When passwords and key are destroyed; null while the job is open or where there are none, 0 once it has happened. */
+    /** When passwords and key are destroyed; null while the job is open or when it has none, 0 once they are destroyed. */
     secrets_until: number | null
   }
   /** `times`: JSON of epoch milliseconds, oldest first. */
@@ -78,14 +78,14 @@ export interface Tables {
     agent_type: string | null
     lang_code_txt: string | null
     company_id: string | null
-    /** Sealed; null when there is none, when it is derived, and once it is no longer needed. */
+    /** Sealed; null when the row has none, when it is derived, and once it is no longer needed. */
     password: string | null
     password_source: string
-    /** 1 once its password was given out in a credentials file. */
+    /** 1 once a credentials file has contained the password. */
     delivered: Generated<number>
     state: string
     attempts: Generated<number>
-    /** How often a row of a dead worker was put back after a whole visibility timeout without a trace. */
+    /** How often the row was moved from in doubt back to pending. */
     resends: Generated<number>
     /** The job's fencing token when it was claimed. */
     fencing_token: Generated<number>
@@ -95,9 +95,9 @@ export interface Tables {
     upstream_code: string | null
     message: string | null
     started_at: number | null
-    /** Written right before the request leaves; null says that it never did. */
+    /** Written right before the request is sent; null when it was never sent. */
     sent_at: number | null
-    /** First claim since the number was last known to be absent. */
+    /** Time of the first claim since the number was last known to be absent. */
     open_since: number | null
     ended_at: number | null
     looks: Generated<number>
@@ -128,7 +128,7 @@ export interface Tables {
     account: string
     ext: string
     agent_uuid: string | null
-    /** Of a joiner, by the directory; `agent_uuid` is null until it knows that too. */
+    /** The joiner's ID in the directory; `agent_uuid` is null until the directory knows the UUID. */
     joiner_id: string | null
     agent_name: string | null
     work_number: string | null
@@ -141,21 +141,21 @@ export interface Tables {
     state: string
     reserved_at: number
     expires_at: number
-    /** When the service last showed the number, or did not know it. */
+    /** When the service last answered a look-up of the number, found or not. */
     checked_at: number
-    /** 1 when the service did not know it then. */
+    /** 1 when the service did not know the number at `checked_at`. */
     missing: Generated<number>
-    /** JSON of who has the number, once it is bound or taken. */
+    /** JSON of the agent that has the number, once it is bound or taken. */
     holder: string | null
     ended_at: number | null
     ended_by: string | null
     reason: string | null
   }
-  /** `account` is an HMAC; a window begins with its first try. `tries` are those that `failed` and those being decided. */
+  /** `account` is an HMAC. A window begins with its first try. `tries` counts the `failed` tries and those being decided. */
   sign_in_try: { account: string; tries: number; failed: number; since: number }
-  /** The end of each chain; `mac` seals it. */
+  /** The last entry of each audit chain; `mac` authenticates the row. */
   audit_head: { chain: string; seq: number; hash: string; at: number; mac: string }
-  /** One piece of background work: which process runs it, and when it is due again. */
+  /** A background task: the process that runs it, and when it is due again. */
   task_lease: { name: string; owner: string | null; held_until: number; next_at: number }
   /** An extension as it was last seen, without its secrets. */
   inventory: {
@@ -168,7 +168,7 @@ export interface Tables {
     agent_name: string | null
     lang_code: string | null
     lang_code_txt: string | null
-    /** What the row is counted under: `lang_code_txt`, empty for none. */
+    /** The language the row is counted under: `lang_code_txt`, or empty. */
     language: string
     domain: string | null
     status: number | null
@@ -178,15 +178,15 @@ export interface Tables {
     bind_time: number | null
     source: string
     first_seen_at: number
-    /** When the service last reported it, or that it does not know it. */
+    /** When the service last reported the number, or reported it as unknown. */
     seen_at: number
     state_since: number
-    /** When it was last among the idle ones; null when it is not, as far as is known. */
+    /** When the number was last on the idle list; null when it is not known to be idle. */
     idle_at: number | null
-    /** When it was first seen bound as it is now: free, to this agent, or gone. */
+    /** When the current binding was first seen: free, bound to this agent, or gone. */
     binding_since: number
   }
-  /** An observed change of a number's binding, with the span that it ended. */
+  /** An observed change of a number's binding, with the binding that it ended. */
   binding_change: {
     account: string
     ext: string
@@ -198,23 +198,23 @@ export interface Tables {
     before_agent_uuid: string | null
     before_agent_name: string | null
     before_since: number
-    /** The service's own time of that binding. */
+    /** The service's own time of the earlier binding. */
     before_bind_time: number | null
   }
-  /** An agent that the service or the roster showed. */
+  /** An agent from the service or the roster. */
   agent: {
     id: string
     /** The upstream account: base URL and app id. */
     account: string
     /** Null for a joiner. */
     agent_uuid: string | null
-    /** JSON of what is known, each with its source and time. */
+    /** JSON of the known fields, each with its source and time. */
     facts: string
-    /** What agents are sorted by: the name, Chinese in pinyin, else what identifies them. */
+    /** The sort key: the name, with Chinese in pinyin, or else the agent's identifier. */
     name_key: string
     work_number: string | null
     department: string | null
-    /** The first of the numbers bound to the agent, the first twenty with spaces between, and how many there are. */
+    /** `ext`: the first number bound to the agent. `exts`: the first twenty, separated by spaces. `numbers`: how many in total. */
     ext: string | null
     exts: string
     numbers: number
@@ -222,9 +222,9 @@ export interface Tables {
     /** When the agent's record was last read; 0 for never. */
     record_at: number
   }
-  /** What an agent is found by; kind 0: name, numbers and uuid, 1: department, 2: letters and digits that those begin with. */
+  /** A search term of an agent. Kind 0: name, numbers and UUID; 1: department; 2: first letters and digits of these terms. */
   agent_term: { account: string; kind: number; term: string; agent_id: string }
-  /** Kept in step with `inventory`, for beginnings of up to four digits; the empty one counts all. */
+  /** Counts of `inventory` by prefix of up to four digits, updated with each change; the empty prefix counts all numbers. */
   inventory_count: {
     account: string
     length: number
@@ -233,7 +233,7 @@ export interface Tables {
     language: string
     count: number
   }
-  /** `query` is the page's search parameters; `name_key` makes a name its owner's once. */
+  /** `query` holds the page's search parameters. `name_key` keeps names unique per owner and page. */
   saved_view: {
     id: string
     page: string
@@ -249,19 +249,19 @@ export interface Tables {
     account: string
     kind: string
     started_at: number | null
-    /** Where it goes on: a page, an agent, the last numbers. */
+    /** Where the crawl continues: a page, an agent, the last numbers. */
     cursor: string | null
     done: number
     total: number | null
-    /** 1 as long as nothing of this crawl is missing. */
+    /** 1 while the crawl has missed nothing. */
     whole: number
     ended_at: number | null
     last_whole_at: number | null
     last_whole_count: number | null
-    /** The code of what stopped it. */
+    /** The problem code that stopped the crawl. */
     problem: string | null
   }
-  /** One per hour at most. */
+  /** At most one per hour. */
   snapshot: {
     /** The upstream account: base URL and app id. */
     account: string
@@ -270,7 +270,7 @@ export interface Tables {
   snapshot_count: {
     account: string
     at: number
-    /** A prefix, empty for all numbers; or a pool. */
+    /** A prefix (empty for all numbers) or a pool. */
     scope: string
     free: number
     reserved: number
@@ -279,7 +279,7 @@ export interface Tables {
   }
   threshold: {
     account: string
-    /** As of `snapshot_count`. */
+    /** See `snapshot_count`. */
     scope: string
     least_free: number | null
     least_days: number | null
@@ -289,10 +289,10 @@ export interface Tables {
     acknowledged_by: string | null
     acknowledged_at: number | null
     acknowledged_until: number | null
-    /** How bad it was then, so that a worse level alerts again. */
+    /** Free numbers at the acknowledgement; the alert returns when fewer than half of them are left. */
     acknowledged_free: number | null
   }
-  /** What admins call codes; without names after they were taken away. */
+  /** Names that admins give to codes; empty after an admin removes them. */
   code_name: {
     /** The upstream account: base URL and app id. */
     account: string
@@ -307,14 +307,14 @@ export interface Tables {
   }
   observed_value: {
     account: string
-    /** A coded field, or the operation that brought an unknown field. */
+    /** A coded field, or the operation whose answer contained an unknown field. */
     field: string
     value: string
     count: number
     first_seen_at: number
     last_seen_at: number
   }
-  /** `subject`: a number, or an agent's id; `name_key` makes a label the subject's once. */
+  /** `subject`: a number or an agent's ID. `name_key` keeps labels unique per subject. */
   label: { account: string; kind: string; subject: string; name_key: string; name: string }
   note: {
     account: string
@@ -325,7 +325,7 @@ export interface Tables {
     changed_by: string
     changed_at: number
   }
-  /** `numbers`: JSON of ranges and prefixes; `name_key` makes a name unique in any case. */
+  /** `numbers`: JSON of ranges and prefixes. `name_key` makes names unique regardless of case. */
   pool: {
     id: string
     account: string
@@ -344,10 +344,10 @@ export interface Tables {
     account: string
     kind: string
     ext: string
-    /** The agent of the number when it was requested. */
+    /** The number's agent at the time of the request. */
     bound_uuid: string | null
     bound_name: string | null
-    /** The agent to bind it to. */
+    /** The agent to bind the number to. */
     agent_uuid: string | null
     agent_name: string | null
     reason: string
@@ -359,10 +359,10 @@ export interface Tables {
     sent_at: Generated<number | null>
     sent_by: Generated<string | null>
     closed_at: Generated<number | null>
-    /** Null where the service showed the change. */
+    /** Null when the request was closed because the service showed the change. */
     closed_by: Generated<string | null>
     note: Generated<string | null>
-    /** When it was last looked up whether the service shows the change. */
+    /** When a look-up last checked whether the service shows the change. */
     checked_at: number
   }
 }

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-/** node:sqlite binds neither booleans nor dates. */
+/** Converts a value for node:sqlite, which binds neither booleans nor dates. */
 function bindable(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (value instanceof Date) return value.toISOString()
@@ -26,35 +26,35 @@ function bindable(value: unknown): SQLInputValue {
   throw new TypeError(`cannot bind a value of type ${typeof value}`)
 }
 
-/** How long a write waits for the lock that another connection holds, and how often it tries. */
+/** How long a write waits for another connection's lock, and how often it retries, ms. */
 const lockedMs = 5_000
 const retryMs = 10
 
 const mostStatements = 200
 
-/** SQLITE_BUSY and SQLITE_BUSY_RECOVERY; SQLITE_BUSY_SNAPSHOT does not go away by waiting. */
+/** SQLITE_BUSY and SQLITE_BUSY_RECOVERY. Waiting does not help with SQLITE_BUSY_SNAPSHOT. */
 const locked: readonly unknown[] = [5, 261]
 const isLocked = (error: unknown) =>
   error instanceof Error && 'errcode' in error && locked.includes(error.errcode)
 
 function openFile(file: string): DatabaseSync {
-  // SQLite gives its journals the mode of the file itself.
+  // SQLite gives its journals the mode of the database file.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file, { timeout: lockedMs })
   db.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   )
-  // SQLite itself would wait for a lock with the whole process; from here on the driver waits.
+  // SQLite would block the whole process while it waits for a lock; from here on the driver waits instead.
   db.exec('PRAGMA busy_timeout = 0')
   return db
 }
 
-/** The database as Kysely's driver takes it. Statements are kept prepared: preparing was a tenth of an idle page's CPU. */
+/** Adapts the database to Kysely's driver. Caches prepared statements: preparing was a tenth of an idle page's CPU. */
 function forKysely(db: DatabaseSync): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({
     max: mostStatements,
     memoMethod: (sql) => {
-      // Takes the write lock at once: later, waiting for it would not help.
+      // Takes the write lock up front: later in the transaction, waiting for the lock would not help.
       const statement = db.prepare(sql === 'begin' ? 'begin immediate' : sql)
       return {
         reader: statement.columns().length > 0,
@@ -67,7 +67,7 @@ function forKysely(db: DatabaseSync): SqliteDatabase {
   return { close: () => db.close(), prepare: (sql) => statements.memo(sql) }
 }
 
-/** Retries a statement while another connection is writing. Throws SQLite's error after 5 s. */
+/** Retries a statement while another connection holds the lock. Throws SQLite's error after 5 s. */
 async function retried<Result>(statement: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + lockedMs
   for (;;)
@@ -79,7 +79,7 @@ async function retried<Result>(statement: () => Promise<Result>): Promise<Result
     }
 }
 
-/** Kysely's driver, which waits for another connection's lock without blocking the process. */
+/** Kysely's SQLite driver, waiting for another connection's lock without blocking the process. */
 class RetryingDriver extends SqliteDriver {
   readonly #db: DatabaseSync
 
@@ -97,12 +97,12 @@ class RetryingDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite has already rolled back where a commit failed.
+    // After a failed commit SQLite has already rolled back.
     if (this.#db.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 
-/** The embedded store: WAL, durable on each commit (`synchronous = FULL`), closed to other users of the machine. */
+/** The embedded store: WAL, durable on each commit (`synchronous = FULL`), not readable by other users of the machine. */
 export class EmbeddedDialect extends SqliteDialect {
   override readonly createDriver: () => SqliteDriver
 

@@ -1,10 +1,10 @@
 import { type Database, inMs } from './database.ts'
 
-/** Which process runs which background work: one at a time, once in a period over all replicas. */
+/** Leases for background work, so that each task runs on one process at a time and once per period over all replicas. */
 export function createTaskLeases({ db, now }: Database) {
   const after = inMs(now)
   return {
-    /** Adds the work; its first run is due a period from now. */
+    /** Adds the work; its first run is due one period from now. */
     async add(name: string, periodMs: number): Promise<void> {
       await db
         .insertInto('task_lease')
@@ -14,8 +14,8 @@ export function createTaskLeases({ db, now }: Database) {
     },
 
     /**
-     * True when the work was due and free, and is now `owner`'s for `leaseMs`. Times further away than they are ever set were
-     * set before the store's clock was put back.
+     * Leases the work to `owner` for `leaseMs`. Returns true when the work was due and free. Ignores times further in the
+     * future than a lease or period allows: these were set before the store's clock was set back.
      */
     async take(name: string, owner: string, leaseMs: number, periodMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -28,7 +28,7 @@ export function createTaskLeases({ db, now }: Database) {
       return numUpdatedRows > 0n
     },
 
-    /** False when another process has taken the work. */
+    /** Extends the lease. Returns false when another process has taken the work. */
     async renew(name: string, owner: string, leaseMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('task_lease')
@@ -39,7 +39,7 @@ export function createTaskLeases({ db, now }: Database) {
       return numUpdatedRows > 0n
     },
 
-    /** Ends the run; the next is due a period from now. */
+    /** Ends the run; the next run is due one period from now. */
     async release(name: string, owner: string, periodMs: number): Promise<void> {
       await db
         .updateTable('task_lease')

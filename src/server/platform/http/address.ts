@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Reads the socket's peer from what the Node adapter passes along; empty when the app is called in process. */
+/** Reads the peer's address from the Node adapter's environment; empty when the app is called in process. */
 function peerOf(env: unknown): string {
   if (typeof env !== 'object' || env === null || !('incoming' in env)) return ''
   const { incoming } = env
@@ -11,8 +11,8 @@ function peerOf(env: unknown): string {
 }
 
 /**
- * The caller's address. `X-Forwarded-For` counts only when the peer is a trusted proxy, and then its last hop that is not
- * one: earlier hops are the caller's own claim.
+ * Returns a reader for the caller's address. When the peer is a trusted proxy, the reader returns the last hop in
+ * `X-Forwarded-For` that is not a trusted proxy, because the caller can invent earlier hops.
  */
 export function addressReader(trustedProxies: readonly string[]): (request: Request, env: unknown) => string {
   const trusted = new BlockList()

@@ -6,25 +6,25 @@ import type { SessionCheck, SignedIn } from './caller.ts'
 import { ProblemError } from './problems.ts'
 import type { UserRate } from './user-rate.ts'
 
-/** What every request of ours carries along inside the BFF. */
+/** The facts of a request that every handler in the BFF can read. */
 export interface RequestFacts {
   requestId: string
-  /** The caller's network address; behind trusted proxies the one that they report. */
+  /** The caller's network address; behind trusted proxies, the address they report. */
   address: string
-  /** Null before the session is known, and for strangers. */
+  /** `null` before the session is known, and for requests without a session. */
   caller: SignedIn | null
   /** The matched endpoint's path, for the log. */
   route: string
 }
 export type AppEnv = { Variables: { facts: RequestFacts } }
 
-/** What the mount asks about who is calling. */
+/** Reads the caller's session and whether the caller needs a step-up. */
 export interface SessionReader {
   session: (cookie: string | null, options: { prolong: boolean }) => Promise<SessionCheck>
   stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
 }
 
-/** Who may call an endpoint now, asked of the store each time. */
+/** Checks whether a caller may call an endpoint. Reads the store on every request. */
 export function createAuthorization(sessions: SessionReader, userRate: UserRate) {
   async function requireFreshSignIn(caller: SignedIn): Promise<void> {
     const need = await sessions.stepUpNeed(caller).catch(() => {
@@ -53,7 +53,7 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
     if (freshSignIn === true) await requireFreshSignIn(signedIn)
   }
 
-  /** The caller, if their session may call the endpoint; every endpoint but the open ones passes this one check. */
+  /** Returns the caller when the session may call the endpoint. Every endpoint except the open ones uses this check. */
   async function authorize(
     c: Context<AppEnv>,
     endpoint: Endpoint,
@@ -61,7 +61,7 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
   ): Promise<SignedIn> {
     c.get('facts').route = endpoint.path
     const { signedIn, cookies } = await readSession(c, prolong)
-    // Before any refusal, since the session is prolonged either way.
+    // Sets cookies before any rejection, because the session is already prolonged.
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     const retryAfter = userRate(signedIn.user.id, weight)
     if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
@@ -69,7 +69,7 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
     return signedIn
   }
 
-  /** The caller once the body is there: it may take half a minute, in which their access may be taken away. */
+  /** Checks the caller again after reading the body: access may be revoked during a body's half minute. */
   async function authorizeAgain(c: Context<AppEnv>, endpoint: Endpoint): Promise<SignedIn> {
     const { signedIn } = await readSession(c, false)
     await requireAccess(signedIn, endpoint)

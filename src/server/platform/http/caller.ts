@@ -5,42 +5,42 @@ import type { Role } from '#contract/access.ts'
 export interface SignedIn {
   sessionId: string
   /**
-   * When the user last proved who they are, epoch milliseconds: by signing in or a step-up here, or as the identity
-   * provider dates it (`auth_time`); null where the provider does not.
+   * When the user last authenticated, epoch milliseconds: by a sign-in or step-up here, or the identity provider's
+   * `auth_time`; `null` when the provider sends none.
    */
   provedAt: number | null
   user: { id: string; name: string; email: string }
-  /** Signed in at the identity provider. */
+  /** True when the user signed in at the identity provider. */
   elsewhere: boolean
   role: Role
-  /** Came in with a one-time password: nothing but changing it is open to them. */
+  /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean
 }
 
-/** How a session check ended; `cookies` carry a prolonged session to the browser. */
+/** The result of a session check; `cookies` carry a prolonged session to the browser. */
 export interface SessionCheck {
   signedIn: SignedIn | null
   cookies: string[]
 }
 
-/** Who did something, as the audit records it. */
+/** The actor of an audit event. */
 export interface Actor {
-  /** The user's id; `-` for those whose sign-in has not succeeded. */
+  /** The user's ID; `-` when the sign-in has not succeeded. */
   id: string
-  /** The e-mail of a local account, or what a provider calls the person, with the provider. */
+  /** The e-mail of a local account, or the provider's name for the user together with the provider. */
   name: string
   role: string | null
-  /** A fingerprint of the session, never its id. */
+  /** A fingerprint of the session, never the session ID. */
   session: string | null
   address: string | null
   requestId: string | null
 }
 
-/** A fingerprint that tells sessions apart and opens none. */
+/** Returns a fingerprint that identifies a session and gives no access to it. */
 export const sessionFingerprint = (sessionId: string): string =>
   createHash('sha256').update(sessionId).digest('hex').slice(0, 16)
 
-/** The caller as the audit names them. */
+/** Returns the caller as the actor of an audit event. */
 export const actorOf = ({
   caller,
   requestId,

@@ -4,19 +4,19 @@ import { loopback } from '../config/config-checks.ts'
 import { ProblemError } from './problems.ts'
 
 const reading = new Set(['GET', 'HEAD'])
-/** `none`: the user opened the address. */
+/** Values of Sec-Fetch-Site for reads; `none` means that the user opened the URL. */
 const readableFrom = [undefined, 'same-origin', 'none']
 
 /**
- * Protects the whole API from pages of other sites; checked here once, never per route.
+ * Protects the whole API from pages of other sites. No route adds checks of its own.
  *
- * - Every request names the host of `publicUrl`, at any port, or loopback: a page whose own name was made to resolve to the
- *   console's address (DNS rebinding) names another one. Only `Host` counts, since a page can set `X-Forwarded-Host`.
- * - A browser that says where a request comes from (Fetch Metadata) names the console's own page, or the user. A page on another port
- *   or sub-domain is of the same site, so its requests carry the cookie, and an export is on record under the user's name. Only the
- *   way back from the identity provider comes from another page.
- * - A request that changes something carries `X-Console: 1`, which a page of another site can't send without a preflight that is
- *   never answered, and a same-origin Fetch-Metadata or Origin header.
+ * - Every request must name the host of `publicUrl`, on any port, or loopback. In a DNS rebinding attack, the page's own name
+ *   resolves to the console's address, so its requests name another host. Only `Host` counts: a page can set `X-Forwarded-Host`.
+ * - A request with Fetch Metadata must come from the console's own page or directly from the user. A page on another port or
+ *   sub-domain is same-site, so its requests would carry the cookie, and an export would be recorded under the user's name. The
+ *   only exception is the redirect back from the identity provider.
+ * - A request that changes data must carry `X-Console: 1` and a same-origin Fetch-Metadata or Origin header. A page of another
+ *   site can send `X-Console` only after a preflight, which the console never answers.
  */
 export function crossSiteProtection(publicUrl: string): MiddlewareHandler {
   const ownHost = new URL(publicUrl).hostname

@@ -1,10 +1,10 @@
 import Papa from 'papaparse'
 import { escapeFormulas } from '#contract/formulas.ts'
 
-/** Marks the text as UTF-8 for spreadsheets. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** Lines of CSV with their formulas escaped; nothing for no rows. */
+/** Returns the rows as CSV lines with formulas escaped; an empty text for no rows. */
 export const csvLines = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.length === 0
     ? ''
@@ -12,10 +12,10 @@ export const csvLines = (rows: readonly (readonly (string | number)[])[]): strin
 
 export const csvType = 'text/csv; charset=utf-8'
 
-/** Rows of one piece. */
+/** Rows per piece. */
 const rowsAtOnce = 1_000
 
-/** As `toCsv`, in pieces of whole lines; at least one. */
+/** Yields the file of `toCsv` in pieces of whole lines; at least one piece. */
 export function* csvPieces<Row>(
   fields: readonly string[],
   rows: readonly Row[],
@@ -28,6 +28,6 @@ export function* csvPieces<Row>(
   }
 }
 
-/** CSV that spreadsheets open as UTF-8. */
+/** Returns a CSV file that spreadsheets open as UTF-8. */
 export const toCsv = (fields: readonly string[], data: readonly (readonly (string | number)[])[]): string =>
   byteOrderMark + csvLines([fields, ...data])

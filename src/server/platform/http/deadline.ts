@@ -1,6 +1,6 @@
 /**
- * A signal that ends with `parent` or after `ms`. `AbortSignal.timeout` would keep what waits for it, and so the whole
- * request, in memory until its time has come; `clear` releases it.
+ * Returns a signal that aborts with `parent` or after `ms`, and `clear` to release it. `AbortSignal.timeout` would keep its
+ * listeners, and with them the whole request, in memory until the time is over.
  */
 export function startDeadline(ms: number, parent?: AbortSignal) {
   const controller = new AbortController()

@@ -1,17 +1,17 @@
 import { isNameOfSecret } from '#upstream/named-secrets.ts'
 import { ProblemError } from './problems.ts'
 
-/** A word and what it is given: `password: x8Kf…`, `token=…`. */
+/** A word and its value: `password: x8Kf…`, `token=…`. */
 const pair = /([\p{L}\p{N}_-]{2,64})["']?\s*[:=：＝]\s*["']?[^\s"']{4,}/gu
 
-/** Whether a text names the value of a password, token or key, as people write one down. */
+/** True when a text contains a named password, token or key with its value, as people write them down. */
 export const namesSecret = (text: string): boolean =>
   [...text.matchAll(pair)].some(([, name = '']) => isNameOfSecret(name))
 
-/** Fields named in one refusal. */
+/** The most fields that one error names. */
 const mostNamed = 20
 
-/** Refuses texts, by the names of their fields, that every user would read a secret in. Throws `names-secret`. */
+/** Throws `names-secret` with the names of the fields whose text contains a secret, because every user can read these texts. */
 export function refuseSecrets(texts: Record<string, string>): void {
   const errors = Object.entries(texts)
     .filter(([, text]) => namesSecret(text))

@@ -6,16 +6,16 @@ type Schema = z.ZodMiniType
 type FieldError = { path: string; message: string }
 
 const usualLargestBody = 256 * 1024
-/** A hostile request could have any number of faults, of any length. */
+/** Limits for errors: a hostile request could have any number of errors, of any length. */
 const shownErrors = 50
 const shownPath = 64
-/** No endpoint knows half as many. */
+/** No endpoint has half as many parameters. */
 const mostParameters = 50
 
 const badRequest = (errors: FieldError[]) =>
   new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
 
-/** The fix for a value, for fields whose schema has no message of its own. */
+/** Returns the fix for an invalid value, for fields whose schema has no message of its own. */
 function advice({ code, input, ...issue }: z.core.$ZodRawIssue): string {
   if (input === undefined) return 'is missing; add it'
   const unit = typeof input === 'string' ? ' characters' : ''
@@ -27,7 +27,7 @@ function advice({ code, input, ...issue }: z.core.$ZodRawIssue): string {
   return 'holds characters that are not taken here; remove them'
 }
 
-/** Reads untrusted input. Throws `bad-request` with each field and its fix. */
+/** Parses untrusted input. Throws `bad-request` with each invalid field and its fix. */
 export function parse<S extends Schema>(schema: S, value: unknown): z.output<S> {
   const read = z.safeParse(schema, value, { error: advice })
   if (read.success) return read.data
@@ -36,7 +36,7 @@ export function parse<S extends Schema>(schema: S, value: unknown): z.output<S> 
   )
 }
 
-/** An unknown key is probably a typing mistake; ignoring it would change what the call does. */
+/** Returns an error for each unknown key: probably a typing mistake, and ignoring it would change the call's effect. */
 const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): FieldError[] => {
   const known = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
   return [...new Set(keys)]
@@ -47,7 +47,7 @@ const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): Fiel
 const fieldsOf = (value: unknown): [name: string, value: unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
-/** The fields of a body that its schema has left out, those of its inner objects included. */
+/** Returns an error for each field of a body that its schema dropped, including fields of inner objects. */
 function droppedFields(given: unknown, taken: unknown, path = ''): FieldError[] {
   if (typeof taken !== 'object' || taken === null) return []
   const kept = new Map(fieldsOf(taken))
@@ -58,13 +58,13 @@ function droppedFields(given: unknown, taken: unknown, path = ''): FieldError[] 
   )
 }
 
-/** Neither store keeps NUL and unpaired surrogates as they are. */
+/** Neither store preserves NUL and unpaired surrogates. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-/** Their form in JSON, where they can only be escaped. */
+/** Matches NUL and surrogates in JSON, where they can only be escaped. */
 const maybeUnstorable = /\\u(?:0000|d[89a-f])/i
 const unstorable = 'holds characters that cannot be kept; remove them'
 
-/** The JSON of a body; what no store can hold is refused here, once for all fields. */
+/** Parses the JSON of a body. Throws `bad-request` for text that no store can hold, in any field. */
 function jsonOf(text: string): unknown {
   if (!maybeUnstorable.test(text)) return JSON.parse(text)
   return JSON.parse(text, (key, value: unknown) => {
@@ -74,7 +74,7 @@ function jsonOf(text: string): unknown {
   })
 }
 
-/** Query of the call. A key that the endpoint does not know, or that comes twice, is an error and not a guess. */
+/** Returns the parsed query of the call. Throws `bad-request` when a key is unknown or given twice. */
 export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   const query = new URL(c.req.url).searchParams
   if (query.size > mostParameters)
@@ -91,7 +91,7 @@ export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   return parse(schema, Object.fromEntries(given))
 }
 
-/** Limits of a body: bytes in total, milliseconds between two pieces. */
+/** Limits of a body: `largestBody` in bytes, `bodyStallMs` between two pieces. */
 interface BodyLimits {
   largestBody?: number | undefined
   bodyStallMs: number
@@ -105,7 +105,7 @@ async function textOf(
   const reader = c.req.raw.body?.getReader()
   if (reader === undefined) return ''
   const stalled = new AbortController()
-  // Ends the pending read.
+  // Cancels the pending read.
   const cancel = () => void reader.cancel().catch(() => undefined)
   const timer = setTimeout(() => {
     stalled.abort()
@@ -128,7 +128,7 @@ async function textOf(
   }
 }
 
-/** Body of a mutating call: exactly JSON, within the limits regardless of what its headers claim. */
+/** Returns the parsed JSON body of a mutating call. Enforces the limits on the received bytes, not only on the headers' claims. */
 export async function bodyOf<S extends Schema>(
   c: Context,
   schema: S,
@@ -141,7 +141,7 @@ export async function bodyOf<S extends Schema>(
     value = jsonOf(await textOf(c, limits))
   } catch (error) {
     if (error instanceof ProblemError) throw error
-    // Not UTF-8, not JSON, or cut off.
+    // The body is not UTF-8, not JSON, or cut off.
     throw badRequest([{ path: '', message: 'the body must be JSON' }])
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -156,7 +156,7 @@ export async function bodyOf<S extends Schema>(
 
 const keyPattern = /^[A-Za-z0-9_-]{16,128}$/
 
-/** The request's `Idempotency-Key`. Throws `bad-request` when it is missing or of another form. */
+/** Returns the request's `Idempotency-Key`. Throws `bad-request` when the header is missing or malformed. */
 export function idempotencyKeyOf(header: (name: string) => string | undefined): string {
   const key = header('idempotency-key')
   if (key !== undefined && keyPattern.test(key)) return key
@@ -165,7 +165,7 @@ export function idempotencyKeyOf(header: (name: string) => string | undefined): 
   })
 }
 
-/** Refuses a request that names a number more than once, by the fields of the later ones. */
+/** Throws `bad-request` when a number appears more than once, with the field of each repetition. */
 export function checkNamedOnce(items: readonly { ext: string }[]): void {
   const seen = new Set<string>()
   const errors = items.flatMap(({ ext }, index) => {

@@ -17,28 +17,28 @@ const limits = {
   connectionsCheckingInterval: 5_000,
 }
 const maxHeaderSize = 16 * 1024
-/** A client that neither sends nor reads for this long is disconnected, ms. Event streams send something more often. */
+/** The server disconnects a client that neither sends nor reads for this long, ms. Event streams send more often. */
 const stalledMs = 120_000
-/** Unanswered requests of one connection; browsers and balancers send one after the other. */
+/** The most unanswered requests on one connection; browsers and balancers send one at a time. */
 const mostPipelined = 8
 const sweepMs = 50
-/** A network that sends more is refused for this long, ms: Node has parsed all that it read by then. */
+/** How long a network that sends more is rejected, ms: by the time of the limit, Node has already parsed everything it read. */
 const banMs = 10_000
 const mostBanned = 10_000
 
-/** Dots, doubled slashes, matrix parameters, another host: no honest client asks like this. */
+/** Dots, doubled slashes, matrix parameters, another host: no legitimate client sends these targets. */
 const oddTarget = /^[^/]|\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
-/** Matches no route: odd targets are answered like any other API path that does not exist. */
+/** A path without a route, so that odd targets get the answer of any other API path that does not exist. */
 const nowhere = '/api/-'
 
-/** Checked as sent: a Request would have resolved the dots. */
+/** Checks the target as sent: a Request would already have resolved the dots. */
 const targetOf = (url = '/'): string => (oddTarget.test(url.split('?')[0] ?? '') ? nowhere : url)
 
 const malformed = (path: string, message: string) =>
   new ProblemError('bad-request', { errors: [{ path, message }] })
 const wrongHost = malformed('host', 'must be given once, as the name of a host')
 
-/** Node takes the first of several, while a proxy may have used the last (RFC 9112, 3.2). */
+/** With several Host headers, Node takes the first, while a proxy may have used the last (RFC 9112, 3.2). */
 const hasOneHost = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1
 
@@ -48,7 +48,7 @@ const codesOfParser: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
 
-/** The problem of a request that Node's parser has refused; null for a connection that broke. */
+/** Returns the problem for a request that Node's parser rejected; `null` for a broken connection. */
 function problemOfParser({ code = '' }: NodeJS.ErrnoException): ProblemError | null {
   const known = codesOfParser[code]
   if (known !== undefined) return new ProblemError(known)
@@ -58,17 +58,17 @@ function problemOfParser({ code = '' }: NodeJS.ErrnoException): ProblemError | n
 export interface Listening {
   server: Server
   port: number
-  /** Requests go here from now on; before, they wait. */
+  /** Sets the handler. Requests that arrive earlier wait for it. */
   serve: (fetch: Fetch) => void
-  /** From now on each answer asks its connection to be closed, so that a balancer's kept ones are gone before the port is. */
+  /** Adds `connection: close` to every answer, so that a balancer's kept-alive connections end before the port closes. */
   drain: () => void
-  /** Takes no more connections and waits for the running requests, at most `graceMs`. */
+  /** Stops accepting connections and waits at most `graceMs` for running requests. */
   close: (graceMs: number) => Promise<void>
 }
 
 /**
- * Takes the port at once, so that a port in use is reported before anything else is started. `publicUrl` is for the headers of
- * answers to requests that never reach `serve`; `onFault` receives errors that no request can be answered with.
+ * Binds the port first, so that a port in use is reported before anything else starts. `publicUrl` sets the headers of answers
+ * to requests that never reach `serve`. `onFault` receives errors of the server itself, and the errors behind 500 answers.
  */
 export async function listen(
   port: number,
@@ -79,7 +79,7 @@ export async function listen(
   }: { publicUrl?: string | undefined; onFault?: (error: unknown) => void } = {},
 ): Promise<Listening> {
   const begun = Promise.withResolvers<Fetch>()
-  // A balancer that finds the port open sends requests; they wait until the start has finished.
+  // A balancer sends requests as soon as the port is open; they wait until the start is complete.
   let serving: Fetch = async (request, env) =>
     new URL(request.url).pathname === '/readyz'
       ? new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
@@ -96,11 +96,11 @@ export async function listen(
     },
   })
   let closing = false
-  /** Networks that sent more requests at once on one connection than any browser or balancer does. */
+  /** Networks that sent more than `mostPipelined` requests at once on one connection. */
   const banned = new LRUCache<string, true>({ max: mostBanned, ttl: banMs })
-  /** The requests of each connection without a complete answer. */
+  /** Per connection, the requests without a complete answer. */
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
-  /** False once the connection is ended: unread answers to thousands of requests would fill the memory. */
+  /** Returns false when the connection is closed. Closes it beyond the limit: thousands of unread answers would fill the memory. */
   function hasRoom({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
     if (socket.destroyed) return false
     const ofSocket = (unanswered.get(socket) ?? new Set()).add(outgoing)
@@ -115,7 +115,7 @@ export async function listen(
     const { status, headers, body } = problemResponse(problem)
     outgoing.writeHead(status, { ...headers, connection: 'close' }).end(body)
   }
-  // Node would answer a missing Host itself, without our headers.
+  // Node would answer a request without a Host itself, without our headers.
   const server = createServer(
     { maxHeaderSize, requireHostHeader: false, ...limits },
     (incoming, outgoing) => {
@@ -124,7 +124,7 @@ export async function listen(
         refuse(outgoing, wrongHost)
         return
       }
-      // Also on a busy connection, which would otherwise never be idle and be cut off in the end.
+      // Set on busy connections too: they are never idle and would be cut off at the end of the grace period.
       if (closing) outgoing.setHeader('connection', 'close')
       incoming.url = targetOf(incoming.url)
       void listener(incoming, outgoing)
@@ -138,7 +138,7 @@ export async function listen(
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const problem = problemOfParser(error)
-    // Must not be mixed with an answer that has begun or that an earlier request waits for.
+    // The problem must not mix with an answer that has begun or that an earlier request waits for.
     const isFree = [...(unanswered.get(socket) ?? [])].every(
       ({ headersSent, req }) => !headersSent && !req.complete,
     )
@@ -154,7 +154,7 @@ export async function listen(
       socket.destroy(),
     )
   })
-  // The answer before has closed the connection. Node would send another one without our headers.
+  // The previous answer has closed the connection. Node would send a further answer without our headers.
   server.on('dropRequest', (_incoming, socket) => socket.destroy())
   server.maxRequestsPerSocket = 1000
   server.setTimeout(stalledMs)
@@ -172,7 +172,7 @@ export async function listen(
       new Promise((resolve) => {
         closing = true
         const hard = setTimeout(() => server.closeAllConnections(), graceMs)
-        // A kept-alive connection falls idle only once its running request is answered.
+        // A kept-alive connection becomes idle only after its running request is answered.
         const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
         server.close(() => {
           clearTimeout(hard)
@@ -184,8 +184,8 @@ export async function listen(
 }
 
 /**
- * Binds the port and returns its number. Throws when that fails; later errors of connections, such as a lack of file
- * descriptors, are passed to `onFault`, as they would otherwise end the process.
+ * Binds the port and returns its number. Throws when binding fails. Passes later connection errors, such as a lack of file
+ * descriptors, to `onFault`, because they would otherwise end the process.
  */
 export async function bind(
   server: Server,

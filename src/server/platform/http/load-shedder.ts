@@ -6,40 +6,39 @@ import { ProblemError } from './problems.ts'
 import { isShell } from './page-paths.ts'
 
 /**
- * Requests under way at once. Just under the 32 + 100 that may ask the service and wait for it (upstream/transport.ts): if
- * more were admitted, they would be rejected there, after most of what an answer costs.
+ * Requests in flight at once. Just under the 32 + 100 that may call the service or wait in its queue (upstream/transport.ts):
+ * further requests would be rejected there, after most of the cost of an answer.
  */
 const places = 128
-/** The last of the places are for requests with a session, so that strangers cannot keep signed-in users out. */
+/** Places reserved for requests with a session, so that requests without one cannot keep signed-in users out. */
 const reserved = 32
 /**
- * Requests at once of one session, or of one network without a session: those under way and those whose body is awaited. Somewhat
+ * Requests at once per session, or per network without a session, including requests whose body is still arriving. Somewhat
  * more than the sign-ins that can be checked while one of them waits.
  */
 const mostOfCaller = 48
-/** Sign-ins under way at once: each needs several statements of the store, for which signed-in users would wait. */
+/** Sign-ins in flight at once: each runs several statements in the store, which would delay signed-in users. */
 const mostSignIns = 16
 const signInPath = '/api/auth/sign-in/'
 const tickMs = 20
-/** Average delay of the event loop over about ten ticks, ms, above which fewer are admitted. */
+/** The event-loop delay, averaged over about ten ticks, above which fewer requests are admitted, ms. */
 const latestMs = 150
 const weight = 0.1
-/** This share is always admitted, to notice the end of an overload. */
+/** The share of requests that is always admitted, to detect the end of an overload. */
 const leastShare = 0.05
 const retryAfter = 1
-/** A balancer without an answer would take the process for dead. */
+/** Never rejected: a balancer without an answer would consider the process dead. */
 const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
-/** What a browser needs to show its session or to sign out; takes none of the places. */
+/** Requests that a browser needs to show its session or to sign out; they take no place. */
 const always: ReadonlySet<string> = new Set(['/api/session', '/api/auth/sign-out'])
 
-// A page without its document or one of its scripts stays broken, and the document explains more than a problem as JSON;
-// both are cheap. The router decodes (`/%61pi`): only paths that are spelled as we write them count.
+// A page without its document or scripts stays broken, and the document explains more than a JSON problem; both are cheap.
+// Only exact spellings count, because the router decodes paths like `/%61pi`.
 const isAlwaysAdmitted = (pathname: string): boolean => isShell(pathname) || always.has(pathname)
 
 /**
- * Rejects requests while there are more than can be answered, before anything else looks at them, so that the admitted ones
- * are answered in time. While the event loop is late, fewer are admitted: a twentieth less each tick while it
- * is late, a hundredth more while it is not.
+ * Rejects excess requests before any other work, so that the admitted requests are answered in time. While the event loop is
+ * late, the admitted share shrinks by 5% each tick; otherwise it grows by one percentage point each tick.
  */
 export function createLoadShedder({
   publicUrl,
@@ -50,7 +49,7 @@ export function createLoadShedder({
 }: {
   publicUrl: string
   addressOf: (request: Request, env: unknown) => string
-  /** The session that the cookies name, without a look into the store; null where they carry none that was signed here. */
+  /** Returns the session from the cookies without reading the store; `null` without a cookie signed by this console. */
   sessionOf: (cookies: string | null) => string | null
   onReject: () => void
   clock?: () => number
@@ -85,7 +84,7 @@ export function createLoadShedder({
     return false
   }
 
-  /** Counts the request as under way until its answer begins; the rest of a stream does not count. */
+  /** Counts the request as in flight until its answer begins; the rest of a stream does not count. */
   async function track(
     { leave, isSignIn, hasPlace }: { leave: () => void; isSignIn: boolean; hasPlace: boolean },
     work: () => Response | Promise<Response>,
@@ -103,7 +102,7 @@ export function createLoadShedder({
   }
 
   return {
-    /** The same `fetch`, for the requests that are admitted. */
+    /** Returns `fetch` for admitted requests; answers the rejected ones with 429 or 503. */
     protect:
       (fetch: Fetch): Fetch =>
       (request, env) => {
@@ -125,8 +124,8 @@ export function createLoadShedder({
       },
 
     /**
-     * Waits for a request's body without its place: a client that sends slowly must not keep others out. Throws `unavailable`
-     * or `too-many-requests` when no place is free afterwards.
+     * Gives up the request's place while its body arrives, so that slow clients do not keep other requests out. Throws
+     * `unavailable` or `too-many-requests` when no place is free afterwards.
      */
     async withoutPlace<Result>(request: Request, wait: () => Promise<Result>): Promise<Result> {
       const known = admitted.get(request)

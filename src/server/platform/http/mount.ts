@@ -21,20 +21,20 @@ export interface Call<Params, Query, Body> {
   body: Body
   requestId: string
   address: string
-  /** Aborted when the browser hangs up or its answer is due. */
+  /** Aborted when the browser disconnects or the answer's deadline passes. */
   signal: AbortSignal
   header: (name: string) => string | undefined
 }
 
-/** Sends cookies of the session along with the answer. */
+/** Adds session cookies to the answer. */
 export type SetCookies = (cookies: string[]) => void
 
-/** Event streams of a user: a page that shows a job has one; further tabs poll. */
+/** The most event streams per user. A page that shows a job uses one; further tabs poll. */
 const mostStreams = 20
-/** An event stream checks the session every so many ticks, and proves after so many quiet ones that both ends are there. */
+/** Ticks (`eventsMs`) of an event stream between session checks, and between heartbeats while no event is due. */
 const sessionTicks = 4
 const heartbeatTicks = 40
-/** Streams end when their tabs are closed, so an earlier retry would rarely succeed. */
+/** `retryAfter` at the limit: streams end when their tabs close, so an earlier retry would rarely succeed. */
 const streamsFullSeconds = 30
 
 type Handle<
@@ -45,14 +45,14 @@ type Handle<
   Caller = { caller: SignedIn },
 > = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
 
-/** Background requests of a page don't prolong its session. The page marks them, which can only make its session shorter. */
+/** Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session. */
 const isUserInitiated = (c: Context): boolean => c.req.header('x-background') === undefined
 
-/** A page of rows counts as one request and one more for each hundred rows; a file as a second's worth by default. */
+/** A page of rows counts as one request plus one per hundred rows; a file as 20, one second's worth at the default rate. */
 const pageWeight = (c: Context): number => 1 + Math.floor((Number(c.req.query('pageSize')) || 0) / 100)
 const fileWeight = 20
 
-/** Where a call comes from, as better-auth takes it. */
+/** Returns the origin of a call in better-auth's form. */
 export const visitorOf = ({
   header,
   address,
@@ -62,7 +62,7 @@ export const visitorOf = ({
   userAgent: header('user-agent') ?? '',
 })
 
-/** Sends a long text piece by piece; each piece is whole lines, so `clean` finds a secret whole. */
+/** Streams a long text. Each piece consists of whole lines, so that `clean` never sees only part of a secret. */
 function asStream(
   pieces: AsyncGenerator<string>,
   clean: (text: string) => string,
@@ -80,7 +80,7 @@ function asStream(
   })
 }
 
-/** Adds endpoints of the contract to the app: authorize, parse the request, handle, filter the answer. */
+/** Adds endpoints of the contract to the app. Each request is authorized, parsed and handled, and its answer filtered. */
 export function createMount(
   app: Hono<AppEnv>,
   {
@@ -100,7 +100,7 @@ export function createMount(
   const takeStream = createPlaces(mostStreams)
   const { authorize, authorizeAgain } = createAuthorization(sessions, userRate)
 
-  /** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
+  /** Runs the work. Throws `upstream-timeout` at the deadline, because only waiting for the service takes that long. */
   function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const { signal, clear } = startDeadline(timings.answerMs, c.req.raw.signal)
     return new Promise((resolve, reject) => {
@@ -135,14 +135,14 @@ export function createMount(
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     }
 
-  /** Only what the endpoint's schema names leaves the BFF. */
+  /** Serializes the answer. Only fields of the endpoint's schema leave the BFF. */
   const answerText = ({ path, answer }: Endpoint, value: unknown): string =>
     responseRedactor.json(JSON.stringify(z.parse(answer, value)), path)
 
   const answerWith = (c: Context<AppEnv>, endpoint: Endpoint, value: unknown) =>
     c.body(answerText(endpoint, value), 200, { 'content-type': 'application/json' })
 
-  /** The call of a caller who may make it, before its body is read and after. */
+  /** Returns the call after checking the caller before reading the body and, except for GET, again after it. */
   async function authorizedCall<Params extends Schema, Query extends Schema, Body extends Schema>(
     c: Context<AppEnv>,
     endpoint: Endpoint<Params, Query, Body>,
@@ -154,7 +154,7 @@ export function createMount(
     return { ...call, caller: await authorizeAgain(c, endpoint) }
   }
 
-  /** An endpoint that needs a session, and its permission where it names one; `setCookies` for a session that changes its token. */
+  /** Mounts an endpoint that needs a session, and a permission if it names one. `setCookies` sends a changed session token. */
   function mount<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
@@ -167,7 +167,7 @@ export function createMount(
     })
   }
 
-  /** An endpoint whose answer is a file to keep. */
+  /** Mounts an endpoint that answers with a file download. */
   function mountFile<Params extends Schema, Query extends Schema, Body extends Schema>(
     endpoint: Endpoint<Params, Query, Body>,
     handle: Handle<
@@ -181,7 +181,7 @@ export function createMount(
       const call = await authorizedCall(c, endpoint, fileWeight)
       const { name, type, content } = await inTime(c, async (signal) => {
         const file = await handle({ ...call, signal })
-        // The browser is gone: end the file here, so that its outcome is recorded.
+        // The browser has disconnected: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
         if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
         return file
@@ -194,16 +194,16 @@ export function createMount(
     })
   }
 
-  /** An endpoint that sends an event for each change that `watch` reports, for as long as the session lasts. */
+  /** Mounts an endpoint that sends an event for each change reported by `watch`, for as long as the session lasts. */
   function mountEvents<Params extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Schema, Schema, Answer>,
     watch: (params: z.output<Params>, send: (value: z.input<Answer>) => void) => Promise<() => void>,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      // A browser reopens a broken stream without its user.
+      // A browser reopens a broken stream without user action.
       const { user } = await authorize(c, endpoint, { prolong: false, weight: 1 })
       const { params } = await callOf(c, endpoint)
-      // HEAD has no body whose end would free the stream's place.
+      // HEAD has no body, so no end of a body would free the stream's place.
       if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
       const cookie = c.req.header('cookie') ?? null
       const lasts = async () => (await sessions.session(cookie, { prolong: false })).signedIn !== null
@@ -222,14 +222,14 @@ export function createMount(
           freeStream()
           ended.abort()
         })
-        // A browser that is gone before the answer begins never reads the stream, and so never cancels it.
+        // A browser that disconnects before the answer begins never reads the stream, so it never cancels it.
         const { signal } = c.req.raw
         if (signal.aborted) stream.abort()
         signal.addEventListener('abort', () => stream.abort(), { once: true })
         try {
           for (let tick = 1; !ended.signal.aborted; tick++) {
             if (tick % sessionTicks === 0 && !(await lasts())) break
-            // Only the latest counts.
+            // Sends only the latest event.
             const data = unsent.splice(0).at(-1)
             if (data !== undefined) await stream.writeSSE({ data })
             else if (tick % heartbeatTicks === 0) await stream.write(': still here\n\n')
@@ -243,7 +243,7 @@ export function createMount(
     })
   }
 
-  /** An endpoint for anyone; `setCookies` sends the session's cookies. */
+  /** Mounts an endpoint that needs no session. `setCookies` sends the session's cookies. */
   function mountOpen<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,

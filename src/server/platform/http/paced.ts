@@ -4,8 +4,8 @@ import pLimit from 'p-limit'
 const oneByOne = pLimit(1)
 
 /**
- * The pieces of a file that is made of the store's rows: one at a time in this process, however many files are made, which rests as
- * long after each, so that half of its time is left for other requests.
+ * Yields the pieces of a file made from the store's rows, one piece at a time over all files of this process. Pauses after each
+ * piece for as long as the piece took, so that half of the process's time is left for other requests.
  */
 export async function* paced(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   const next = async () => {

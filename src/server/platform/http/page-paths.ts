@@ -1,6 +1,6 @@
 import { patterns } from '#contract/page-patterns.ts'
 
-/** Paths with a parameter last: `/extensions/idle` is no extension. */
+/** Sorts paths with a parameter last, so that `/extensions/idle` is not read as an extension. */
 const pages = Object.entries(patterns)
   .toSorted(([, a], [, b]) => Number(a.includes(':')) - Number(b.includes(':')))
   .map(([name, pattern]) => ({
@@ -8,7 +8,7 @@ const pages = Object.entries(patterns)
     path: new RegExp(`^${pattern.replaceAll(/:\w+/g, String.raw`([\w-]+)`)}$`),
   }))
 
-/** The SPA's page at a path, and the parameter in it (`''`: none). `/` is none: which page it leads to is the browser's to remember. */
+/** Returns the SPA's page at a path and its parameter (`''`: none). `undefined` for `/`: the browser remembers its page. */
 export function pageAt(pathname: string): { name: string; parameter: string } | undefined {
   for (const { name, path } of pages) {
     const found = path.exec(pathname)
@@ -17,23 +17,23 @@ export function pageAt(pathname: string): { name: string; parameter: string } | 
   return undefined
 }
 
-/** True for the path of one of the SPA's pages; all others are answered 404, which the SPA shows. */
+/** True for the path of an SPA page. Other paths get the document with status 404, and the SPA shows the error. */
 export const isPage = (pathname: string): boolean => pathname === '/' || pageAt(pathname) !== undefined
 
 export const assets = '/assets/'
 export const rootFiles = ['/favicon.svg', '/robots.txt']
 
-/** True for what a browser needs to show a page at all: the pages' document, scripts, styles, icon. The path as it was sent. */
+/** True for files a browser needs to show any page: document, scripts, styles, icon. `path` is the path as sent. */
 export const isShell = (path: string): boolean =>
   isPage(path) || path.startsWith(assets) || rootFiles.includes(path)
 
-/** Only to resolve against: a URL with another origin is not ours. */
+/** A base URL for parsing: a URL with another origin is not ours. */
 const here = 'http://localhost'
 const longest = 2048
 
 /**
- * The console's own page that a user wants to return to, or `/`. Parsed and returned as a browser reads it, so that it cannot
- * lead anywhere else.
+ * Returns the console page to redirect to, or `/` when the requested URL is not one of our pages. Parses the URL as a browser
+ * does, so that the result cannot lead to another site.
  */
 export function ownPath(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > longest || !wanted.startsWith('/')) return '/'

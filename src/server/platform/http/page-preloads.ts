@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { UiLanguage } from '#contract/text.ts'
 import { pageAt } from './page-paths.ts'
 
-/** Vite's manifest: by module, the file that has it, what that file imports, and its style sheets. */
+/** Vite's manifest: for each module, its file, that file's imports, and its style sheets. */
 const manifestSchema = z.record(
   z.string(),
   z.object({
@@ -14,7 +14,7 @@ const manifestSchema = z.record(
   }),
 )
 
-/** By page, its module (src/page-modules.ts); the first page has none, since it is part of the entry. */
+/** The module of each page (src/page-modules.ts). The first page has none, because it is part of the entry. */
 const modulesSchema = z.record(z.string(), z.string())
 
 function readBuilt<Schema extends z.ZodMiniType>(directory: string, name: string, schema: Schema) {
@@ -23,8 +23,8 @@ function readBuilt<Schema extends z.ZodMiniType>(directory: string, name: string
 }
 
 /**
- * For a page's path, the files below the build's directory that its script imports besides those that `html` names itself: without
- * them in the page, the browser learns of them only once the entry has run.
+ * Returns a function that lists the files a page needs, relative to the build directory, without the files `html` already
+ * names. Without preloads, the browser would discover these files only after running the entry.
  */
 export function createFilePreloads(directory: string, html: string) {
   const manifest = readBuilt(directory, 'manifest.json', manifestSchema)
@@ -38,7 +38,7 @@ export function createFilePreloads(directory: string, html: string) {
   return (pathname: string, language: UiLanguage): string[] => {
     const module = modules[pageAt(pathname)?.name ?? '']
     if (module === undefined) return []
-    // As `loadFeature` and `withMessages` fetch them.
+    // The same files that `loadFeature` and `withMessages` fetch.
     const needed = [
       `src/web/${module}.tsx`,
       'src/web/lib/feature-styles.ts',

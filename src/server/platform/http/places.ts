@@ -1,6 +1,6 @@
 /**
- * Counts the places that each key, such as a user or a network, holds in this process. The returned function takes one more
- * and returns what frees it, or null when the key holds `most`.
+ * Limits how many places each key (a user or a network, for example) holds in this process. The returned function takes a place
+ * and returns a function that frees it, or `null` when the key already holds `most`.
  */
 export function createPlaces(most: number) {
   const taken = new Map<string, number>()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { problemOf, type ProblemError } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Makes complete answers to requests that do not reach the app, with the same headers and body as the app's own. */
+/** Builds complete answers for requests that do not reach the app, with the same headers and body as the app's answers. */
 export function createProblemResponse(publicUrl: string) {
   const common = {
     ...securityHeaders(publicUrl),

@@ -14,7 +14,7 @@ import { isStoreFault } from '../database/store-fault.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'taken' | 'asked' | 'errors' | 'retryAfter'>
 
-/** A refusal of the BFF, which becomes an `application/problem+json` answer. */
+/** An error of the BFF that becomes an `application/problem+json` answer. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
@@ -35,10 +35,10 @@ const byCode: [codes: readonly string[], code: ProblemCode][] = [
   [companyUnknownCodes, 'company-unknown'],
 ]
 
-/** There is no such number, which is not a failure of the service. */
+/** True when the number does not exist, which is not a failure of the service. */
 export const isNotFound = (error: UpstreamError): boolean => problemCodeOf(error) === 'extension-not-found'
 
-/** The one translation from errors of the service to problems of the console. */
+/** Maps an error of the service to the console's problem code. */
 export function problemCodeOf(error: UpstreamError): ProblemCode {
   switch (error.kind) {
     case 'unreachable':
@@ -74,11 +74,11 @@ export function problemCodeOf(error: UpstreamError): ProblemCode {
   }
 }
 
-/** Libraries throw their own HTTP errors; better-auth does when too many passwords wait for their hash. */
+/** True for a library's HTTP 429 error; better-auth throws one when too many passwords wait for their hash. */
 const isTooMany = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 429
 
-/** Any error as a problem; an unknown one is `internal`, without its detail. */
+/** Converts any error to a problem; an unknown error becomes `internal`, without its detail. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (error instanceof UpstreamError)
@@ -92,7 +92,7 @@ export function toProblem(error: unknown): ProblemError {
 
 const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
 
-/** The body of a problem's answer. */
+/** Returns the body of a problem's answer. */
 export function problemOf({ code, detail }: ProblemError, requestId: string): Problem {
   const status = problemStatus[code]
   return {
@@ -105,7 +105,7 @@ export function problemOf({ code, detail }: ProblemError, requestId: string): Pr
   }
 }
 
-/** Answers with the problem; headers that are set already, such as cookies, are sent along. */
+/** Answers with the problem. Keeps headers that are already set, for example cookies. */
 export function answerProblem(
   c: Context,
   problem: ProblemError,
@@ -113,7 +113,7 @@ export function answerProblem(
   responseRedactor: ResponseRedactor,
 ): Response {
   const { retryAfter } = problem.detail
-  // The rest of the body may still arrive and must not be read as the next request.
+  // The rest of the body may still arrive; it must not be read as the next request.
   if (problem.code === 'request-timeout') c.header('connection', 'close')
   if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
   const body = responseRedactor.json(JSON.stringify(problemOf(problem, requestId)), route)

@@ -1,11 +1,11 @@
 import { without } from '#upstream/redact.ts'
 
-/** Shorter ones would be found by chance. */
+/** Shorter secrets would be found by chance. */
 const shortest = 8
-/** How many tokens and signatures back an answer could still repeat. */
+/** How many of the latest tokens and signatures are searched for; an answer may still repeat an old one. */
 const keptCredentials = 16
 
-/** A secret, and its form in a JSON text. */
+/** A secret and its escaped form in JSON. */
 interface Searched {
   secret: string
   escaped: string
@@ -20,8 +20,8 @@ const cleaned = (value: unknown, secrets: readonly string[]): unknown => {
 }
 
 /**
- * The last check of what leaves the BFF: removes the BFF's own secrets from answers. It finds one only where another protection
- * has failed, and reports the route of that answer to `alarm`.
+ * The last check on answers of the BFF: removes the BFF's own secrets. A secret is found only after another protection has
+ * failed, so each find reports the answer's route to `alarm`.
  */
 export function createResponseRedactor(fixed: readonly (string | null)[], alarm: (route: string) => void) {
   const own = fixed.flatMap((secret) =>
@@ -32,20 +32,20 @@ export function createResponseRedactor(fixed: readonly (string | null)[], alarm:
     [...own, ...credentials].filter(({ escaped }) => text.includes(escaped)).map(({ secret }) => secret)
 
   return {
-    /** Searches for a token or a signature from now on. */
+    /** Adds a token or signature to the secrets that are searched for. */
     addCredential: (credential: string): void => {
       if (credential.length < shortest) return
       const others = credentials.filter(({ secret }) => secret !== credential)
       credentials = [searched(credential), ...others].slice(0, keptCredentials)
     },
-    /** A serialized answer without secrets. Only its values are changed, so it stays valid. */
+    /** Returns a serialized answer without secrets. Changes only values, so that the JSON stays valid. */
     json: (text: string, route: string): string => {
       const found = inside(text)
       if (found.length === 0) return text
       alarm(route)
       return JSON.stringify(cleaned(JSON.parse(text), found))
     },
-    /** A file's text without secrets. */
+    /** Returns a file's text without secrets. */
     text: (content: string, route: string): string => {
       const found = inside(content)
       if (found.length === 0) return content

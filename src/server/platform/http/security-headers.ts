@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Headers for every answer: A+ by the HTTP Observatory (docs/reliability.md, R53). */
+/** Returns the headers for every answer: rated A+ by the HTTP Observatory (docs/reliability.md, R53). */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy':
@@ -20,7 +20,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
 
 export const newNonce = (): string => randomBytes(16).toString('base64')
 
-/** The page's policy: scripts from us alone, styles from us or carrying this response's nonce (Mantine's variables). */
+/** Returns the page's policy: scripts from our origin only, styles from our origin or with this nonce (Mantine's variables). */
 export const pagePolicy = (nonce: string): string =>
   [
     "default-src 'none'",

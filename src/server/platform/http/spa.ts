@@ -14,7 +14,7 @@ import { newNonce, pagePolicy } from './security-headers.ts'
 
 const yearSeconds = 31_536_000
 
-/** What the browser asks for first; a language that the reader chose instead is known to the page's script alone. */
+/** Returns the browser's first supported language. Only the page's script knows a language the user has chosen instead. */
 const languageOf = (acceptLanguage: string | undefined): UiLanguage =>
   acceptLanguage
     ?.split(',')
@@ -24,7 +24,7 @@ const languageOf = (acceptLanguage: string | undefined): UiLanguage =>
     ? 'zh'
     : 'en'
 
-/** With `crossorigin`, as the script itself asks for each: otherwise the browser fetches it twice. */
+/** Uses `crossorigin` because the script's own requests do: otherwise the browser would fetch each file twice. */
 const linkToFile = (file: string) =>
   file.endsWith('.css')
     ? `<link rel="preload" as="style" crossorigin href="/${file}" />`
@@ -33,14 +33,14 @@ const linkToRead = (url: string) =>
   `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}" />`
 
 export interface Spa {
-  /** Where it was built. */
+  /** The directory of the build. */
   directory: string
   sessionOf: (signedIn: SignedIn) => Promise<Session>
-  /** URLs of the reads with which the page at an address begins, for this caller. */
+  /** Returns the URLs of the first reads of the page at `address`, for this caller. */
   readsOf: (address: URL, signedIn: SignedIn) => string[]
 }
 
-/** Serves the built SPA: assets cached for ever, pre-compressed; the page never cached, with a nonce and the reader's session. */
+/** Serves the built SPA: pre-compressed assets, cached for a year, and the uncached page with a nonce and the user's session. */
 export function mountSpa(
   app: Hono<AppEnv>,
   { directory, sessionOf, readsOf }: Spa,
@@ -73,8 +73,8 @@ export function mountSpa(
     )
 
   /**
-   * What the page needs first, so that it need not wait for the script: the session as data, the page's files and its first reads.
-   * Empty while the store does not answer: then the script asks for the session and shows the error.
+   * Returns HTML with the session as data and preloads for the page's files and first reads, so that these need not wait for
+   * the script. Throws when the store does not answer; then the script requests the session and shows the error.
    */
   async function firstNeeds(c: Context<AppEnv>): Promise<string> {
     const { signedIn } = await sessions.session(c.req.header('cookie') ?? null, { prolong: false })
@@ -82,7 +82,7 @@ export function mountSpa(
       preloadedFiles(pathname, languageOf(c.req.header('accept-language'))).map(linkToFile)
     if (signedIn === null) return filesOf('/sign-in').join('')
     const session = JSON.stringify(z.parse(sessionSchema, await sessionOf(signedIn)))
-    // Inside an element for scripts, `<` is the one character that could end it.
+    // Inside a script element, `<` is the only character that could end the element.
     const data = responseRedactor.json(session, 'page').replaceAll('<', String.raw`\u003c`)
     return [
       `<script type="application/json" id="session">${data}</script>`,

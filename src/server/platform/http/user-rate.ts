@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache'
 
-/** The least recently used bucket is full again long before it is dropped. */
+/** The least recently used bucket is full again long before the cache drops it. */
 const mostBuckets = 10_000
-/** The burst, as seconds' worth of requests. */
+/** The size of the burst, in seconds' worth of requests. */
 const burstSeconds = 3
 
 /**
- * A bucket for each user, however many sessions they have: `perSecond` requests of weight 1, and a burst of three seconds'
- * worth. Per process.
+ * Limits each user, over all sessions, to `perSecond` requests of weight 1, with a burst of three seconds' worth (a token
+ * bucket). Per process.
  */
 export function createUserRate(perSecond: number) {
   const most = perSecond * burstSeconds
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: mostBuckets })
 
-  /** Seconds to wait; null when the request may be answered. One that is heavier than the burst needs a full bucket. */
+  /** Returns the seconds to wait; `null` when the request is allowed. A request heavier than the burst needs a full bucket. */
   return (userId: string, weight: number): number | null => {
     const cost = Math.min(Math.max(weight, 1), most)
     const now = performance.now()

@@ -5,7 +5,7 @@ import type { Turn } from '../background.ts'
 import { chunks } from '../database/database.ts'
 import { isNotFound } from '../http/problems.ts'
 
-/** The agent that the service shows a number bound to. */
+/** The agent that a number is bound to, as the service reports it. */
 export interface Holder {
   agentUuid: string | null
   agentName: string | null
@@ -18,7 +18,7 @@ export const holderOf = ({ agentUuid, agentName, bindTime }: NumberedExtension):
   since: bindTime === 0 ? null : bindTime,
 })
 
-/** A number as the service shows it, without its secrets; `missing`: it has no such number. */
+/** A number as the service reports it, without its secrets; `missing` when the service has no such number. */
 export type ShownNumber = { bindStatus: number | null; holder: Holder } | 'missing'
 
 interface Followed {
@@ -27,25 +27,25 @@ interface Followed {
 
 interface TrackerDeps<Open extends Followed> {
   upstream: Pick<Upstream, 'getExtension'>
-  /** Those to be looked up now, the oldest first. */
+  /** Returns the entries that are due for a look-up, oldest first. */
   due: () => Promise<readonly Open[]>
-  /** Those of these numbers that are open, with when they were made, epoch milliseconds. */
+  /** Returns the open entries for these numbers. `made_at` is when the entry was created, epoch milliseconds. */
   openAmong: (numbers: readonly string[]) => Promise<readonly (Open & { made_at: number })[]>
-  /** Whether what another call showed can change anything. */
+  /** True when an observation from another call can change an entry. */
   isNews: (shown: ShownNumber) => boolean
-  /** Records what the service shows; `unreadable`: its answer is of no use. */
+  /** Records the service's answer; `unreadable` when the answer is unusable. */
   record: (open: Open, shown: ShownNumber | 'unreadable') => Promise<void>
-  /** Observations wait so long for more, so that many look-ups are one query, ms. */
+  /** How long observations are collected, so that one query handles many look-ups, ms. */
   gatherMs: number
-  /** Gets the errors of the store about observations. */
+  /** Receives the store's errors while observations are recorded. */
   onFault: (error: unknown) => void
 }
 
-/** Follows numbers until the service shows what is awaited: by what any call shows of them, and by look-ups of its own. */
+/** Follows numbers until the service reports the awaited state, using the answers of every call and look-ups of its own. */
 export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Open>) {
   const { upstream, due, openAmong, isNews, record, gatherMs, onFault } = deps
   const observed = new Map<string, { shown: ShownNumber; at: number }>()
-  /** Numbers whose look-up ended a round, the latest last: looked up after all others. */
+  /** Numbers whose look-up ended a round, most recent last. A round looks these up after all other numbers. */
   const failing = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   const oneByOne = pLimit(1)
@@ -68,12 +68,12 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
     for (const numbers of chunks([...seen.keys()]))
       for (const open of await openAmong(numbers)) {
         const observation = seen.get(open.ext)
-        // An observation from before says nothing about what is awaited since.
+        // An observation from before the entry was created says nothing about the entry.
         if (observation !== undefined && observation.at >= open.made_at) await record(open, observation.shown)
       }
   }
 
-  /** Writes the gathered observations, one batch after the other. */
+  /** Writes the collected observations, one batch after another. */
   function flush(): Promise<void> {
     if (timer !== null) clearTimeout(timer)
     timer = null
@@ -88,7 +88,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
   }
 
   return {
-    /** Records of any call, and the numbers that it showed as unknown. `at`: when the service was asked, epoch milliseconds. */
+    /** Takes the records of any call and the numbers it reported as absent. `at`: when the call was sent, epoch milliseconds. */
     saw: ({
       records,
       absent = [],
@@ -103,10 +103,10 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
       if (observed.size > 0) timer ??= setTimeout(() => void flush(), gatherMs).unref()
     },
 
-    /** Writes what still waits. */
+    /** Writes the observations that are still pending. */
     close: () => flush(),
 
-    /** One round of look-ups. Throws errors of the service and the store; the next round continues with the rest. */
+    /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
     round: async ({ read, signal }: Turn): Promise<void> => {
       const open = new Map<string, Open[]>()
       for (const one of await due()) open.set(one.ext, [...(open.get(one.ext) ?? []), one])

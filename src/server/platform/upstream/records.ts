@@ -4,7 +4,7 @@ import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
 import type { NumberedExtension, Warning as UpstreamWarning } from '#upstream/upstream.ts'
 
 const secrets = ['password', 'ha1', 'ha1b'] as const
-/** Names of undocumented keys, bounded: a hostile answer could carry any number of any length. */
+/** Names of undocumented keys, limited in count and length: a hostile answer could carry any number of any length. */
 const keysOf = (map: Readonly<Record<string, unknown>> | null): string[] =>
   Object.keys(map ?? {})
     .slice(0, 50)
@@ -18,7 +18,7 @@ const queryFields = (record: ExtensionRecord | AgentRecord) => ({
   partition: record.partition,
 })
 
-/** Field by field, so that nothing the contract does not name can slip through: password, ha1 and ha1b least of all. */
+/** Copies field by field, so that only fields of the contract pass. Never copies password, ha1 or ha1b. */
 export function toExtension(record: NumberedExtension): Extension {
   return {
     ...queryFields(record),

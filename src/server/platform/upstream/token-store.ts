@@ -12,7 +12,7 @@ const renewalList = z.array(
   }),
 )
 
-/** Token state shared by all replicas: each step one statement, the database's clock decides. */
+/** Token state shared by all replicas. Each change is one statement and uses the database's clock. */
 export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore {
   return {
     async read(key) {

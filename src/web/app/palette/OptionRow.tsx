@@ -27,7 +27,7 @@ interface OptionRowProps {
   onPick: () => void
 }
 
-/** One line of the palette. A refused one can be chosen too: it then says why. */
+/** One option of the palette. A refused option can be chosen too, and then shows the reason. */
 export function OptionRow({ option, id, selected, onPoint, onPick }: OptionRowProps) {
   const Icon = option.refused === undefined ? icons[option.group] : IconLock
   const note = option.refused ?? option.note

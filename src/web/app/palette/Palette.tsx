@@ -10,7 +10,7 @@ import type { Command, Option } from './palette-context.ts'
 import { PaletteBody } from './PaletteBody.tsx'
 import { rememberCommand } from './recent-commands.ts'
 
-/** The command palette: where to go and what to do, said in words. Loaded when it is first asked for. */
+/** The command palette: opens pages and runs commands from typed text. Mounts on first use. */
 export function Palette() {
   const { t, language, setLanguage } = useLanguage()
   const { setColorScheme } = useMantineColorScheme()

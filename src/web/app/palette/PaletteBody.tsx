@@ -10,24 +10,27 @@ import { OptionRow } from './OptionRow.tsx'
 import { useOptions } from './use-options.ts'
 
 interface PaletteBodyProps {
-  /** For all but those that only go on typing or are refused. */
+  /** Called for every option except those that only fill in text, and refused ones. */
   choose: (option: Option) => void
 }
 
-/** What is typed, and what can be chosen for it. The selection is state: Combobox keeps its own in the document, and reports a first option to no screen reader. */
+/**
+ * The search field and its options. The selection is React state: Combobox keeps its own selection in the document and does not
+ * report the first option to screen readers.
+ */
 export function PaletteBody({ choose }: PaletteBodyProps) {
   const t = useT()
   const id = useId()
   const [text, setText] = useState('')
-  // Half a word, while an input method composes, is not searched for.
+  // The text to search for: stays unchanged while an input method composes half a word.
   const [sought, setSought] = useState('')
   const [said, setSaid] = useState({ text: '', sentence: '' })
   const { options: found, error, pending } = useOptions(text, sought)
-  // The likeliest option's group comes first.
+  // The group of the likeliest option comes first.
   const groups = [...new Set(found.map(({ group }) => group))]
   const options = groups.flatMap((group) => found.filter((option) => option.group === group))
   const [place, setPlace] = useState({ text, index: 0 })
-  // Late answers are added below; a changed text starts at the top.
+  // Late results are added below the selection; a changed text starts at the top.
   const selected = place.text === text ? Math.min(place.index, Math.max(options.length - 1, 0)) : 0
   const select = (index: number) => setPlace({ text, index })
   useEffect(() => {
@@ -44,7 +47,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
     else choose(option)
   }
   const byKey = (event: KeyboardEvent) => {
-    // Enter and the arrows belong to an input method while it composes; Safari ends the composition before it reports Enter.
+    // While an input method composes, Enter and the arrows belong to it; Safari ends the composition before it reports Enter.
     const itsOwn = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key !== 'Enter' && step === undefined) return

@@ -4,7 +4,7 @@ import { showOverlay } from '../../ui/focus/overlay.ts'
 import { keyCaps } from '../../ui/focus/shortcuts.ts'
 import classes from './PaletteButton.module.css'
 
-/** In the header: looks like the text field that it opens, on a phone like an icon. */
+/** The header button that opens the palette: looks like a text field, or like an icon on a phone. */
 export function PaletteButton() {
   const t = useT()
   return (

@@ -9,10 +9,10 @@ export interface Destination {
 }
 
 const fits = (schema: z.ZodMiniType, text: string) => z.safeParse(schema, text).success
-/** An agent uuid as the service writes them; a work number is digits and could be an extension. */
+/** An agent UUID as the service writes it. A work number has only digits and could be an extension, so it does not match. */
 export const agentUuidShape = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Where a typed text can lead at once, without asking anybody. */
+/** Returns the pages that a typed text can open, without a request. */
 export function destinationsFor(typed: string): Destination[] {
   const text = typed.trim()
   if (agentUuidShape.test(text)) return [{ kind: 'agent', text, to: paths.agent(text) }]
@@ -22,6 +22,6 @@ export function destinationsFor(typed: string): Destination[] {
   ]
 }
 
-/** Where a suggestion of the service leads; null for one that is only text. */
+/** Returns the page for a suggestion of the service; `null` when the suggestion is plain text. */
 export const destinationOf = (key: string): string | null =>
   fits(ext, key) ? paths.extension(key) : agentUuidShape.test(key) ? paths.agent(key) : null

@@ -16,7 +16,7 @@ import { plain, rank } from './rank.ts'
 import { sentenceOptions } from './sentence-options.ts'
 import { verbsBeginning, verbs, type Verb } from './verbs.ts'
 
-/** Words by which the commands are found besides their own names. */
+/** Search words for each command, in addition to its name. */
 const commandWords: Record<Command, string> = {
   language: 'language english 中文 语言 切换',
   light: 'light theme colours 浅色 主题',
@@ -65,7 +65,7 @@ const commandOption = (command: Command, t: Translate): Option => ({
   recall: `> ${command}`,
 })
 
-/** Agents opened here before, and those whom the directory finds, with what tells them apart. */
+/** Returns recently opened agents, then agents from the directory, with hints that distinguish them. */
 function agentOptions(typed: string, { agents, known, found, t }: PaletteContext): Option[] {
   const recent = agents.map(({ uuid, name }) => {
     const isThis = ({ agentUuid }: DirectoryAgent) => isSameAgent(agentUuid, uuid)
@@ -99,7 +99,7 @@ function agentOptions(typed: string, { agents, known, found, t }: PaletteContext
   )
 }
 
-/** A verb with an example; choosing it goes on typing. */
+/** A verb with an example. Choosing it fills the search field, so that the user can go on typing. */
 const hint = (verb: Verb, t: Translate): Option => ({
   group: 'do',
   label: t(`palette.hint.${verb}`),
@@ -123,7 +123,7 @@ function placeOptions(typed: string, { t }: PaletteContext): Option[] {
   }))
 }
 
-/** A number or uuid leads to its page, any other text to the agents whom it finds. */
+/** A number or UUID opens its page; any other text opens the list of matching agents. */
 function suggestionOption(key: string, t: Translate): Option {
   const to = destinationOf(key)
   const option = { group: 'suggestions', label: key } as const
@@ -134,7 +134,7 @@ function suggestionOption(key: string, t: Translate): Option {
 
 const same = (a: Option, b: Option) => JSON.stringify(a.action) === JSON.stringify(b.action)
 
-/** Recent commands that this role may still use. */
+/** Returns the recent commands that this role may still use. */
 function recentOptions(context: PaletteContext): Option[] {
   return context.recent.flatMap((recalled) => {
     const command = commands.find((each) => recalled === `> ${each}`)
@@ -172,7 +172,7 @@ function answersTo(typed: string, context: PaletteContext): Option[] {
   return [...known, ...suggested.filter((option) => !known.some((each) => same(each, option)))]
 }
 
-/** What is offered for what was typed; the likeliest first. With nothing typed: what was done lately, and what can be said. */
+/** Returns the options for a typed text, likeliest first. Without text: recent commands, a hint for each verb, recent agents. */
 export function optionsFor(typed: string, context: PaletteContext): Option[] {
   if (plain(typed) !== '') return answersTo(typed.normalize('NFKC').trim(), context)
   const recent = recentOptions(context)

@@ -6,7 +6,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
 export type Command = (typeof commands)[number]
 
-/** What choosing an option does: it goes to a page, runs a command of the console, or goes on typing. Nothing reaches the service. */
+/** The effect of an option: opens a page, runs a command of the console, or fills the search field. Sends nothing to the service. */
 type OptionAction = { to: string } | { command: Command } | { fill: string }
 
 export interface Option {
@@ -15,20 +15,20 @@ export interface Option {
   /** A second, quieter line. */
   note?: string
   action: OptionAction
-  /** Why this role may not; the option then only says so. */
+  /** Why this role may not use the option; choosing it then only shows this reason. */
   refused?: string
-  /** What typed again gives the same option; without one it is not remembered. */
+  /** Text that gives the same option when typed again. An option without it is not remembered. */
   recall?: string
 }
 
 export interface PageEntry {
   path: string
   title: string
-  /** The page's name in the other language, for those who know that one. */
+  /** The page's name in the other language, for users who know only that name. */
   otherTitle: string
 }
 
-/** What the palette knows when it answers. */
+/** The data from which the palette builds its options. */
 export interface PaletteContext {
   t: Translate
   language: UiLanguage
@@ -36,11 +36,11 @@ export interface PaletteContext {
   now: number
   allowed: (permission: Permission) => boolean
   pages: readonly PageEntry[]
-  /** Those opened lately. */
+  /** Recently opened agents. */
   agents: readonly { uuid: string; name: string | null }[]
-  /** Those of them whom the directory knows, as it shows them now. */
+  /** The recently opened agents that the directory contains, with current data. */
   known: readonly DirectoryAgent[]
-  /** What the directory finds for what was typed, the best first. */
+  /** The directory's results for the typed text, best first. */
   found: readonly DirectoryAgent[]
   jobs: readonly { id: string; name: string }[]
   pools: readonly { id: string; name: string }[]

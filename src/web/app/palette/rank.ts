@@ -1,4 +1,4 @@
-/** One way of writing: full-width digits and letters as usual ones, no accents, lower case, single spaces. */
+/** Normalizes text for comparison: full-width characters to normal width, no accents, lower case, single spaces. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -8,7 +8,7 @@ export const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Letters in order with others between, as people abbreviate: `recl` is in `reconcile`. The first one begins a word. */
+/** True when `text` has the letters of `word` in order, with gaps: `recl` matches `reconcile`. The first letter begins a word. */
 function abbreviates(word: string, text: string): boolean {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return false
   return new RegExp(`\\b${word.split('').join('[a-z ]{0,6}')}`).test(text)
@@ -22,7 +22,7 @@ function rankWord(word: string, text: string): number {
   return abbreviates(word, text) ? 1 : 0
 }
 
-/** How well a text answers what was typed: 0 not at all, the higher the better. Each word of it has to be found. */
+/** Returns how well the best text matches: 0 for no match, higher is better. Every typed word must match. */
 export function rank(typed: string, ...texts: readonly string[]): number {
   const words = plain(typed).split(' ')
   const scores = texts.map((text) => Math.min(...words.map((word) => rankWord(word, plain(text)))))

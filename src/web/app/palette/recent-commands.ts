@@ -5,7 +5,7 @@ const commands = z.array(z.string().check(z.maxLength(120)))
 const kept = 8
 const key = (userId: string) => `recent-commands.${userId}`
 
-/** This user's recent commands, newest first, as texts that the palette can read again. */
+/** Returns this user's recent commands, newest first, as texts that the palette can parse again. */
 export const recentCommands = (userId: string): readonly string[] => readPreference(key(userId), commands, [])
 
 export function rememberCommand(userId: string, command: string): void {

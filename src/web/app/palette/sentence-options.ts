@@ -10,7 +10,7 @@ import { lastMonth, monthText } from '../../shared/history/months.ts'
 import { rank } from './rank.ts'
 import { readSentence, type Sentence } from './verbs.ts'
 
-/** A longer list would not fit into a URL that every mail program leaves whole. */
+/** Some mail programs break the URL of a longer list. */
 const longestList = 1_500
 const mostJobs = 5
 const mostPools = 8
@@ -19,7 +19,7 @@ const requestIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Parts = Omit<Option, 'group'>
 
-/** What a role lacks is said in place of doing it. */
+/** Returns the option, refused with a reason when the role lacks the permission. */
 const asAllowed = (permission: Permission, { allowed, t }: PaletteContext, parts: Parts): Option => ({
   group: 'do',
   ...parts,
@@ -27,13 +27,13 @@ const asAllowed = (permission: Permission, { allowed, t }: PaletteContext, parts
 })
 
 interface Meant {
-  /** A uuid, or a joiner's id. */
+  /** A UUID, or a joiner's ID. */
   id: string
   isJoiner: boolean
   name: string
 }
 
-/** The agents and joiners that a name or uuid can mean: those opened here before, then those whom the directory finds. */
+/** Returns the agents and joiners that a name or UUID can mean: recently opened agents, then results from the directory. */
 function agentsMeant(said: string, { agents, known, found, t }: PaletteContext): Meant[] {
   if (agentUuidShape.test(said)) return [{ id: said, isJoiner: false, name: said }]
   const meant = (agent: DirectoryAgent): Meant => {
@@ -58,7 +58,7 @@ function agentsMeant(said: string, { agents, known, found, t }: PaletteContext):
   return [...opened, ...listed].slice(0, mostAgents)
 }
 
-/** `8001`, or `8001–8050` and how many. */
+/** `8001`, or `8001–8050` for the first and last of several numbers. */
 function inShort(numbers: readonly string[]): string {
   const [first = ''] = numbers
   return numbers.length === 1 ? first : `${first}–${numbers.at(-1) ?? ''}`
@@ -88,7 +88,7 @@ function creation({ about, agent }: Sentence, context: PaletteContext): Option[]
         ...recall,
       }),
     ]
-  // The service creates for its own agents alone.
+  // The service creates extensions only for its own agents, not for joiners.
   const bindable = agentsMeant(agent, context).filter(({ isJoiner }) => !isJoiner)
   return bindable.map(({ id, name }) =>
     asAllowed('extension.create', context, {
@@ -105,7 +105,7 @@ function reservation({ about, agent }: Sentence, context: PaletteContext): Optio
   const { numbers } = readNumbers(about)
   const [ext] = numbers
   if (about.length > longestList || !pages.some(({ path }) => path === paths.reserve())) return []
-  // The id of a joiner leads nowhere once the service shows the agent.
+  // A joiner's ID stops working once the service lists the agent.
   const recallOf = (start: string, who: Meant | null) =>
     who?.isJoiner === true ? {} : { recall: who === null ? start : `${start} for ${who.id}` }
   const pathTo = (numbersGiven: string | undefined, who: Meant | null) =>
@@ -118,7 +118,7 @@ function reservation({ about, agent }: Sentence, context: PaletteContext): Optio
       action: { to: pathTo(undefined, who) },
       ...recallOf('reserve', who),
     }))
-  // Of several numbers each is for another agent.
+  // Several numbers go to several agents, so one name cannot apply to all.
   const several = numbers.length > 1
   const meant: (Meant | null)[] = several ? [] : agentsMeant(agent, context)
   return (meant.length === 0 ? [null] : meant).map((who) => ({
@@ -134,7 +134,7 @@ function reservation({ about, agent }: Sentence, context: PaletteContext): Optio
           ? 'palette.reserve.unknown'
           : 'palette.reserve.note',
     ),
-    // As typed: a range that is written out would be cut.
+    // Pass the text as typed: a range written out as single numbers would be cut.
     action: { to: pathTo(several ? about : ext, who) },
     ...recallOf(`reserve ${about}`, who),
   }))
@@ -156,7 +156,7 @@ function holder(sentence: Sentence, context: PaletteContext): Option[] {
 
 const lastMonthWords = /last month|上个?月/i
 
-/** What happened to a number; who had it last month, where that is asked. */
+/** Returns the options for a number's history, limited to last month if the text says so. */
 function history({ about }: Sentence, { t, now, language: spoken }: PaletteContext): Option[] {
   const isLastMonth = lastMonthWords.test(about)
   const month = lastMonth(now)
@@ -211,7 +211,7 @@ function job({ about }: Sentence, { t, jobs }: PaletteContext): Option[] {
     }))
 }
 
-/** Without a name all pools; with one those that it can mean. */
+/** Returns all pools, or the pools that a typed name can mean. */
 function pool({ about }: Sentence, { t, pools }: PaletteContext): Option[] {
   return pools
     .filter(({ id, name }) => about === '' || id === about || rank(about, name) > 0)
@@ -235,7 +235,7 @@ const readers = {
   pool,
 }
 
-/** Numbers typed without a verb: several can be created or reserved; a single one can be asked about besides. */
+/** Returns the options for numbers without a verb: reserve or create them; for a single number, also show its language. */
 function bareNumbers(typed: string, context: PaletteContext): Option[] {
   if (!/^[\d\s,，、;；~～–—至到-]+$/u.test(typed)) return []
   const { numbers } = readNumbers(typed)
@@ -248,7 +248,7 @@ function bareNumbers(typed: string, context: PaletteContext): Option[] {
   ].filter(({ refused }) => refused === undefined)
 }
 
-/** What a sentence such as `create 8001-8050` or `8012 语言` leads to: the same page, filled in, as the mouse leads to. */
+/** Returns the options for a sentence like `create 8001-8050` or `8012 语言`: each opens the usual page, prefilled. */
 export function sentenceOptions(typed: string, context: PaletteContext): Option[] {
   const sentence = readSentence(typed)
   return sentence === null ? bareNumbers(typed, context) : readers[sentence.verb](sentence, context)

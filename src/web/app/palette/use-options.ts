@@ -18,11 +18,11 @@ import { recentCommands } from './recent-commands.ts'
 import { readSentence } from './verbs.ts'
 
 const restMs = 200
-/** Operation 12 takes texts of this length at most. */
+/** Operation 12 accepts texts up to this length. */
 const longestAsked = 128
 const mostSuggestions = 6
 
-/** Operation 12. The box itself says when it fails, so no toast repeats it. */
+/** Operation 12. The palette shows a failure, so a toast would repeat it. */
 const suggestionsQuery = (q: string) =>
   queryOptions({
     queryKey: ['suggestions', 'list', { q }],
@@ -35,12 +35,12 @@ const suggestionsQuery = (q: string) =>
 
 interface Answer {
   options: Option[]
-  /** Why the service suggests nothing. */
+  /** Why there are no suggestions from the service. */
   error: Error | null
   pending: boolean
 }
 
-/** What the palette offers for a text; the service is asked for suggestions on `sought`, once typing rests. */
+/** Returns the palette's options for `text`. Requests the service's suggestions for `sought` once the user pauses typing. */
 export function useOptions(text: string, sought: string): Answer {
   const { t, language } = useLanguage()
   const session = useSession()
@@ -69,7 +69,7 @@ export function useOptions(text: string, sought: string): Answer {
     enabled: sentence?.verb === 'pool' && permissions.includes('extension.read'),
     meta: { quiet: true },
   })
-  // The navigation is part of the first view, so that its messages are there in both languages.
+  // The navigation is part of the first view, so its messages are loaded in both languages.
   const otherT = translator(other, firstMessages(other))
   const pages = routes.flatMap((route) => {
     const { path, nav, title } = route

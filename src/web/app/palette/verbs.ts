@@ -1,6 +1,6 @@
 import { readNumbers } from '../../shared/number-ranges.ts'
 
-/** What may be asked in words, in either language, regardless of the console's. Longer words are tried first. */
+/** The words for each verb. Both languages work in either console language. Longer words are tried first. */
 const words = {
   create: ['create', 'new', 'add', '创建', '新建', '开通', '新增'],
   who: ['who has', 'who', 'whose', 'find', '谁在用', '是谁的', '谁的', '谁', '查找', '查'],
@@ -26,9 +26,9 @@ export const verbs = [
 
 export interface Sentence {
   verb: Verb
-  /** What the verb is about, as typed. */
+  /** The verb's object, as typed. */
   about: string
-  /** For whom, where that was said. */
+  /** The agent named in the sentence; empty without one. */
   agent: string
 }
 
@@ -37,22 +37,22 @@ const vocabulary = verbs
   .toSorted((a, b) => b.word.length - a.word.length)
 
 const politeness = /^(?:please |请|帮我|把|将)\s*/i
-/** What a reservation is without saying so: of one number, for a day. */
+/** Phrases that only repeat a reservation's defaults: one number, for a day. */
 const usual = /\s*\b(?:until|till) tomorrow\b|[，,]?\s*到明天|一个(?:号码|分机)/gi
 const forWhom = /\s+(?:for|to)\s+|\s*(?:分给|给)\s*/i
-/** A uuid may begin with digits. */
+/** The lookahead excludes a UUID, which may begin with digits. */
 const rangeInWords = /(\d+)\s+to\s+(\d+)(?![\da-z-])/gi
 
-/** `8001 to 8003` as `8001-8003`: its `to` is not the one before an agent. */
+/** Rewrites `8001 to 8003` as `8001-8003`, so that its `to` does not count as the word before an agent. */
 const withRanges = (text: string): string =>
   text.replaceAll(rangeInWords, (words: string, first: string, last: string) =>
     readNumbers(words).numbers.length > 1 ? `${first}-${last}` : words,
   )
 
-/** Chinese says when before who: 上个月谁用过 8012. */
+/** Chinese puts the time before the question word: 上个月谁用过 8012. */
 const timeFirst = /^上个?月$/
 
-/** The text without the word that begins or ends it, or is within "8012 预留给王伟"; null when it is not there. */
+/** Returns the text without a word at its start or end, or inside as in "8012 预留给王伟"; `null` when the word is not there. */
 function withoutWord(text: string, verb: Verb, word: string): string | null {
   const whole = /^[a-z]/.test(word) ? `(?<![a-z])${word}(?![a-z])` : word
   const found = new RegExp(whole, 'i').exec(text)
@@ -63,13 +63,13 @@ function withoutWord(text: string, verb: Verb, word: string): string | null {
   return fits ? ` ${before} ${after} ` : null
 }
 
-/** Reads a sentence that begins or ends with a verb; null when there is none. */
+/** Parses a sentence that begins or ends with a verb; `null` when there is no verb. */
 export function readSentence(typed: string): Sentence | null {
   const text = typed.normalize('NFKC').replaceAll('?', '').trim().replace(politeness, '')
   for (const { verb, word } of vocabulary) {
     const rest = withoutWord(text, verb, word)
     if (rest === null) continue
-    // A number is assigned to an agent, perhaps by work number.
+    // After `assign`, `to` precedes an agent, who may be given by work number.
     const said = verb === 'reserve' ? rest.replaceAll(usual, '') : rest
     const [about = '', ...names] = (word === 'assign' ? said : withRanges(said)).split(forWhom)
     return { verb, about: about.trim(), agent: names.join(' ').trim() }
@@ -77,7 +77,7 @@ export function readSentence(typed: string): Sentence | null {
   return null
 }
 
-/** The verbs that a word could become. */
+/** Returns the verbs with a word that starts with the typed text. */
 export const verbsBeginning = (typed: string): Verb[] => {
   const start = typed.normalize('NFKC').trim().toLowerCase()
   return verbs.filter((verb) => words[verb].some((word) => word.startsWith(start)))

@@ -13,7 +13,7 @@ interface AccessDeniedProps {
   why: 'forbidden' | 'feature-off'
 }
 
-/** Why this user does not see a page. */
+/** Explains why this user cannot open a page. */
 export function AccessDenied({ title, why }: AccessDeniedProps) {
   const t = useT()
   const maySettle = usePermission('settings.manage') && why === 'feature-off'

@@ -9,7 +9,7 @@ import classes from './Shell.module.css'
 
 const probeEveryMs = 5000
 
-/** While the BFF does not answer: says so, keeps everything on the page, asks again every few seconds and refreshes once it is back. */
+/** Shows that the BFF does not answer and keeps the page as it is. Retries every five seconds, and refreshes once the BFF is back. */
 export function ConnectionBanner() {
   const t = useT()
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export function ConnectionBanner() {
     wasReachable.current = reachable
     if (!isBack) return undefined
     const wait = Math.max(0, refreshedAt.current + probeEveryMs - Date.now())
-    // Back again within seconds: what failed alone, and later. One call may go on failing while others are answered.
+    // Back within seconds of the last refresh: wait, then refresh failed reads only. One call may keep failing while the rest succeed.
     const failed = { predicate: ({ state }: Query) => state.status === 'error' }
     const timer = setTimeout(() => {
       refreshedAt.current = Date.now()

@@ -12,7 +12,7 @@ function Landing() {
   return <Navigate to={landingOf(useSession())} replace />
 }
 
-/** The page of the current path, which is kept as where the next visit begins. */
+/** Renders the page of the current path, and stores the page as the next landing page. */
 export function CurrentPage() {
   const session = useSession()
   const { pathname } = useLocation()

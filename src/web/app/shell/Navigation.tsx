@@ -14,7 +14,7 @@ const groups = [
   ['system', 'nav.group.system'],
 ] as const satisfies readonly (readonly [string, MessageKey])[]
 
-/** Its own page, or one that its tabs lead to. */
+/** Returns `page` when the entry's own page is open, `true` when a page of its tabs is open. */
 function currentOf(route: AppRoute, current: AppRoute | undefined): 'page' | 'true' | undefined {
   if (current === undefined) return undefined
   if (current.path === route.path) return 'page'
@@ -24,12 +24,12 @@ function currentOf(route: AppRoute, current: AppRoute | undefined): 'page' | 'tr
 }
 
 interface NavigationProps {
-  /** The first page is seen: badges beside the names may be fetched. */
+  /** True once the first page has loaded: the badges beside the names may load. */
   ahead: boolean
   onNavigate: () => void
 }
 
-/** The pages of the route table that this user may open, in its order. */
+/** The pages that this user may open, in the order of the route table. */
 export function Navigation({ ahead, onNavigate }: NavigationProps) {
   const t = useT()
   const { pathname } = useLocation()

@@ -12,7 +12,7 @@ const overlays = {
 }
 type Name = keyof typeof overlays
 
-/** Palette and list of shortcuts, each fetched when first asked for, and the keys that ask. */
+/** The palette and the list of shortcuts, each mounted on first use, with the shortcuts that open them. */
 export function Overlays() {
   const t = useT()
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function Overlays() {
       .load()
       .then(() => setLoaded((known) => ({ ...known, [wanted]: overlay })))
       .catch(() => {
-        // Nothing answers: the page and what is typed on it stay, and the banner says why.
+        // The server does not answer: the page and its input stay, and the banner shows the reason.
         hideOverlay()
         announce(t('shell.unreachable'))
       })

@@ -7,7 +7,7 @@ import { isOpenTo, routes, tabGroups, type AppRoute } from '../routes.tsx'
 
 const AccessDenied = lazyFeature(async () => (await import('./AccessDenied.tsx')).AccessDenied)
 
-/** The pages of the route's group that this user may open as tabs, in the order of the route table. */
+/** Returns the tabs of the route's group that this user may open, in the order of the route table; `null` without a group. */
 function useTabs({ tab }: AppRoute): PageTabGroup | null {
   const t = useT()
   const session = useSession()
@@ -27,7 +27,7 @@ function useTabs({ tab }: AppRoute): PageTabGroup | null {
   )
 }
 
-/** A route's page, or why this user does not see it. The BFF enforces the same table; this only explains. */
+/** Renders a route's page, or explains why this user cannot open it. The BFF enforces the same table. */
 export function RoutePage({ route }: { route: AppRoute }) {
   const t = useT()
   const { permissions, features } = useSession()

@@ -21,7 +21,7 @@ import { UserButton } from './UserButton.tsx'
 
 const UserPopover = lazyNext(async () => (await import('./UserPopover.tsx')).UserPopover)
 
-/** The signed-in user's button; what it opens is fetched when it is asked for. */
+/** The signed-in user's button; its popover mounts on the first click. */
 function UserMenu() {
   const [wanted, setWanted] = useState(false)
   if (!wanted) return <UserButton onClick={() => setWanted(true)} />
@@ -32,7 +32,7 @@ function UserMenu() {
   )
 }
 
-/** While a page's chunk is on its way. */
+/** Shown while a page's chunk loads. */
 function PageSkeleton() {
   const t = useT()
   return (
@@ -57,8 +57,8 @@ function Announcer() {
 }
 
 /**
- * Header and navigation around the current page, which is not drawn again with them. The layout is one style sheet: Mantine's
- * AppShell is 10 kB before the first list.
+ * Header and navigation around the current page, which does not re-render with them. The layout is one style sheet: Mantine's
+ * AppShell would add 10 kB before the first list.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
@@ -77,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <a
           href="#main"
           className={classes.skip}
-          // Followed, it would make an entry of the history that the router knows nothing of.
+          // Following the link would add a history entry that the router does not know.
           onClick={(event) => {
             event.preventDefault()
             main.current?.focus()

@@ -24,7 +24,7 @@ function Keys({ keys }: { keys: string }) {
   ))
 }
 
-/** The shortcuts of the page as it is, and the switch for those of a single key. */
+/** The shortcuts of the current page, and the switch for single-key shortcuts. */
 export function ShortcutDialog() {
   const t = useT()
   const offered = useOffered()

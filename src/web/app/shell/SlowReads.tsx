@@ -5,15 +5,15 @@ import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import classes from './SlowReads.module.css'
 
-/** A read that takes longer is offered to be stopped, ms. */
+/** The user can stop a read that takes longer than this, ms. */
 const slowAfterMs = 3_000
 const lookEveryMs = 500
 
-/** Reads that the user waits for: not those in the background, nor the session, which the banner covers. */
+/** True for a read that the user waits for: not a background read, and not the session, which the banner covers. */
 const waitedFor = (query: Query) =>
   query.queryKey[0] !== 'session' && query.meta?.['quiet'] !== true && query.getObserversCount() > 0
 
-/** While the service keeps the reader waiting: says so, and stops asking on request. Lies over the page, so that nothing jumps. */
+/** Shows that the service is slow, with a button to stop the reads. Overlays the page, so that the layout does not shift. */
 export function SlowReads() {
   const t = useT()
   const client = useQueryClient()

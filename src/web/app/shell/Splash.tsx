@@ -5,7 +5,7 @@ import { lazyFeature } from '../../lib/lazy.ts'
 
 const ErrorState = lazyFeature(async () => (await import('../../ui/feedback/ErrorState.tsx')).ErrorState)
 
-/** Before the session is known: nothing to show yet, or why there is nothing. */
+/** Shown before the session is known: a loader, or the error. */
 export function Splash({ error, retry }: { error: Error | null; retry: () => void }) {
   const t = useT()
   const loader = <Loader aria-label={t('state.loading')} type="dots" />

@@ -10,7 +10,7 @@ import { useSignOut } from '../../shared/session/use-sign-out.ts'
 import { useOpenOnMount } from '../../ui/focus/open-on-mount.ts'
 import { UserButton } from './UserButton.tsx'
 
-/** Who is signed in, as what, and the way out. Fetched on demand, so it opens on mount. */
+/** Shows the signed-in user and role, with links to the account and sign-out. Mounts on the first click, so it opens on mount. */
 export function UserPopover() {
   const t = useT()
   const { user, role } = useSession()

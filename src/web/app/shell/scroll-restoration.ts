@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
-/** Where the reader was on a page: how far it and the tables in it were scrolled, and which link had the focus. */
+/** The user's place on a page: the scroll positions of the page and its tables, and the focused link. */
 interface Place {
   page: number
   tables: ReadonlyMap<string, readonly [top: number, left: number]>
-  /** The link's address, and how many links to the same are before it. */
+  /** The link's address, and the number of links to the same address before it. */
   link: readonly [address: string, before: number] | null
 }
 
 const nowhere: Place = { page: 0, tables: new Map(), link: null }
-/** Rows may have to be read again before there is anything to scroll. */
+/** Longest attempt to restore a place, ms: rows may have to load again first. */
 const longestWaitMs = 5_000
 
 const tableNamed = (name: string) =>
@@ -21,7 +21,7 @@ const linksTo = (address: string) =>
     (link) => link.getAttribute('href') === address,
   )
 
-/** Scrolls back as far as there is something to scroll; true when all of it is as it was. */
+/** Scrolls back as far as the content allows. Returns true once the whole place is restored. */
 function goBackTo({ page, tables, link }: Place): boolean {
   document.documentElement.scrollTop = page
   let done = Math.abs(document.documentElement.scrollTop - page) < 2
@@ -36,7 +36,7 @@ function goBackTo({ page, tables, link }: Place): boolean {
   return done && target !== undefined
 }
 
-/** Tries until the page is as it was, the reader goes on, or it takes too long. Gives what stops it. */
+/** Retries until the place is restored, the user interacts, or the time is up. Returns a function that stops the retries. */
 function restore(place: Place): () => void {
   const until = performance.now() + longestWaitMs
   const signals = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const
@@ -54,7 +54,7 @@ function restore(place: Place): () => void {
   return stop
 }
 
-/** Back and forward find the page as it was left: the same scroll, the focus on the link that led away. */
+/** Restores a page after back or forward: the scroll positions, and the focus on the link that the user followed. */
 export function useScrollRestoration(): void {
   const { key, pathname } = useLocation()
   const moved = useNavigationType()
@@ -66,7 +66,7 @@ export function useScrollRestoration(): void {
     shown.current = { key, pathname }
     if (before.key === key) return undefined
     const known = places.current.get(key)
-    // A change within the page, such as a filter, is another entry of the history at the same place.
+    // A change within the page, for example of a filter, adds a history entry with the same place.
     if (before.pathname === pathname)
       places.current.set(key, known ?? places.current.get(before.key) ?? nowhere)
     else if (moved === NavigationType.Pop && known !== undefined) return restore(known)
@@ -84,7 +84,7 @@ export function useScrollRestoration(): void {
       if (target instanceof HTMLElement && name !== undefined)
         note(({ tables }) => ({ tables: new Map(tables).set(name, [target.scrollTop, target.scrollLeft]) }))
     }
-    // Safari does not focus a link that is clicked.
+    // Clicks count too: Safari does not focus a clicked link.
     const onLink = ({ target }: Event) => {
       if (!(target instanceof Element) || target.closest('main') === null) return
       const link = target.closest('a')

@@ -10,7 +10,7 @@ import { accountQuery } from './queries.ts'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 
-/** One's own account: name, password, second factor, where one is signed in. */
+/** The user's own account: name, password, second factor, sessions. */
 export function AccountPage() {
   const t = useT()
   const query = useQuery(accountQuery())

@@ -6,7 +6,7 @@ import { saveFile } from '../../ui/save-file.ts'
 
 const fileName = 'extension-console-backup-codes.txt'
 
-/** Backup codes, shown only once: each signs in once, without the authenticator. */
+/** Backup codes, shown only once. Each code signs in once, without the authenticator. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const t = useT()
   const text = `${codes.join('\n')}\n`

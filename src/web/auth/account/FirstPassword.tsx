@@ -7,7 +7,7 @@ import { useSignOut } from '../../shared/session/use-sign-out.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
-/** For who came in with a one-time password: nothing else opens before it is changed. */
+/** Shown after a sign-in with a one-time password: no page opens before the user changes the password. */
 export function FirstPassword() {
   const t = useT()
   const { user } = useSession()

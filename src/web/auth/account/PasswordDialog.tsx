@@ -10,7 +10,7 @@ interface PasswordDialogProps {
   text: string
   confirm: string
   danger?: boolean
-  /** A second factor is on: a code is asked for as well. */
+  /** True when a second factor is on: the dialog also asks for a code. */
   codeWanted: boolean
   pending: boolean
   error: Error | null
@@ -18,7 +18,7 @@ interface PasswordDialogProps {
   onClose: () => void
 }
 
-/** Asks for the own password, with a code where a second factor is on, before something that opens doors. */
+/** Asks for the user's password, and for a code if a second factor is on, before a sensitive change to the account. */
 export function PasswordDialog({ text, confirm, codeWanted, onConfirm, ...dialog }: PasswordDialogProps) {
   const t = useT()
   const form = useForm({ initialValues: { password: '', code: '' } })

@@ -12,12 +12,12 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 interface PasswordFormProps {
   email: string
   currentLabel: string
-  /** A second factor is on: a code is asked for as well. */
+  /** True when a second factor is on: the form also asks for a code. */
   codeWanted?: boolean
   onChanged: () => void
 }
 
-/** A password of one's own in place of the current one. What speaks against it is said before it is sent. */
+/** Changes the user's password. Checks the new password before sending it. */
 export function PasswordForm({ email, currentLabel, codeWanted = false, onChanged }: PasswordFormProps) {
   const t = useT()
   const change = useMutation(changePasswordMutation())
@@ -57,7 +57,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
       )}
     >
       <Stack gap="md" maw={420}>
-        {/* For password managers, which file a password under its user. */}
+        {/* For password managers, which store a password with its user name. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         {change.error !== null && !isOfField && <ErrorAlert error={change.error} />}
         <PasswordInput {...field('current', currentLabel)} />

@@ -10,7 +10,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { Field, FieldList } from '../../ui/Field.tsx'
 import { renameMutation } from './queries.ts'
 
-/** Name, e-mail and role; the name is one's own to change, unless the identity provider gives it. */
+/** Name, email and role. Users can change their own name, unless it comes from the identity provider. */
 export function ProfileCard({ account }: { account: Account }) {
   const t = useT()
   const { role } = useSession()

@@ -17,7 +17,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 
 type Asked = 'begin' | 'renew' | 'end'
 
-/** A code of an authenticator app besides the password: on, off, and new backup codes. */
+/** Turns the second factor (codes from an authenticator app) on and off, and renews the backup codes. */
 export function SecondFactorCard({ account }: { account: Account }) {
   const t = useT()
   const client = useQueryClient()

@@ -9,11 +9,11 @@ import { BackupCodes } from './BackupCodes.tsx'
 import { accountQuery, confirmSecondFactorMutation } from './queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
-/** In groups of four, to be typed where nothing can be scanned. */
+/** Returns the secret in groups of four characters, for typing it in when the user cannot scan the code. */
 const secretOf = (uri: string) =>
   (new URL(uri).searchParams.get('secret') ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** Secret into the app, backup codes into the drawer, and a code to prove the former: then it is on. */
+/** Shows the secret for the app and the backup codes. A code from the app confirms the secret and turns the second factor on. */
 export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel: () => void }) {
   const t = useT()
   const client = useQueryClient()

@@ -19,7 +19,7 @@ function nameOf(userAgent: string | null, t: Translate): string {
   return device === null ? (userAgent ?? t('account.sessions.unknown')) : t('account.device', device)
 }
 
-/** `ending` is the session on its way out. */
+/** `ending` is the ID of the session that is being ended. */
 const sessionColumns = (
   t: Translate,
   end: (id: string) => void,
@@ -70,7 +70,7 @@ const sessionColumns = (
   },
 ]
 
-/** Where one is signed in; any of these can be ended from here. */
+/** Lists the user's sessions, with a button to end each other session. */
 export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = useT()
   const { mutate, isPending, variables, error } = useMutation(endSessionMutation())

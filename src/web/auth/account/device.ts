@@ -1,4 +1,4 @@
-/** In this order: later ones also name earlier ones. */
+/** The order matters: the user agent of an earlier browser also contains the names of later browsers. */
 const browsers = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -17,7 +17,7 @@ const systems = [
 const firstOf = (kinds: readonly (readonly [string, RegExp])[], text: string) =>
   kinds.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
-/** Browser and system as a user agent names them; null where it is none of the usual ones. */
+/** Returns the browser and system in a user agent; `null` when either is not a common one. */
 export function deviceOf(userAgent: string): { browser: string; system: string } | null {
   const browser = firstOf(browsers, userAgent)
   const system = firstOf(systems, userAgent)

@@ -29,7 +29,7 @@ export const renameMutation = () =>
     },
   })
 
-/** One of the own sessions, or all others for null. */
+/** Ends one of the user's own sessions, or with `null` all sessions except the current one. */
 export const endSessionMutation = () =>
   mutationOptions({
     mutationFn: (id: string | null) =>
@@ -39,7 +39,7 @@ export const endSessionMutation = () =>
     },
   })
 
-/** Session and account are another after these. */
+/** Refreshes the session and the account, since a new password changes both. */
 export const changePasswordMutation = () =>
   mutationOptions({
     mutationFn: (body: { current: string; next: string; code?: string }) => call(changePassword, { body }),
@@ -50,7 +50,7 @@ export const changePasswordMutation = () =>
       ]),
   })
 
-/** What shows that it is the user: the password, and a code where a second factor is on. */
+/** Proof of the user's identity: the password, and a code if a second factor is on. */
 export interface OwnProof {
   password: string
   code?: string

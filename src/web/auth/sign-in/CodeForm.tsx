@@ -21,7 +21,7 @@ export function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
     initialValues: { code: '' },
     validate: schemaResolver(signInCode, { sync: true }),
   })
-  // A user who typed a password goes on typing.
+  // Focus the field, so that the user can go on typing after the password.
   useEffect(() => input.current?.focus(), [])
   return (
     <form onSubmit={form.onSubmit(({ code }) => onSubmit(code.trim()))} noValidate>

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/Switches.tsx'
 import classes from './EntryFrame.module.css'
 
-/** A page before the console opens: one card, language and colors above it. `title` is the document's. */
+/** The frame of pages before the console opens: one card, with the switches for language and colors. Sets the document's title. */
 export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   const t = useT()
   useEffect(() => {

@@ -7,7 +7,7 @@ import { SignInSteps } from './SignInSteps.tsx'
 import { SsoElsewhere } from './SsoSignIn.tsx'
 import { useResumeSession } from '../../shared/session/use-resume-session.ts'
 
-/** Sign-in over the page, which stays as it is below. */
+/** A sign-in dialog over the page, which stays unchanged underneath. */
 export function SessionExpiredOverlay() {
   const t = useT()
   const { user } = useSession()

@@ -6,14 +6,14 @@ import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
 interface SignInFormProps {
-  /** Filled in already; empty where no session went before. */
+  /** Prefills the email; empty when there was no session before. */
   email: string
   onSubmit: (values: { email: string; password: string }) => void
   pending: boolean
   error: Error | null
 }
 
-/** E-mail and password, for the sign-in page and the overlay alike. */
+/** Email and password, for both the sign-in page and the overlay. */
 export function SignInForm({ email, onSubmit, pending, error }: SignInFormProps) {
   const t = useT()
   const form = useForm({

@@ -11,8 +11,9 @@ import { SsoButton, SsoRefused, ssoRefusalIn } from './SsoSignIn.tsx'
 const pages = Object.values(patterns).filter((pattern) => pattern !== patterns.signIn)
 
 /**
- * Where to go after signing in: a page of this console, or `/`, from where the user's own first page is shown. Judged as the browser reads an address and given
- * in that form: it drops tabs and line breaks, so that `/<tab>/host` would lead away from here.
+ * Returns the path to open after sign-in: `next` if it is a page of this console, else `/`, which opens the user's landing page.
+ * Parses `next` as the browser does and returns the parsed form: the browser drops tabs and line breaks, so that `/<tab>/host`
+ * would lead to another site.
  */
 export function safeNext(next: string | null): string {
   const { origin } = window.location

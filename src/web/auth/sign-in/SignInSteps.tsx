@@ -7,11 +7,11 @@ import { SignInForm } from './SignInForm.tsx'
 
 interface SignInStepsProps {
   onSignedIn: () => Promise<void>
-  /** Whose session it was. */
+  /** The email of the expired session's user. */
   email?: string
 }
 
-/** E-mail and password, then a code where the account has a second factor; for the sign-in page and the overlay alike. */
+/** Email and password, then a code if the account has a second factor. Used by both the sign-in page and the overlay. */
 export function SignInSteps({ onSignedIn, email = '' }: SignInStepsProps) {
   const [asking, setAsking] = useState(false)
   const signIn = useMutation({
@@ -25,7 +25,7 @@ export function SignInSteps({ onSignedIn, email = '' }: SignInStepsProps) {
     ...codeMutation(),
     onSuccess: onSignedIn,
     onError: (error) => {
-      // The code was right, or is too late: both begin with the password again.
+      // The code expired, or the one-time password is no longer valid: start again with the password.
       if (hasCode(error, 'code-expired') || hasCode(error, 'one-time-password-invalid')) setAsking(false)
     },
   })

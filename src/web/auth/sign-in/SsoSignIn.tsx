@@ -7,11 +7,11 @@ import { paths } from '../../lib/paths.ts'
 import { beginSsoMutation, signInMethodsQuery } from './sso-queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
-/** The refusal that the provider's way back has put into the address; null for anything else. */
+/** Returns the refusal that the redirect from the provider put into the URL; `null` for any other text. */
 export const ssoRefusalIn = (text: string | null): SsoRefusal | null =>
   ssoRefusals.find((refusal) => refusal === text) ?? null
 
-/** Why the last sign-in at the provider failed. */
+/** Shows why the last sign-in at the provider failed. */
 export function SsoRefused({ refusal }: { refusal: SsoRefusal }) {
   const t = useT()
   return (
@@ -21,7 +21,7 @@ export function SsoRefused({ refusal }: { refusal: SsoRefusal }) {
   )
 }
 
-/** The way to the provider, where one is configured. After a refusal for want of a role it asks for another account. */
+/** The button for sign-in at the provider, if one is configured. After the refusal `no-role`, asks for another account. */
 export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal | null }) {
   const t = useT()
   const { data: methods } = useQuery(signInMethodsQuery())
@@ -45,7 +45,7 @@ export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal
   )
 }
 
-/** For a page that must not be left: the provider is visited in another tab. */
+/** For a page that the user must not leave: opens the sign-in page in another tab. */
 export function SsoElsewhere() {
   const t = useT()
   const { data: methods } = useQuery(signInMethodsQuery())

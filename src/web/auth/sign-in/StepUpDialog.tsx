@@ -15,7 +15,7 @@ import { beginSsoMutation } from './sso-queries.ts'
 
 const giveUp = () => void endStepUp(false)
 
-/** For users of the identity provider: the page is left, and shown again after the sign-in. */
+/** For users of the identity provider: leaves the page, and opens it again after the sign-in. */
 function AtProvider() {
   const t = useT()
   const { pathname, search } = useLocation()
@@ -34,12 +34,12 @@ function AtProvider() {
   )
 }
 
-/** A request under way is not cancelled with the dialog: it ends the session's old id, so its cookie must arrive. */
+/** Closing the dialog does not cancel a pending request: it ends the session's old ID, so its cookie must arrive. */
 const useProof = () =>
   useMutation({
     mutationFn: (body: { password: string; code?: string }) => call(stepUp, { body }),
     onSuccess: () => {
-      // Calls under the session's old id were refused, here and in other tabs.
+      // The server refused calls under the session's old ID, in this tab and in other tabs.
       resumeRequests()
       postSessionChange()
       endStepUp(true)
@@ -86,7 +86,7 @@ function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
   )
 }
 
-/** Asks the user to prove who they are, because the sign-in is older than five minutes. */
+/** Asks the user to confirm their identity, because the sign-in is older than five minutes. */
 export function StepUpDialog() {
   const t = useT()
   const { data, error, refetch } = useQuery({
@@ -96,11 +96,11 @@ export function StepUpDialog() {
     meta: { quiet: true },
   })
   const need = data?.need
-  // Fresh already, as after a sign-in in another tab.
+  // The sign-in is fresh already, for example after a sign-in in another tab.
   useEffect(() => {
     if (need === 'nothing') endStepUp(true)
   }, [need])
-  // The first field takes the focus when the dialog opens, so that has to be there.
+  // The first field takes the focus when the dialog opens, so wait until the field is known.
   if (error === null && (need === undefined || need === 'nothing')) return null
   return (
     <Dialog onClose={giveUp} title={t('stepUp.title')} overlayProps={opaqueOverlay}>

@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { beginSso, signInMethods } from '#contract/sso.ts'
 import { call } from '../../api/call.ts'
 
-/** Whether there is a way in besides e-mail and password. */
+/** The sign-in methods: reports whether there is one besides email and password. */
 export const signInMethodsQuery = () =>
   queryOptions({
     queryKey: ['sign-in-methods'],
@@ -11,7 +11,7 @@ export const signInMethodsQuery = () =>
     meta: { quiet: true },
   })
 
-/** Leaves for the provider. */
+/** Leaves the console for the provider's sign-in page. */
 export const beginSsoMutation = () =>
   mutationOptions({
     mutationFn: (body: { next?: string; fresh?: boolean }) => call(beginSso, { body, reauthenticate: false }),

@@ -16,7 +16,7 @@ interface Invitation {
 }
 const empty: Invitation = { email: '', name: '', role: 'supervisor' }
 
-/** A new user, and the password for their first sign-in. */
+/** Invites a new user, then shows the password for their first sign-in. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const invite = useMutation(inviteMutation())
@@ -30,7 +30,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title={t(data === undefined ? 'users.invite' : 'users.invite.done')}
-      // A password that is shown only once must not be closed by accident, or before it is shown.
+      // The password is shown only once, so the user must not close the dialog by accident, or before the password appears.
       closeOnClickOutside={false}
       closeOnEscape={data === undefined && !isPending}
     >

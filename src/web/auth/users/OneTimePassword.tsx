@@ -9,7 +9,7 @@ interface OneTimePasswordProps {
   onClose: () => void
 }
 
-/** A password for one sign-in. It is in this dialog alone: closed, it is gone. */
+/** A password for one sign-in. Only this dialog shows it: once closed, the password is gone. */
 export function OneTimePassword({ email, password, onClose }: OneTimePasswordProps) {
   const t = useT()
   return (

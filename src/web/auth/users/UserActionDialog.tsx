@@ -13,7 +13,7 @@ interface UserActionDialogProps {
   onClose: () => void
 }
 
-/** Says what an action does to whom, and does it. */
+/** Explains an action on a user, asks for confirmation and runs it. */
 export function UserActionDialog({ user, action, onClose }: UserActionDialogProps) {
   const t = useT()
   const values = { name: user.name, role: action.kind === 'role' ? t(`role.${action.role}`) : '' }
@@ -29,7 +29,7 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
       },
     )
   const password = data?.password ?? null
-  // A password that is shown only once must not be closed by accident, or before it is shown.
+  // The password is shown only once, so the user must not close the dialog by accident, or before the password appears.
   const closable = password === null && !isPending
   return (
     <Dialog

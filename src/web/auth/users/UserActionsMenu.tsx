@@ -6,7 +6,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import type { UserAction } from './queries.ts'
 
-/** What there is to do for this user; what would change nothing is left out. */
+/** Returns the actions for a user, without those that would change nothing. */
 function actionsFor(user: User): UserAction[] {
   return [
     ...(user.elsewhere
@@ -22,7 +22,7 @@ function actionsFor(user: User): UserAction[] {
   ]
 }
 
-/** The actions on one user; each is asked about once more. */
+/** The menu of actions on one user; each action opens a confirmation. */
 export function UserActionsMenu({
   user,
   onAction,

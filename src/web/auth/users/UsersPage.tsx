@@ -30,7 +30,7 @@ const idOf = ({ id }: User) => id
 const matches = (user: User, q: string) =>
   `${user.name}\n${user.email}`.toLowerCase().includes(q.toLowerCase())
 
-/** Who may use the console, as what, and what an admin does about it. */
+/** Lists the users of the console with their roles, and the actions that administrators can take. */
 export function UsersPage() {
   const t = useT()
   const { user: own } = useSession()
@@ -72,7 +72,7 @@ export function UsersPage() {
             onCommit={(value) => list.restart({ q: value }, { replace: true })}
           />
         }
-        // The reader is one of them.
+        // The list is never empty: it contains the current user.
         empty={null}
       />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}

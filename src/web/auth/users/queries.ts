@@ -19,14 +19,14 @@ export const usersQuery = () =>
     staleTime: 10_000,
   })
 
-/** What is done to a user, one at a time. */
+/** One action on a user. */
 export type UserAction =
   | { kind: 'role'; role: Role }
   | { kind: 'disable' | 'enable' | 'endSessions' | 'resetPassword' | 'removeSecondFactor' | 'unlock' }
 
 interface Done {
   user: User
-  /** Shown once. */
+  /** Shown only once; `null` when the action creates no password. */
   password: string | null
 }
 

@@ -6,7 +6,7 @@ interface AgentFieldProps extends AutocompleteProps {
   value: string
 }
 
-/** The agent to bind to, by uuid or work number. Agents are offered by name as well. */
+/** The agent to bind, by uuid or work number. Also suggests agents by name. */
 export function AgentField({ value, ...rest }: AgentFieldProps) {
   const { options } = useAgentOptions(value, { enabled: value.trim() !== '' })
   return (
@@ -21,7 +21,7 @@ export function AgentField({ value, ...rest }: AgentFieldProps) {
           return agent === undefined ? option.value : <AgentOptionText option={agent} />
         }}
         autoComplete="off"
-        // A refusal brings the focus here: the list would hide what it says.
+        // A refused value moves the focus here, and an open list would cover the error message.
         openOnFocus={false}
       />
       <AgentHint id={value} />

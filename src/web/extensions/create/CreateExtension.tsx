@@ -12,14 +12,14 @@ import { CreateOutcome } from './CreateOutcome.tsx'
 import { useCreation } from '../../shared/creation/use-creation.ts'
 import { draftOf, draftSchema, emptyValues, valuesOf, type FormValues } from '../../shared/creation/values.ts'
 
-/** What a link may fill in. */
+/** Fields that a link can fill in. */
 const prefill = z.object({
   ext: optionalParam(z.string().check(z.maxLength(15))),
   agentID: optionalParam(z.string().check(z.maxLength(64))),
   agentType: optionalParam(z.enum(['0', '1'])),
 })
 
-/** The form, its draft and its outcome, for operations 5 and 10 alike; reset for each link that prefills it. */
+/** The form with its draft and outcome, for operations 5 and 10. Remounts for each link that prefills it. */
 export function CreateExtension({ legacy }: { legacy: boolean }) {
   return <Creating key={usePrefillKey()} legacy={legacy} />
 }
@@ -30,7 +30,7 @@ function Creating({ legacy }: { legacy: boolean }) {
   const draftKey = `draft.create${legacy ? '-legacy' : ''}.${user.id}`
   const [fromUrl, setFromUrl] = useUrlState(prefill)
   const [draft, setDraft] = useState(() => readPreference(draftKey, draftSchema, null))
-  /** What was in the form before, when the reader goes back to it. */
+  /** The values that were sent, restored when the user returns to the form. */
   const [before, setBefore] = useState<FormValues | null>(null)
   const [round, setRound] = useState(0)
   const [dirty, setDirty] = useState(false)
@@ -38,10 +38,10 @@ function Creating({ legacy }: { legacy: boolean }) {
   const creation = useCreation(legacy, ({ state }) => {
     release()
     setDirty(false)
-    // What is in doubt may have to be created again.
+    // A creation in doubt may have to be sent again, so its draft is kept.
     if (state !== 'in-doubt') writePreference(draftKey, null)
   })
-  // Nothing else reports how this creation ends.
+  // Leaving the page would lose the outcome: nothing else reports it.
   useUnsavedChanges(creation.pending)
 
   const linked: FormValues = {
@@ -65,7 +65,7 @@ function Creating({ legacy }: { legacy: boolean }) {
     setDirty(false)
     setRound(round + 1)
   }
-  /** The link that led here has been followed: what it filled in is done with. */
+  /** Removes the link's values from the URL, so that they do not prefill the next form. */
   const leaveLink = () => setFromUrl({ ext: undefined, agentID: undefined, agentType: undefined })
 
   const { outcome, sent } = creation

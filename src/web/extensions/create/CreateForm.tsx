@@ -18,16 +18,16 @@ import {
 
 interface CreateFormProps {
   initial: FormValues
-  /** `onError` receives what the server refused. */
+  /** `onError` receives the server's refusal. */
   onSubmit: (values: FormValues, onError: (error: Error) => void) => void
   onChange: (values: FormValues, dirty: boolean) => void
   pending: boolean
   error: Error | null
-  /** What `error` is about. */
+  /** The values that `error` refers to. */
   sent: NewExtension | null
 }
 
-/** What goes wrong with which field by the service's own word. */
+/** The field that an error code of the service concerns. */
 const fieldOfCode: Partial<Record<string, FieldName>> = {
   'extension-exists': 'ext',
   'extension-bound': 'ext',
@@ -36,7 +36,7 @@ const fieldOfCode: Partial<Record<string, FieldName>> = {
   'company-unknown': 'companyId',
 }
 
-/** Fields that the server refused. */
+/** Returns the fields that the server refused. */
 function refusedFields(error: Error, forAgent: boolean): FieldName[] {
   if (!(error instanceof ApiError)) return []
   const own = isAgentBound(error, forAgent) ? 'agentID' : fieldOfCode[error.code]
@@ -45,11 +45,11 @@ function refusedFields(error: Error, forAgent: boolean): FieldName[] {
 
 const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
 
-/** The field as `getInputProps` names it in the page. */
+/** Focuses a field by the `data-path` attribute from `getInputProps`. */
 const focusField = (name: FieldName) =>
   document.querySelector<HTMLElement>(`form [data-path="${name}"]`)?.focus()
 
-/** The six parameters of the create operations. Owns its fields; what follows is the page's. */
+/** The six parameters of the create operations. Owns the fields; the page handles the outcome. */
 export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }: CreateFormProps) {
   const t = useT()
   const form = useForm<FormValues>({
@@ -77,7 +77,7 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
       </>
     ),
     description,
-    // The description under the label says what is allowed; the error repeats it where it was not kept.
+    // The description states the allowed values; the error repeats them after a violation.
     error: form.errors[name] === undefined ? undefined : t(`create.${name}.wrong`),
     readOnly: pending,
   })
@@ -111,7 +111,7 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
         <AgentField
           {...field('agentID')}
           value={values.agentID}
-          // What is offered are uuids.
+          // Suggestions are uuids.
           onOptionSubmit={() => form.setFieldValue('agentType', '1')}
         />
         <Input.Wrapper label={agentType.label} description={agentType.description} labelElement="div">

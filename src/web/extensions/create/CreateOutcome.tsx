@@ -14,7 +14,7 @@ import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { copyPassword } from '../../ui/copy-password.ts'
 
-/** The password that was sent, for as long as this page is open: nothing shows it afterwards. */
+/** The password that was sent, available until this page closes. It cannot be shown later. */
 function PasswordReminder({ password }: { password: string }) {
   const t = useT()
   return (
@@ -33,14 +33,14 @@ interface CreateOutcomeProps {
   creation: Creation
   sent: NewExtension
   checking: boolean
-  /** Why the last check could not be made. */
+  /** Why the last check failed. */
   error: Error | null
   checkAgain: () => void
-  /** Once more, in doubt as it is. */
+  /** Sends the creation again although the first attempt is in doubt. */
   sendAgain: () => void
-  /** To the form as it was. */
+  /** Returns to the form with its values. */
   back: () => void
-  /** It was not created: to the form as well, with the number free again. */
+  /** Returns to the form and frees the number, because it was not created. */
   dismiss: () => void
   another: () => void
 }
@@ -52,14 +52,14 @@ const looks = {
 } as const
 const differing = { icon: IconAlertTriangle, tone: 'warning' } as const
 
-/** How a creation ended: read back, accepted but not seen yet, or in doubt. Keyed by state: another one takes the focus. */
+/** How a creation ended: read back, accepted but not visible yet, or in doubt. Keyed by state, so that a new state takes the focus. */
 export function CreateOutcome(props: CreateOutcomeProps) {
   const { creation, sent, checking, error, checkAgain, sendAgain, back, dismiss, another } = props
   const t = useT()
   const { state, ext, boundAsAsked, check, extension, isFinal, warnings } = creation
   const agent = extension?.agentName ?? sent.agentID ?? ''
   const card = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone with the form.
+  // The focused button disappeared with the form.
   useEffect(() => card.current?.focus(), [])
   return (
     <div ref={card} tabIndex={-1} style={{ outline: 'none' }}>

@@ -6,7 +6,7 @@ import { useSession } from '../../shared/session/SessionContext.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CreateExtension } from './CreateExtension.tsx'
 
-/** Operation 5. */
+/** Creates an extension with operation 5. */
 export function CreatePage() {
   const t = useT()
   const { features } = useSession()
@@ -28,7 +28,7 @@ export function CreatePage() {
   )
 }
 
-/** Operation 10, which the service has deprecated. */
+/** Creates an extension with operation 10, which the service has deprecated. */
 export function LegacyCreatePage() {
   const t = useT()
   return (

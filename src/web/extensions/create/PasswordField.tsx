@@ -9,7 +9,10 @@ interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
   onGenerate: (password: string) => void
 }
 
-/** The SIP password: typed, or made here and shown, so that it can be taken to the phone. It is kept nowhere in the browser. */
+/**
+ * The SIP password, typed or generated. A generated password is visible, so that it can be entered on the phone. The
+ * browser never stores it.
+ */
 export function PasswordField({ value, onGenerate, ...rest }: PasswordFieldProps) {
   const t = useT()
   const [visible, { open, toggle }] = useDisclosure(false)

@@ -12,7 +12,7 @@ import { UserName } from '../../shared/history/PersonName.tsx'
 import { creatorQuery } from '../../shared/history/queries.ts'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 
-/** Whom an id of the service names, where the directory of agents knows; else the id, said to be one. */
+/** The agent that the directory knows by this service id; otherwise the id itself, labeled as an id. */
 export function ServiceUser({ id }: { id: string | null }) {
   const t = useT()
   const isUuid = z.safeParse(agentUuid, id).success
@@ -34,7 +34,7 @@ export function ServiceUser({ id }: { id: string | null }) {
   )
 }
 
-/** Who created the number: the user whose job did, else whom the record names. */
+/** The creator of the number: the user who ran its job, otherwise the record's `creatorId`. */
 export function Creator({ extension: { ext, creatorId } }: { extension: Extension }) {
   const { data: created } = useQuery(creatorQuery(ext))
   if (created === undefined || created === null) return <ServiceUser id={creatorId} />

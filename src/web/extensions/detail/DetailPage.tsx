@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { ExtensionDetail } from './ExtensionDetail.tsx'
 
-/** Operations 7 and 11: everything the service reports about one extension. */
+/** Every field that the service reports about one extension (operations 7 and 11). */
 export function DetailPage() {
   const t = useT()
   const { ext = '' } = useParams()

@@ -25,7 +25,7 @@ import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts
 import { ExtensionFields } from './ExtensionFields.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 
-/** At the end of the page: its scripts need not be there before the rest. */
+/** Loaded lazily: these parts are at the end of the page. */
 const History = lazyFeature(async () => (await import('../../shared/history/History.tsx')).History)
 const TechnicalDetails = lazyFeature(async () => (await import('./TechnicalDetails.tsx')).TechnicalDetails)
 
@@ -35,7 +35,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const t = useT()
   const client = useQueryClient()
   const [{ agentId: asked }] = useUrlState(detailState)
-  // Header, record and what follows are drawn at once: none of them pushes another down.
+  // Render header, record and the rest together, so that none of them pushes another down.
   const query = useDeferredRead(useQuery(extensionQuery(ext, asked)))
   const { data } = query
   const isKnown = data !== undefined || query.error !== null
@@ -57,7 +57,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             <ReservedMark ext={ext} />
           </>
         }
-        // All at once: which of them there are depends on the record.
+        // The record determines which buttons exist, so show them all together.
         actions={
           isKnown && (
             <>
@@ -114,7 +114,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         </Stack>
       )}
       {isKnown && (
-        // Once its place is known: it would be pushed down by the record.
+        // Wait for the record, which would otherwise push the history down.
         <Box mt="md">
           <Suspense fallback={<Skeleton h={220} />}>
             <History

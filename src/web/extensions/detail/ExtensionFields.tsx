@@ -21,10 +21,10 @@ function AgentLink({ uuid }: { uuid: string | null }) {
 }
 
 const text = (value: string | null) => value ?? <EmptyValue />
-/** Times are 0 where nothing has happened yet (docs/upstream-api.md#times). */
+/** The service sends 0 for events that have not happened yet (docs/upstream-api.md#times). */
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
 
-/** What people read of an extension record; the rest is among the technical details. */
+/** The fields of an extension record that users read. The technical details show the rest. */
 export function ExtensionFields({ extension }: { extension: Extension }) {
   const t = useT()
   return (

@@ -8,7 +8,7 @@ import { EmptyValue } from '../../ui/EmptyValue.tsx'
 interface FieldGroupProps {
   title: string
   children: ReactNode
-  /** What belongs to the fields without being one. */
+  /** Content that belongs to the fields but is not a field. */
   below?: ReactNode
 }
 

@@ -23,7 +23,7 @@ function Source({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What operation 11 answers. Fails for itself: the rest of the page does not need it. */
+/** The answer of operation 11. Shows its own error, because the rest of the page does not need this answer. */
 function Asked({ ext }: { ext: string }) {
   const t = useT()
   const { data, error, refetch } = useQuery(languageQuery(ext))
@@ -49,12 +49,12 @@ function Asked({ ext }: { ext: string }) {
   )
 }
 
-/** The record's own language fields, and what operation 11 says beside them. */
+/** The language fields of the record, beside the answer of operation 11. */
 export function LanguageCard({ extension }: { extension: Extension }) {
   const t = useT()
   const title = useRef<HTMLHeadingElement>(null)
   const { hash } = useLocation()
-  // A link to the language leads here rather than to the page's own heading.
+  // A link to the language moves the focus here instead of to the page's heading.
   useEffect(() => {
     if (hash === '#language') focusOnArrival(title.current)
   }, [hash])

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 
 const withheld = '(not shown)'
 
-/** The record as JSON under the specification's names. In place of each secret, and of each value of the free map, stands `withheld`. */
+/** Returns the record as JSON under the specification's names. Replaces each secret and each value of the free map with `withheld`. */
 function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension): string {
   const hidden = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, withheld]))
   return JSON.stringify(
@@ -23,7 +23,7 @@ function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension): stri
   )
 }
 
-/** The whole record, for who compares it with the service's answer. */
+/** The full record, for comparison with the service's answer. */
 export function TechnicalDetails({ extension }: { extension: Extension }) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)

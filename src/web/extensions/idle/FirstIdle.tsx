@@ -21,7 +21,7 @@ interface FirstIdleProps {
   setOpen: (open: boolean) => void
 }
 
-/** Operation 6: the number that the service would give out first, which comes inside an agent record. */
+/** The next number that the service would assign (operation 6). The service returns the number inside an agent record. */
 export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps) {
   const t = useT()
   const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))
@@ -36,7 +36,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
     placeholder: forAgent,
     'aria-label': forAgent,
   } as const
-  // What finds agents is fetched when it is asked for. A reader who has gone on by then keeps the focus.
+  // The agent picker loads on first focus. If the user has moved on by then, the focus stays there.
   const fetchPicker = () => {
     const show = () => setPicker({ takesFocus: document.activeElement === place.current })
     AgentPicker.load().then(show, show)
@@ -61,7 +61,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
           <Button
             size="compact-sm"
             variant="subtle"
-            // Its place is kept while it is awaited, or what is below would move on a phone.
+            // Keep the button's place while the number loads, so that the content below does not move on a phone.
             disabled={agent === null}
             aria-expanded={open}
             onClick={() => setOpen(!open)}

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 
-/** Why the first idle number is not known. */
+/** Explains why the first idle number is unknown. */
 export function FirstIdleError({ error, retry }: { error: Error; retry: () => void }) {
   const t = useT()
   return (

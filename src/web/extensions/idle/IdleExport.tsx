@@ -9,7 +9,7 @@ import { useExport } from '../../shared/spreadsheet/use-export.ts'
 import { MenuPanel } from '../../ui/MenuPanel.tsx'
 import type { IdleList } from './idle-state.ts'
 
-/** Saves every idle extension that the filters show. Its menu opens when it is drawn: the button has been pressed. */
+/** Exports every idle extension that the filters match. The menu opens on mount, because the user has already pressed the button. */
 export function IdleExport({ list }: { list: IdleList }) {
   const t = useT()
   const client = useQueryClient()

@@ -9,7 +9,10 @@ import type { IdleList } from './idle-state.ts'
 
 const texts = ['companyId', 'operatorUserId', 'tempId'] as const
 
-/** The query parameters of operation 8 besides the number. The specification names them without a meaning: the service decides. */
+/**
+ * The query parameters of operation 8, except the number. The specification does not define their meaning, so the
+ * service applies them.
+ */
 export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) {
   const t = useT()
   return (

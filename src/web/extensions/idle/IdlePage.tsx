@@ -20,7 +20,7 @@ const IdleFilters = lazyFeature(async () => (await import('./IdleFilters.tsx')).
 const ReservedNote = lazyFeature(async () => (await import('./ReservedNote.tsx')).ReservedNote)
 
 const numberOf = ({ ext }: Extension) => ext
-/** Larger pages are not worth fetching ahead. */
+/** Pages larger than this are too expensive to prefetch. */
 const largestPrefetch = 100
 
 export function IdlePage() {
@@ -44,7 +44,7 @@ export function IdlePage() {
     if (ahead !== null) void prefetch(ahead)
   }, [ahead])
 
-  // The first list is seen before a file is wanted: what makes one is loaded when it is asked for.
+  // Users see the list before they export, so the export's scripts load on the first click.
   const [isExporting, setExporting] = useState(false)
   const exportButton = (
     <Button variant="default" aria-haspopup="menu" loading={isExporting} onClick={() => setExporting(true)}>

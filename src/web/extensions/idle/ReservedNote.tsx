@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 
-/** Why the service counts more free numbers than the console's own pages do. */
+/** Explains why the service counts more free numbers than the console's own pages. */
 export function ReservedNote({ count, ext }: { count: number; ext: string | undefined }) {
   const t = useT()
   return (

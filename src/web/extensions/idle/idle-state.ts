@@ -3,7 +3,7 @@ import { agentId, extPrefix, ianaZone, label, opaqueId } from '#contract/text.ts
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 
-/** The list of operation 8; the filters are its query parameters, in the order they are shown. */
+/** URL state of the list of operation 8. The filters are its query parameters, in display order. */
 export const idleList = defineListState({
   filters: {
     ext: optionalParam(extPrefix),
@@ -25,9 +25,9 @@ export const idleList = defineListState({
   },
   place: countedPages,
   others: {
-    /** For whom the first idle extension is asked (operation 6). */
+    /** The agent for whom the first idle extension is requested (operation 6). */
     agentId: optionalParam(agentId),
-    /** Its agent record is open. */
+    /** Set while the agent record of the first idle extension is open. */
     record: optionalParam(z.literal('open')),
   },
 })

@@ -15,8 +15,8 @@ interface RevealProps {
 }
 
 /**
- * Reads a password, which is in no cache once the dialog is closed. Closing it cancels the request; callbacks passed to `reveal`
- * are then skipped.
+ * Reveals a password without caching it after the dialog closes. Closing the dialog cancels the request and skips the
+ * callbacks passed to `reveal`.
  */
 function useReveal(ext: string) {
   const leaving = useRef<AbortController | null>(null)
@@ -30,7 +30,7 @@ function useReveal(ext: string) {
   return { reveal: mutate, pending: isPending, error }
 }
 
-/** Asks why the password is wanted. An old sign-in is renewed in a dialog above this one (auth/sign-in/StepUpDialog.tsx). */
+/** Asks for the reason of a reveal. When the sign-in is too old, a dialog above this one renews it (auth/sign-in/StepUpDialog.tsx). */
 export function RevealDialog({ ext, onRevealed, close }: RevealProps) {
   const t = useT()
   const { reveal, pending, error } = useReveal(ext)
@@ -50,7 +50,7 @@ export function RevealDialog({ ext, onRevealed, close }: RevealProps) {
         }),
       )}
       onClose={close}
-      // Esc belongs to the dialog above while that is open.
+      // While the step-up dialog above is open, Esc closes that dialog.
       closeOnEscape={!pending}
       pending={pending}
       error={error}

@@ -18,7 +18,7 @@ import { IconLock } from '@tabler/icons-react'
 const QrCode = lazyFeature(async () => (await import('../../ui/QrCode.tsx')).QrCode)
 const RevealDialog = lazyDialog(async () => (await import('./RevealDialog.tsx')).RevealDialog)
 
-/** A secret of the record: the console knows only whether the service holds one. */
+/** A secret of the record. The console knows only whether the service holds a value. */
 function Secret({ held }: { held: boolean }) {
   const t = useT()
   return (
@@ -42,7 +42,7 @@ function Note({ children }: { children: string }) {
   )
 }
 
-/** For a soft phone: only as long as the password is shown. */
+/** A QR code for a softphone, shown only while the password is shown. */
 function PhoneCode({ ext, domain, password }: { ext: string; domain: string; password: string }) {
   const t = useT()
   return (
@@ -57,7 +57,7 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   )
 }
 
-/** Copies what a phone is set up with, but never the password; says what it has copied. */
+/** Copies the phone settings without the password, and announces the copied settings. */
 function CopySettings({ settings }: { settings: readonly string[] }) {
   const t = useT()
   const [copied, setCopied] = useState(false)
@@ -84,7 +84,7 @@ function CopySettings({ settings }: { settings: readonly string[] }) {
   )
 }
 
-/** What a phone registers with: number, domain, and the password, revealed with a reason to who may. */
+/** The SIP account of a phone: number, domain, and password. Users with `secret.reveal` can reveal the password by giving a reason. */
 export function SipAccount({ extension }: { extension: Extension }) {
   const t = useT()
   const mayReveal = usePermission('secret.reveal')
@@ -96,13 +96,13 @@ export function SipAccount({ extension }: { extension: Extension }) {
 
   const revealed = (secret: string) => {
     setAsking(false)
-    // Another person may be at the screen now.
+    // Without focus, another person could be at the screen.
     setLeft(!document.hasFocus())
     if (!document.hasFocus()) return
     show(secret)
     announce(t('secret.revealed', { ext, seconds: shownSeconds }))
   }
-  // The API shows no server beside the domain, at which phones register.
+  // Phones register at the domain: the API has no separate server field.
   const settings = [
     ...(domain === null ? [] : [t('sip.server', { domain }), t('sip.domain', { domain })]),
     t('sip.number', { ext }),

@@ -3,18 +3,18 @@ import { shownSeconds } from '#contract/secret.ts'
 
 interface Revealed {
   password: string
-  /** The record it was revealed for; with any other it is gone. */
+  /** The record of the password. Any other record hides the password. */
   of: object
   until: number
 }
 
-/** How often the countdown looks at the clock, ms. */
+/** How often the countdown checks the clock, ms. */
 const tickMs = 250
 
 /**
- * A revealed password, held here and nowhere else, for 30 seconds at most: it is gone before that when the window loses the
- * focus or is hidden, when the record changes, and with the page. `record` is compared by identity.
- * @param onHidden called each time it is hidden.
+ * A revealed password, kept only in this component's state for at most 30 seconds. Hides it earlier when the window
+ * loses focus or is hidden, when the record changes, or when the page closes. `record` is compared by identity.
+ * @param onHidden called each time the password is hidden.
  */
 export function useRevealed(record: object, onHidden: () => void) {
   const [revealed, setRevealed] = useState<Revealed | null>(null)
@@ -32,7 +32,7 @@ export function useRevealed(record: object, onHidden: () => void) {
   const shown = revealed?.of === record ? revealed : null
   useEffect(() => {
     if (shown === null) return undefined
-    // The clock, for a machine that slept; the timer, for a clock that was set back.
+    // The clock check covers a machine that slept; the timer covers a clock that was set back.
     const end = setTimeout(hide, shownSeconds * 1000)
     const tick = setInterval(() => {
       const left = Math.ceil((shown.until - Date.now()) / 1000)
@@ -48,14 +48,14 @@ export function useRevealed(record: object, onHidden: () => void) {
       window.removeEventListener('blur', hide)
       window.removeEventListener('pagehide', hide)
       document.removeEventListener('visibilitychange', hide)
-      // The record may be shown again: its password must not come back with it.
+      // Clear the password, so that it does not reappear when the same record is shown again.
       setRevealed((now) => (now === shown ? null : now))
       hidden()
     }
   }, [shown, hide])
 
   return {
-    /** Null while it is hidden. */
+    /** Null while hidden. */
     password: shown?.password ?? null,
     secondsLeft,
     show,

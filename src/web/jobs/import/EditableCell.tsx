@@ -8,12 +8,12 @@ interface EditableCellProps {
   line: number
   field: Field
   value: string
-  /** Why the value is refused, in the reader's language. */
+  /** Why the value is invalid, in the reader's language; null for a valid value. */
   reason: string | null
   onEdit: (line: number, field: Field, text: string) => void
 }
 
-/** A cell that becomes an input when pressed. A password is shown only while its own cell is being edited. */
+/** A cell that becomes an input when pressed. A password is visible only while its own cell is being edited. */
 export function EditableCell({ line, field, value, reason, onEdit }: EditableCellProps) {
   const t = useT()
   const [editing, setEditing] = useState(false)
@@ -43,7 +43,7 @@ export function EditableCell({ line, field, value, reason, onEdit }: EditableCel
   const hidden = field === 'password' && value !== ''
   const shown = hidden ? '••••••••' : value
   const said = [shown, reason ?? ''].filter((text) => text !== '')
-  // A plain button: there are hundreds of them, and Mantine's take more than twice as long to draw.
+  // A plain button: a sheet has hundreds, and Mantine's buttons take more than twice as long to render.
   return (
     <button
       ref={button}
@@ -64,7 +64,7 @@ interface CellInputProps {
   label: string
   value: string
   bad: boolean
-  /** Called with the text once, when it is accepted or the cell goes out of sight. */
+  /** Called once with the text, when the user accepts it or the cell unmounts. */
   onLeave: (text: string) => void
   onEnd: (byKey: boolean) => void
 }
@@ -84,7 +84,7 @@ function CellInput({ label, value, bad, onLeave, onEnd }: CellInputProps) {
   useEffect(() => {
     input.current?.focus()
     input.current?.select()
-    // Scrolled out of a long table, a cell goes without losing the focus first: what was typed is kept.
+    // A long table unmounts a cell that scrolls out of view without a blur event, so keep the typed text here.
     return keep
   }, [keep])
   const onKeyDown = (event: KeyboardEvent) => {

@@ -5,7 +5,10 @@ import { Preview } from './Preview.tsx'
 import { SheetPanel } from './SheetPanel.tsx'
 import type { SheetState } from './use-sheet.ts'
 
-/** Import of new extensions from a spreadsheet: a file or pasted cells, mapped, checked, corrected in place. Keeps nothing in the browser but the mapping. */
+/**
+ * Imports new extensions from a spreadsheet file or pasted cells: map the columns, check the rows, correct them in
+ * place. The browser stores only the mapping.
+ */
 export function ImportSheet({ sheet }: { sheet: SheetState }) {
   const { loaded, total, found, progress } = sheet
   return (

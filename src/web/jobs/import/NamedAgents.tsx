@@ -9,15 +9,18 @@ import type { ValidatedRow } from './validate-rows.ts'
 
 interface NamedAgentsProps {
   rows: readonly ValidatedRow[]
-  /** Puts agents in place of their names. */
+  /** Replaces agents' names with their ids. */
   onFound: (agents: ReadonlyMap<string, DirectoryAgent>) => void
 }
 
-/** The one agent who bears the name, and to whom a number can be bound. */
+/** Returns the only agent with the name, if a number can be bound to that agent; otherwise null. */
 const agentOf = (found: Found): DirectoryAgent | null =>
   found.why === null && !found.agent.isJoiner ? found.known : null
 
-/** The service takes uuids and work numbers: agents that a sheet gives by name are found in the directory, and chosen where several bear it. */
+/**
+ * Looks up agents that the sheet gives by name, because the service accepts only uuids and work numbers. The user
+ * chooses when several agents share a name.
+ */
 export function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   const t = useT()
   const client = useQueryClient()

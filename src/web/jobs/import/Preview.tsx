@@ -11,9 +11,9 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 interface PreviewProps {
   found: ValidationResult
   mapping: Mapping
-  /** Rows taken out. */
+  /** Number of rows that the user removed. */
   deleted: number
-  /** The sheet is being read again: what is shown is on its way out. */
+  /** True while the sheet is being read again and the rows shown are outdated. */
   stale: boolean
   onEdit: (line: number, field: Field, text: string) => void
   onRemove: (line: number) => void
@@ -23,10 +23,10 @@ interface PreviewProps {
 const counted = ['ready', 'bad', 'duplicate'] as const
 const rowKey = ({ row }: ValidatedRow) => String(row.line)
 
-/** The rows as they will be created: counted by state, filtered to those with errors, corrected in place, deleted. */
+/** The rows to create: counts per state, a filter for rows with errors, correction in place, and removal. */
 export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRestore }: PreviewProps) {
   const t = useT()
-  /** Null while all rows are shown; else the lines that stay in view although they are fixed by now. */
+  /** Null while every row is shown; otherwise the fixed lines that stay visible although they have no errors any more. */
   const [fixed, setFixed] = useState<ReadonlySet<number> | null>(null)
   const rows = useMemo(
     () =>

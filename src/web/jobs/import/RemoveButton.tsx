@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 
-/** Takes a row out of the import. The focus goes to the same button of a row beside it, since its own goes with the row. */
+/** Removes a row from the import. Moves the focus to the same button of an adjacent row, because this button disappears. */
 export function RemoveButton({ line, onRemove }: { line: number; onRemove: (line: number) => void }) {
   const t = useT()
   const label = t('import.delete.line', { line: String(line) })

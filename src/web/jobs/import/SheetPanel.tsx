@@ -8,7 +8,7 @@ import { SheetReading } from './SheetReading.tsx'
 import { SheetSource } from './SheetSource.tsx'
 import type { SheetState } from './use-sheet.ts'
 
-/** Where a sheet comes from, how it is read, and what is wrong with it as a whole; the rows are the caller's to show. */
+/** The sheet's source, its mapping, and the errors of the sheet as a whole. The caller renders the rows. */
 export function SheetPanel({ state }: { state: SheetState }) {
   const t = useT()
   const { source, loaded, total, found, reading } = state

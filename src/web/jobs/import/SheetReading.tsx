@@ -22,20 +22,20 @@ const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const 
   string
 >
 
-/** A column's letter, as spreadsheet programs count: A to Z, then AA. */
+/** Returns a column's letter as in spreadsheet programs: A to Z, then AA. */
 function letterOf(column: number): string {
   const last = String.fromCodePoint(65 + (column % 26))
   return column < 26 ? last : letterOf(Math.floor(column / 26) - 1) + last
 }
 
-/** How the sheet was read, as guessed, and how the reader knows better. */
+/** Shows the guessed header and mapping, and lets the user correct them. */
 export function SheetReading(props: SheetReadingProps) {
   const { sheet, header, hasHeader, mapping, onRead, onHeader, onMapping } = props
   const t = useT()
   const width = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const columns = Array.from({ length: width }, (_, column) => ({
     value: String(column),
-    // Without a header, letters alone: a sample of the cells could be a password.
+    // Without a header, show the letter only: a sample cell could be a password.
     label: header?.[column]?.trim() || t('import.column', { letter: letterOf(column) }),
   }))
   const choose = (field: Field, value: string) => {

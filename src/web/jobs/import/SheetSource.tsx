@@ -10,12 +10,12 @@ interface SheetSourceProps {
   onText: (text: string) => void
 }
 
-/** Where a sheet comes from: dropped, chosen, pasted, typed; and the template to begin with. */
+/** Accepts a sheet by drop, file choice, paste or typing, and offers the template. */
 export function SheetSource({ onFile, onText }: SheetSourceProps) {
   const t = useT()
   const [typed, setTyped] = useState('')
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    // Into rows that are being typed a paste is just that; into the empty field it is a sheet, whose passwords stay out of sight.
+    // Into typed rows, paste as text. Into the empty field, read the paste as a sheet, which keeps its passwords hidden.
     if (typed !== '') return
     const text = event.clipboardData.getData('text/plain')
     const file = event.clipboardData.files[0]

@@ -4,7 +4,7 @@ import { columnCalled, headerNames, plainHeader } from '../../shared/spreadsheet
 import { unwrap } from './cell-text.ts'
 import { byField, type Field, type Mapping } from './fields.ts'
 
-/** Header names as `plainHeader` writes them, the likeliest first. */
+/** Header names as `plainHeader` writes them, the most likely first. */
 const names: Readonly<Record<Field, string>> = {
   ext: headerNames.ext,
   agentID:
@@ -18,12 +18,12 @@ const workNumbers = /^(agent|work|job|employee)(no|number)$|^employeeid$|工号|
 
 const isNumber = (cell: string | undefined) => z.safeParse(ext, unwrap(cell ?? '')).success
 
-/** Whether the first row names the columns: no cell of it is an extension number. */
+/** True when the first row contains no extension number, so it names the columns. */
 export const guessHeader = (first: readonly string[]): boolean => !first.some(isNumber)
 
 type Cells = readonly string[]
 
-/** The column, of those not taken, where most of the rows hold an extension number. */
+/** Returns the untaken column with an extension number in most rows; null when no column has one in more than half of them. */
 function numberColumn(rows: readonly Cells[], taken: readonly (number | null)[]): number | null {
   const width = Math.max(0, ...rows.map(({ length }) => length))
   const shares = Array.from({ length: width }, (_, column) =>
@@ -34,8 +34,8 @@ function numberColumn(rows: readonly Cells[], taken: readonly (number | null)[])
 }
 
 /**
- * The columns by what their headers say in English or Chinese. `header` is null for a sheet without one. Where no header
- * names the number's column, it is sought in `sample`: some rows of the sheet, the header's not among them.
+ * Guesses the mapping from English or Chinese headers. `header` is null for a sheet without one. When no header names
+ * the number's column, searches `sample`: some rows of the sheet without its header.
  */
 export function guessMapping(header: Cells | null, sample: readonly Cells[]): Mapping {
   const headers = (header ?? []).map(plainHeader)

@@ -22,7 +22,7 @@ interface Actions {
   remove: (line: number) => void
 }
 
-/** Line, state, the mapped fields to be edited, and a button that takes the row out. */
+/** Columns of the preview: line, state, the mapped fields for editing, and a button that removes the row. */
 export const previewColumns = (
   t: Translate,
   mapping: Mapping,

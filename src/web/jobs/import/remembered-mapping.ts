@@ -4,7 +4,7 @@ import { plainHeader } from '../../shared/spreadsheet/headers.ts'
 import { agentTypes, byField, type Mapping } from './fields.ts'
 
 const key = 'import.mappings'
-/** Sheets whose mapping this browser remembers. */
+/** Maximum sheets whose mapping this browser remembers. */
 const mostRemembered = 20
 const remembered = z.array(
   z.object({
@@ -14,7 +14,7 @@ const remembered = z.array(
   }),
 )
 
-/** 32 bits of FNV-1a: enough to know a sheet again, too few to tell what its first row said, were that a row with a password. */
+/** 32 bits of FNV-1a: enough to recognize a sheet, too few to recover its first row, which could contain a password. */
 function fingerprint(header: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const letter of header.map(plainHeader).toSorted().join('\n'))
@@ -22,13 +22,13 @@ function fingerprint(header: readonly string[]): string {
   return `${header.length}.${hash.toString(16)}`
 }
 
-/** The columns in the alphabetical order of their headers: the same set in another order is the same sheet. */
+/** Returns the columns in the alphabetical order of their headers, so that the order of the columns does not matter. */
 const inOrder = (header: readonly string[]): number[] => {
   const plain = header.map(plainHeader)
   return header.map((_, index) => index).toSorted((a, b) => ((plain[a] ?? '') < (plain[b] ?? '') ? -1 : 1))
 }
 
-/** Keeps what the reader chose for sheets with these headers; nothing of the sheet itself. */
+/** Remembers the user's mapping for sheets with these headers. Stores nothing else of the sheet. */
 export function rememberMapping(header: readonly string[], { columns, agentType }: Mapping): void {
   const order = inOrder(header)
   const place = (column: number | null) => (column === null ? null : order.indexOf(column))
@@ -37,7 +37,7 @@ export function rememberMapping(header: readonly string[], { columns, agentType 
   writePreference(key, [own, ...others].slice(0, mostRemembered))
 }
 
-/** What was chosen for sheets with these headers, in any order. */
+/** Returns the remembered mapping for these headers in any order; undefined when there is none. */
 export function rememberedMapping(header: readonly string[]): Mapping | undefined {
   const order = inOrder(header)
   const known = readPreference(key, remembered, []).find(({ sheet }) => sheet === fingerprint(header))

@@ -5,7 +5,7 @@ import type { CellIssue, SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { unwrap } from './cell-text.ts'
 import { byField, fields, type Field, type Mapping } from './fields.ts'
 
-/** What is wrong with a cell as it is; each has a message of its own. */
+/** Why a cell is invalid. Each reason has its own message. */
 export const reasons = [
   'ext-missing',
   'ext-digits',
@@ -17,22 +17,22 @@ export const reasons = [
   'password-characters',
   'companyId-characters',
 ] as const
-/** Or what the spreadsheet program made of it. */
+/** An invalid cell, or a change that the spreadsheet program made to the cell. */
 type Reason = (typeof reasons)[number] | CellIssue
 
 const isIssue = (reason: Reason): reason is CellIssue => !reasons.some((each) => each === reason)
 export const reasonText = (t: Translate, reason: Reason): string =>
   isIssue(reason) ? t(`spreadsheet.issue.${reason}`) : t(`import.reason.${reason}`)
 
-/** A row that can be created, with its line in the sheet. */
+/** A valid row with its line in the sheet. */
 export type ImportedRow = NewExtension & { line: number }
 
 export interface Row {
   line: number
-  /** The mapped cells as text, unwrapped; empty where nothing was given. */
+  /** The text of the mapped cells, unwrapped; empty for blank or unmapped cells. */
   values: Readonly<Record<Field, string>>
   errors: Readonly<Partial<Record<Field, Reason>>>
-  /** Null when there are errors. */
+  /** The create request; null when the row has errors. */
   request: ImportedRow | null
 }
 
@@ -49,7 +49,7 @@ function passwordReason(text: string): Reason {
   return text.length < 8 ? 'password-short' : 'password-long'
 }
 
-/** How spreadsheet programs write dates into a CSV: 2026-03-01, 3/1/2026, 1-Mar, 3月1日. */
+/** Date formats that spreadsheet programs write into a CSV: 2026-03-01, 3/1/2026, 1-Mar, 3月1日. */
 const date =
   /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$|^\d{1,2}-[a-z]{3}(-\d{2,4})?$|^(\d{2,4}年)?\d{1,2}月(\d{1,2}日)?$/i
 
@@ -59,7 +59,7 @@ function extReason(text: string): Reason {
   return /^\d+([.,]\d+)?e\+?\d+$/i.test(text) ? 'rounded' : 'ext-digits'
 }
 
-/** Says why the contract refuses a text; that it does is the contract's own word. */
+/** Explains why the contract refuses a text. Called only for refused texts. */
 const reasonFor: Readonly<Record<Field, (text: string) => Reason>> = {
   ext: extReason,
   agentID: () => 'agentID-characters',
@@ -71,13 +71,16 @@ const reasonFor: Readonly<Record<Field, (text: string) => Reason>> = {
 
 const given = (text: string) => (text === '' ? undefined : text)
 
-/** How a row names its agent: by what it says, else by the sheet's `usual` way. What is neither stays as it was given. */
+/** Returns the agent type of a row: its own, or the sheet's `usual` one when the cell is blank. Returns an unknown text unchanged. */
 export const agentTypeOf = (text: string, usual: string): string =>
   agentTypeWords[text.toLowerCase()] ?? given(text) ?? usual
 
-/** One row read by the mapping and checked against the contract. What the spreadsheet program changed is never taken, valid or not. */
+/**
+ * Reads one row by the mapping and checks it against the contract. Cells that the spreadsheet program changed are
+ * errors, even when valid.
+ */
 export function toRow({ line, cells, issues }: SheetRow, { columns, agentType }: Mapping): Row {
-  // A password may begin with an apostrophe; nothing else does.
+  // Only passwords may begin with an apostrophe.
   const values = byField((field) => unwrap(cells[columns[field] ?? -1] ?? '', field !== 'password'))
   const agentID = given(values.agentID)
   const read = z.safeParse(newExtension, {
@@ -99,11 +102,11 @@ export function toRow({ line, cells, issues }: SheetRow, { columns, agentType }:
   return { line, values, errors, request: { ...read.data, line } }
 }
 
-/** The sheet's rows (its header's not among them) read by the mapping and checked. Pure; rows are independent of each other. */
+/** Reads and checks the sheet's rows without the header. Pure; rows are independent of each other. */
 export const toRows = (rows: readonly SheetRow[], mapping: Mapping): Row[] =>
   rows.map((row) => toRow(row, mapping))
 
-/** Rows whose number an earlier row holds already: their line, and that of the first. */
+/** Returns the rows whose number an earlier row already has, as a map from the row's line to the first row's line. */
 export function repeats(rows: readonly Row[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>()
   const found = new Map<number, number>()

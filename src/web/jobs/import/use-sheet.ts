@@ -10,16 +10,16 @@ import { rememberedMapping, rememberMapping } from './remembered-mapping.ts'
 import { agentTypeOf, toRow, type Row } from './rows.ts'
 import { validateRows } from './validate-rows.ts'
 
-/** Rows that the mapping is guessed from. */
+/** Number of rows used to guess the mapping. */
 const sampled = 50
 
 interface Loaded {
   sheet: Sheet
-  /** The sheet's rows with what was edited in them, the header's among them. */
+  /** The sheet's rows with the user's edits, including the header. */
   rows: readonly SheetRow[]
   hasHeader: boolean
   mapping: Mapping
-  /** Lines that the reader took out. */
+  /** Lines that the user removed. */
   deleted: ReadonlySet<number>
 }
 
@@ -33,7 +33,7 @@ function mappingOf(rows: readonly SheetRow[], hasHeader: boolean): Mapping {
   return (header === null ? undefined : rememberedMapping(header)) ?? guessMapping(header, sample)
 }
 
-/** `toRow` that answers rows it has seen before from memory: an edit makes one new row, and that alone is checked. */
+/** Returns a memoized `toRow`. An edit replaces one row object, so only that row is checked again. */
 function checkedOnce(mapping: Mapping): (row: SheetRow) => Row {
   const known = new WeakMap<SheetRow, Row>()
   return (row) => {
@@ -43,7 +43,7 @@ function checkedOnce(mapping: Mapping): (row: SheetRow) => Row {
   }
 }
 
-/** What is typed here is as it was typed: it has no issue any more. */
+/** Replaces a cell with typed text and removes the cell's spreadsheet issue. */
 const withCell = ({ line, cells, issues }: SheetRow, column: number, text: string): SheetRow => ({
   line,
   cells: Array.from({ length: Math.max(cells.length, column + 1) }, (_, index) =>
@@ -66,8 +66,9 @@ function loadedOf(sheet: Sheet): Loaded {
 }
 
 /**
- * A sheet on its way in: parsed in a worker, mapped, checked, corrected. All of it is in memory alone. `found` holds its rows and what
- * can be created of them; it is empty while a sheet is being read, holds too many rows, or has no column of numbers.
+ * Loads a sheet: parses it in a worker, then maps, checks and corrects it, in memory only. `found` holds the rows and
+ * the creatable rows. `found` is empty while a sheet is being read, when it has too many rows, or without a column of
+ * numbers.
  */
 export function useSheet() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
@@ -90,7 +91,7 @@ export function useSheet() {
       }),
     [change],
   )
-  /** Each by what its row calls agents; without a work number, where that is asked for, the name stays. */
+  /** Replaces names with the id type of each row. A name stays when the row needs a work number and the agent has none. */
   const nameAgents = useCallback(
     (agents: ReadonlyMap<string, DirectoryAgent>) =>
       change(({ rows, mapping: { columns, agentType } }) => {

@@ -1,9 +1,9 @@
 import { repeats, type ImportedRow, type Row } from './rows.ts'
 
-/** A row with what the others say of it. */
+/** A row with its state relative to the other rows. */
 export interface ValidatedRow {
   row: Row
-  /** Line of the first row with the same number. */
+  /** Line of the first row with the same number; null for the first row itself. */
   repeated: number | null
   state: 'ready' | 'bad' | 'duplicate'
 }
@@ -11,11 +11,11 @@ export interface ValidatedRow {
 export interface ValidationResult {
   rows: readonly ValidatedRow[]
   counts: Readonly<Record<ValidatedRow['state'] | 'rows', number>>
-  /** What can be created: valid, and the first of its number. */
+  /** The creatable rows: valid, and first with their number. */
   ready: readonly ImportedRow[]
 }
 
-/** Takes the rows together: which repeat each other, how many there are of each state. One pass; checks no row again. */
+/** Finds duplicates and counts the rows of each state. One pass; does not check rows again. */
 export function validateRows(rows: readonly Row[]): ValidationResult {
   const repeated = repeats(rows)
   const validated: ValidatedRow[] = []

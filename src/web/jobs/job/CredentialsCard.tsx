@@ -15,7 +15,7 @@ import { jobQuery } from '../queries.ts'
 import { callForFile } from '../../api/call.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
-/** Fetches the encrypted file and hands it to the browser to save. Throws `ApiError`. */
+/** Downloads the encrypted file and saves it. Throws `ApiError`. */
 async function fetchCredentials(id: string, passphrase: string, language: UiLanguage): Promise<void> {
   const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase, language } })
   saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
@@ -42,7 +42,7 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
       onClose={onClose}
       pending={isPending}
       error={error}
-      // The file opens by what this dialog alone shows, and is offered once: a slip does not close it.
+      // Only this dialog shows the passphrase, and the file can be downloaded once, so do not close the dialog by accident.
       closeOnClickOutside={!isPending && !isSuccess}
       closeOnEscape={!isPending && !isSuccess}
       keepWhilePending
@@ -72,14 +72,14 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
   )
 }
 
-/** Offers the passwords that the console has made, once, as an encrypted file. */
+/** Offers the generated passwords once, as an encrypted file. */
 export function CredentialsCard({ job }: { job: Job }) {
   const t = useT()
   const { language } = useLanguage()
   const mayRun = usePermission('job.run')
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  // Kept while the dialog is closed and opened again: it may have been copied already.
+  // Kept when the dialog closes and reopens, because the user may have copied it already.
   const [passphrase, setPassphrase] = useState(newPassphrase)
   const download = useMutation({
     mutationFn: () => fetchCredentials(job.id, passphrase, language),
@@ -93,7 +93,7 @@ export function CredentialsCard({ job }: { job: Job }) {
     setOpen(true)
   }
   const { until } = job.credentials
-  // While rows are still being created a file would hold only some of the passwords, and the next one the others.
+  // Wait until no more rows are created; an earlier file would hold only some of the passwords.
   const offered = job.state === 'paused' || job.state === 'ended' ? job.credentials.offered : 0
   if (!mayRun || (offered === 0 && !open)) return null
   return (

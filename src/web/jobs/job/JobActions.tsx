@@ -10,7 +10,7 @@ import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
 import { jobCommandMutation, type JobCommand } from '../queries.ts'
 import { ReportButton } from './ReportButton.tsx'
 
-/** Acts on the job; a failure is shown as a toast. */
+/** Returns a function that sends a command to the job and shows a failure as a toast. */
 export function useJobCommand(id: string) {
   const onError = useFailureToast()
   const { mutate, isPending } = useMutation(jobCommandMutation(id))
@@ -20,7 +20,7 @@ export function useJobCommand(id: string) {
 
 export function JobActions({ job }: { job: Job }) {
   const t = useT()
-  // A single creation is sent at once: there is nothing to hold back.
+  // A single creation is sent immediately, so there is nothing to pause.
   const mayRun = usePermission('job.run') && job.kind === 'bulk'
   const { command, pending } = useJobCommand(job.id)
   const [asking, setAsking] = useState(false)

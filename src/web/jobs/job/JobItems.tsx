@@ -13,7 +13,7 @@ import { useJobCommand } from './JobActions.tsx'
 
 const numberOf = ({ ext }: JobItem) => ext
 
-/** The job's rows: state, attempt, the service's own code and words, times. */
+/** The job's rows: state, attempt, the service's return code and message, and times. */
 export function JobItems({ job }: { job: Job }) {
   const t = useT()
   const mayRun = usePermission('job.run')
@@ -56,7 +56,7 @@ export function JobItems({ job }: { job: Job }) {
         </>
       }
       valueText={({ name }) => (name === 'state' && asked.state ? t(`item.${asked.state}`) : undefined)}
-      // A job always has rows.
+      // A job always has rows, so the list needs no empty state.
       empty={null}
     />
   )

@@ -14,11 +14,11 @@ import { NextSteps } from './NextSteps.tsx'
 import { useJob } from './use-job.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
-/** One bulk creation: how it goes, what became of each row, and what can be done about it. */
+/** One bulk creation: its progress, the result of each row, and the available actions. */
 export function JobPage() {
   const t = useT()
   const { id = '' } = useParams()
-  // Header and rows are drawn at once: none pushes the other down.
+  // Render header and rows together, so that neither pushes the other down.
   const query = useDeferredRead(useJob(id))
   const { data: job } = query
   const status = job === undefined ? null : statusOf(job)

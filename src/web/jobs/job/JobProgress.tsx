@@ -11,7 +11,7 @@ import { settledOf, sharesOf, statusOf } from '../job-labels.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../watched.ts'
 import { itemList } from './item-list.ts'
 
-/** Speaks how far the job is, at every quarter and at its end. */
+/** Announces the job's progress at every quarter and at its end. */
 function useSpokenProgress(job: Job): void {
   const t = useT()
   const quarter = job.endedAt === null ? Math.floor((settledOf(job) / job.total) * 4) : 5
@@ -59,7 +59,7 @@ function Paused({ because }: { because: Job['pausedBecause'] }) {
   )
 }
 
-/** How far the job is, how fast, how long yet; the bar's parts filter the rows below. */
+/** The job's progress, rate and remaining time. Each part of the bar filters the rows below. */
 export function JobProgress({ job }: { job: Job }) {
   const t = useT()
   const { language } = useLanguage()

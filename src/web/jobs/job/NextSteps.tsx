@@ -5,7 +5,7 @@ import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { useJobCommand } from './JobActions.tsx'
 import { ReportButton } from './ReportButton.tsx'
 
-/** What can be done about rows that failed, stayed in doubt, or turned out otherwise than asked for. */
+/** The available actions for rows that failed, need review, or were created with differences. */
 export function NextSteps({ job }: { job: Job }) {
   const t = useT()
   const mayRun = usePermission('job.run')

@@ -5,12 +5,12 @@ import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
 interface ReportButtonProps {
   id: string
   label: string
-  /** Rows in this state only. */
+  /** Limits the report to rows in this state. */
   state?: ItemFilterState
   size?: 'compact-sm'
 }
 
-/** Saves the report of a job's rows. */
+/** Exports the report of a job's rows. */
 export function ReportButton({ id, state, ...button }: ReportButtonProps) {
   const query = state === undefined ? {} : { state }
   return (

@@ -13,7 +13,7 @@ import { Time } from '../../ui/Time.tsx'
 import { itemMeanings } from '../job-labels.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
-/** The number was looked up first and was not there when it was sent: what is bound already is the agent. */
+/** The number did not exist when it was sent, so a "bound" error from the service concerns the agent. */
 const reasonOf = ({ agentID, upstreamCode }: JobItem, code: NonNullable<JobItem['code']>) =>
   code === 'extension-bound' && agentID !== null && upstreamCode !== null
     ? 'create.agentBound'
@@ -21,7 +21,7 @@ const reasonOf = ({ agentID, upstreamCode }: JobItem, code: NonNullable<JobItem[
 
 const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
-/** Columns of a job's rows; `retry` for those who may send one again. */
+/** Columns of a job's rows. `retry` sends a row again; null for users without permission. */
 export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Column<JobItem>[] => [
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
   {

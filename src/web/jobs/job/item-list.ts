@@ -4,7 +4,7 @@ import { extPrefix } from '#contract/text.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 
-/** The rows of a job; its progress bar filters them too. */
+/** URL state of a job's rows. The progress bar sets these filters too. */
 export const itemList = defineListState({
   filters: { state: optionalParam(z.enum(itemFilters)), ext: optionalParam(extPrefix) },
   labels: { state: 'job.items.state', ext: 'idle.search' },

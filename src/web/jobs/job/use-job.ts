@@ -14,7 +14,7 @@ function readEvent(data: unknown) {
   }
 }
 
-/** The job, live: from the BFF's events, or read every two seconds while there are none. */
+/** The live job: updated by the BFF's events, or polled every two seconds while the event stream is down. */
 export function useJob(id: string) {
   const client = useQueryClient()
   const [live, setLive] = useState(false)

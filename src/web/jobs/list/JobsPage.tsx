@@ -22,11 +22,11 @@ import shares from '../../ui/ShareBar.module.css'
 import { fillOf } from '../../ui/meaning.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
-/** A job's progress bar without its legend; the counts are in the other columns. */
+/** A job's progress bar without a legend; other columns show the counts. */
 function MiniBar({ job }: { job: Job }) {
   const t = useT()
   return (
-    // In a card's line it would be as narrow as its parts may be.
+    // On a card, the bar would shrink to the minimum width of its parts.
     <div className={shares.bar} style={{ flex: '0 1 10rem' }} aria-hidden>
       {sharesOf(job, t)
         .filter(({ value }) => value > 0)
@@ -41,7 +41,7 @@ const jobList = defineListState({
   filters: { state: optionalParam(z.enum(['open', 'ended'])) },
   labels: { state: 'jobs.status' },
   place: countedPages,
-  // Shows more jobs, not fewer.
+  // Not a filter: `all` shows more jobs, not fewer.
   others: { kind: optionalParam(z.literal('all')) },
 })
 
@@ -109,7 +109,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
 ]
 const idOf = ({ id }: Job) => id
 
-/** All bulk creations, newest first; for supervisors to read. */
+/** All bulk creations, newest first. Supervisors can only read them. */
 export function JobsPage() {
   const t = useT()
   const mayRun = usePermission('job.run')

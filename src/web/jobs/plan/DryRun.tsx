@@ -36,19 +36,19 @@ const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
 ]
 const numberOf = ({ ext }: LookedUp) => ext
 
-/** Ranges that are named before the others are counted. */
+/** Maximum ranges listed by name; the remaining numbers are only counted. */
 const mostRanges = 6
 
 interface DryRunProps {
   lookUps: LookUps
   tally: Tally
-  /** The numbers that would be created. */
+  /** The numbers that the job would create. */
   toCreate: readonly string[]
-  /** Shows each number in a map: from here on they were added in place of others. */
+  /** Index from which numbers were added as replacements. When set, shows each number in a grid. */
   addedFrom?: number | undefined
 }
 
-/** What would be created, and what the service says of the planned numbers, before anything is sent. */
+/** Shows before anything is sent what would be created and what the service reports about the planned numbers. */
 export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
   const t = useT()
   const [chosen, setChosen] = useState<Outcome>()

@@ -15,7 +15,7 @@ function Plan({ rows }: { rows: readonly ImportedRow[] }) {
   )
 }
 
-/** Creation of many numbers from a spreadsheet. */
+/** Creates many numbers from a spreadsheet. */
 export function ImportPage() {
   const t = useT()
   const sheet = useSheet()

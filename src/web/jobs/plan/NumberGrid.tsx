@@ -15,19 +15,19 @@ const icons: Record<NumberState, TablerIcon> = {
   unknown: IconHelp,
 }
 
-/** What a look-up says of a number; `waiting` until it has. */
+/** The look-up's result for a number; `waiting` until it arrives. */
 export type Outcome = NumberState | 'waiting'
 
 interface NumberGridProps {
   numbers: readonly string[]
-  /** From here on numbers were added to make up for those that exist. */
+  /** Index from which numbers were added as replacements for existing ones. */
   addedFrom: number
   looked: ReadonlyMap<string, LookedUp>
-  /** Shows the numbers of this outcome alone. */
+  /** Shows only the numbers with this outcome. */
   only: Outcome | undefined
 }
 
-/** The planned numbers as cells, each with its state by color, sign and word. */
+/** The planned numbers as cells. Color, sign and word show each number's state. */
 export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps) {
   const t = useT()
   const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: 60 })

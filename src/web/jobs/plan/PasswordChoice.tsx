@@ -6,12 +6,12 @@ import { useT } from '../../i18n/Language.tsx'
 interface PasswordChoiceProps {
   value: NewJob['passwords']
   onChange: (value: NewJob['passwords']) => void
-  /** Rows that bring a password of their own, and how many there are. */
+  /** Number of rows with their own password, and number of all rows. */
   given: number
   total: number
 }
 
-/** Where the passwords of rows without one come from. */
+/** Chooses the source of passwords for rows without one. */
 export function PasswordChoice({ value, onChange, given, total }: PasswordChoiceProps) {
   const t = useT()
   return (

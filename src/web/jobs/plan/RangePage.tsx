@@ -33,26 +33,26 @@ import { StartJob, type PlannedRow } from './StartJob.tsx'
 
 const policies = ['skip', 'fill', 'stop'] as const
 type Policy = (typeof policies)[number]
-/** A longer text would not fit into a URL that every mail program leaves whole. */
+/** A longer text would make a URL that some mail programs break. */
 const longestInUrl = 1_500
 
 const rangeState = z.object({
   numbers: optionalParam(z.string().check(z.maxLength(longestInUrl))),
   taken: param(z.enum(policies), 'skip'),
-  /** Where more numbers are taken from. */
+  /** The pool that supplies additional numbers. */
   pool: optionalParam(z.uuid()),
 })
 
 const example = '8001-8060'
 
-/** Looks the numbers up, with those added in place of taken ones. */
+/** Looks up the numbers and, with policy `fill`, the replacements for taken ones. */
 const useFilled = (numbers: readonly string[], policy: Policy, more: readonly string[] | undefined) =>
   useLookUps((looked) => {
     const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'free') !== 'free'
     return policy === 'fill' ? fillUp(numbers, isTaken, more) : numbers
   })
 
-/** Numbers that make up for taken ones; undefined without a pool: those after the highest. */
+/** Returns the pool's numbers that replace taken ones. Undefined without a pool: the numbers after the highest replace them. */
 function useFromPool(pool: string | undefined, policy: Policy): readonly string[] | undefined {
   const wanted = pool !== undefined && policy === 'fill'
   const { data } = useQuery({
@@ -143,7 +143,7 @@ interface FromPoolProps {
   onNumbers: (numbers: readonly string[]) => void
 }
 
-/** Takes the next numbers of a pool that can be created. */
+/** Takes the pool's next creatable numbers. */
 function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
   const t = useT()
   const client = useQueryClient()
@@ -200,7 +200,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
   )
 }
 
-/** Creation of many numbers from ranges typed or pasted in any form; reset for each link that prefills them. */
+/** Creates many numbers from ranges, typed or pasted in any format. Remounts for each link that prefills them. */
 export function RangePage() {
   return <Range key={usePrefillKey()} />
 }

@@ -20,32 +20,32 @@ import { PasswordChoice } from './PasswordChoice.tsx'
 import { tallyOf } from './tally.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
-/** A row to create, and where the reader knows it from. */
+/** A row to create, with the line where the user finds it. */
 export type PlannedRow = NewExtension & { line: number }
 
 interface StartJobProps {
   rows: readonly PlannedRow[]
-  /** Of these rows' numbers. */
+  /** Look-ups of the rows' numbers. */
   lookUps: LookUps
-  /** Of a job that comes from a file; others are named after their numbers. */
+  /** Default name of a job from a file. Other jobs are named after their numbers. */
   suggestedName?: string
-  /** Shows the numbers in a map; from here on they were added in place of others. */
+  /** Index from which numbers were added as replacements. When set, shows the numbers in a grid. */
   addedFrom?: number
-  /** Start nothing while any number exists already. */
+  /** Blocks the start while any of the numbers exists. */
   stopAtTaken?: boolean
 }
 
 interface JobForm {
   name: string
   passwords: NewJob['passwords']
-  /** How many rows there are, typed by the reader. */
+  /** The number of rows to create, typed by the user as confirmation. */
   confirmation: string
 }
 
-/** From so many rows on the number is typed before it starts: nothing of it can be taken back at the service. */
+/** From this many rows on, the user confirms by typing the count, because the service cannot undo a creation. */
 const typedFrom = 200
 
-/** Rows that, by the BFF's answer, another user is creating, by their place in the request. */
+/** Returns the numbers that another user is creating, from the request positions in the BFF's error. */
 function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[] {
   if (!(error instanceof ApiError) || error.code !== 'creation-in-progress') return []
   return error.errors.flatMap(({ path }) => {
@@ -54,7 +54,7 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
   })
 }
 
-/** The end of every plan: what would be created, with which passwords, under which name; and the one button that starts it. */
+/** The last step of every plan: the numbers to create, the passwords, the job's name, and the start button. */
 export function StartJob(props: StartJobProps) {
   const { rows, lookUps, addedFrom, stopAtTaken = false } = props
   const t = useT()
@@ -173,7 +173,7 @@ export function StartJob(props: StartJobProps) {
             <Button
               loading={creation.isPending}
               disabled={count === 0 || blocked || lookUps.running || !confirmed || !form.isValid('name')}
-              // Not by Enter in a field: what is created stays.
+              // Not a submit button: pressing Enter in a field must not start an irreversible job.
               onClick={() => start()}
             >
               {t('plan.start', { count })}

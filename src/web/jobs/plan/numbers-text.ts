@@ -1,7 +1,7 @@
 import type { Translate } from '../../i18n/catalogue.ts'
 import { rangesOf, rangeText } from '../../shared/number-ranges.ts'
 
-/** The numbers as ranges, the longest `most` of them named in order, and how many numbers there are besides. */
+/** Returns the numbers as ranges: the `most` longest ranges in order, and the count of the remaining numbers. */
 export function numbersText(t: Translate, numbers: readonly string[], most: number): string {
   const ranges = rangesOf(numbers)
   const longest = new Set(ranges.toSorted((a, b) => b.count - a.count).slice(0, most))

@@ -3,18 +3,18 @@ import type { LookedUp } from '../look-ups.ts'
 export interface Tally {
   /** Numbers that do not exist yet. */
   free: string[]
-  /** Those that exist or that an open job is going to create. */
+  /** Numbers that exist, or that an open job will create. */
   exist: LookedUp[]
-  /** How many of those exist and are free. */
+  /** How many numbers in `exist` exist already and are free. */
   taken: number
-  /** How many of those are in an open job. */
+  /** How many numbers in `exist` belong to an open job. */
   inJob: number
   unknown: LookedUp[]
-  /** Not looked up yet. */
+  /** Count of numbers not looked up yet. */
   unseen: number
 }
 
-/** The planned numbers by what the service said of each. */
+/** Groups the planned numbers by the look-ups' results. */
 export function tallyOf(exts: readonly string[], looked: ReadonlyMap<string, LookedUp>): Tally {
   const tally: Tally = { free: [], exist: [], taken: 0, inJob: 0, unknown: [], unseen: 0 }
   for (const ext of exts) {

@@ -18,7 +18,7 @@ import { outcomes, type Outcome, type Reconciled, type Reconciliation } from './
 import { reconcileColumns } from './reconcile-columns.tsx'
 import { reconciledCsv } from './reconcile-csv.ts'
 
-/** The outcome that is shown alone. */
+/** URL state: the outcome to filter by. */
 const comparison = defineListState({
   filters: { show: optionalParam(z.enum(outcomes)) },
   labels: { show: 'reconcile.outcome' },
@@ -44,7 +44,7 @@ interface ComparisonProps {
   onCreate: () => void
 }
 
-/** The rows by outcome: counted, filtered, side by side with the service, downloaded; and the way to create what is missing. */
+/** The rows by outcome: counts, a filter, the sheet beside the service, an export, and a button that creates the missing rows. */
 export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonProps) {
   const t = useT()
   const list = comparison.use()

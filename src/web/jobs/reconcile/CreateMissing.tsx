@@ -15,10 +15,10 @@ interface CreateMissingProps {
   onBack: () => void
 }
 
-/** Longest part of a file's name that a job's name takes over: a job's name has at most 128 characters. */
+/** Maximum length of the file name's part in the job name; a job name has at most 128 characters. */
 const longestName = 80
 
-/** The plan that creates what the service lacks, in place of the comparison until the reader goes back to it. */
+/** The plan that creates the missing numbers. Replaces the comparison until the user goes back. */
 export function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -10,11 +10,11 @@ import type { Reconciliation } from './outcomes.ts'
 interface LookUpProgressProps {
   lookUps: LookUps
   result: Reconciliation
-  /** Another part of the page reports the look-ups. */
+  /** True when another part of the page announces the look-ups. */
   silent: boolean
 }
 
-/** How far the look-ups are, and how they are stopped, gone on with, or started again. */
+/** The progress of the look-ups, with buttons to stop, continue and restart them. */
 export function LookUpProgress({ lookUps, result, silent }: LookUpProgressProps) {
   const t = useT()
   const { running, done, total } = lookUps
@@ -45,7 +45,7 @@ export function LookUpProgress({ lookUps, result, silent }: LookUpProgressProps)
   )
 }
 
-/** Why some numbers could not be looked up, and another try at them alone. */
+/** Explains why some numbers could not be looked up, and offers to retry them. */
 export function LookUpErrors({ lookUps, result }: Omit<LookUpProgressProps, 'silent'>) {
   const t = useT()
   const { running, error, again } = lookUps

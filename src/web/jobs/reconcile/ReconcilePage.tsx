@@ -14,7 +14,7 @@ import { CreateMissing } from './CreateMissing.tsx'
 import { LookUpProgress } from './LookUpProgress.tsx'
 import { numbersOf, reconcile } from './outcomes.ts'
 
-/** A team's spreadsheet beside the service: what is not in service, what differs, what matches. Sends nothing but look-ups until a plan is started. */
+/** Compares a team's spreadsheet with the service: missing, differing and matching rows. Sends only look-ups until a plan is started. */
 export function ReconcilePage() {
   const t = useT()
   const sheet = useSheet()
@@ -23,7 +23,7 @@ export function ReconcilePage() {
   const { looked, error } = lookUps
   const usual = loaded?.mapping.agentType ?? '1'
   const result = useMemo(() => reconcile(found, usual, { looked, error }), [found, usual, looked, error])
-  /** What was missing when the plan was opened: it stays the plan's, regardless of later look-ups, until the sheet is another. */
+  /** The creatable rows when the plan opened. Later look-ups do not change them; a changed sheet discards the plan. */
   const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)
   const planned = plan?.of === found ? plan.rows : null
   const readable =

@@ -3,14 +3,14 @@ import { isSameAgent } from '#contract/text.ts'
 import type { Mapping } from '../import/fields.ts'
 import { agentTypeOf, type Row } from '../import/rows.ts'
 
-/** What a sheet says of an extension and the service reports as well (operation 7); never a password. */
+/** Fields that a sheet has and the service also reports (operation 7); never a password. */
 export const comparedFields = ['agentID', 'langCodeTxt', 'companyId'] as const
 export type ComparedField = (typeof comparedFields)[number]
 
-/** `bound`: the agent is given by work number, the service reports the uuid alone; all that is known is that the number is bound. */
+/** `bound`: the sheet gives a work number but the service reports only the uuid, so only the binding itself is certain. */
 export type Verdict = 'same' | 'differs' | 'bound'
 
-/** bindStatus of a number that has an agent (docs/upstream-api.md#bindstatus). */
+/** The `bindStatus` of a number with an agent (docs/upstream-api.md#bindstatus). */
 const bound = 1
 
 function agentVerdict(given: string, byUuid: boolean, { bindStatus, agentUuid }: Extension): Verdict {
@@ -19,7 +19,7 @@ function agentVerdict(given: string, byUuid: boolean, { bindStatus, agentUuid }:
   return isSameAgent(agentUuid, given) ? 'same' : 'differs'
 }
 
-/** The fields that a row fills, each against the record. A blank cell compares nothing. */
+/** Compares the row's filled fields with the record. Skips blank cells. */
 export function compare(
   { values }: Row,
   extension: Extension,
@@ -38,7 +38,7 @@ export function compare(
   )
 }
 
-/** The service's value of a field, as text; null when there is none. */
+/** Returns the service's value of a field as text; null without a value. */
 export function reportedIn(
   { agentUuid, agentName, ...rest }: Extension,
   field: ComparedField,

@@ -14,7 +14,7 @@ const errorsOf = ({ row: { errors } }: Reconciled, t: Translate): string =>
     })
     .join(' · ')
 
-/** The reason behind a row's outcome in a few words; empty where the outcome says it all. */
+/** Returns the reason of a row's outcome in a few words; empty when the outcome needs no explanation. */
 export function noteOf(each: Reconciled, t: Translate): string {
   const { outcome, row, repeated, verdicts, code } = each
   switch (outcome) {

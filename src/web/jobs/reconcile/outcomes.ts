@@ -6,28 +6,28 @@ import type { ValidationResult, ValidatedRow } from '../import/validate-rows.ts'
 import type { LookUps } from '../look-ups.ts'
 import { compare, type ComparedField, type Verdict } from './compare.ts'
 
-/** In the order they are shown. `unread`: without a number that can be looked up once, so never compared. */
+/** Outcomes in display order. `unread` rows have an invalid or repeated number and are never compared. */
 export const outcomes = ['missing', 'differs', 'matches', 'unknown', 'unread', 'waiting'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** A row of the sheet beside what the service says of its number. */
+/** A row of the sheet with the service's record of its number. */
 export interface Reconciled extends ValidatedRow {
   outcome: Outcome
-  /** The fields that the row fills; empty unless the number is in service. */
+  /** Verdicts on the row's filled fields; empty unless the number is in service. */
   verdicts: ReadonlyMap<ComparedField, Verdict>
   extension: Extension | null
-  /** Why an `unknown` one could not be looked up. */
+  /** Why the number of an `unknown` row could not be looked up. */
   code: ErrorCode | null
 }
 
 export interface Reconciliation {
   rows: readonly Reconciled[]
   counts: Readonly<Record<Outcome, number>>
-  /** Rows that are not in service and can be created as they are. */
+  /** Rows that are not in service and can be created unchanged. */
   creatable: readonly ImportedRow[]
-  /** Rows in service whose agent could not be compared, being given by work number. */
+  /** Count of rows in service whose agent is given by work number and cannot be compared. */
   byWorkNumber: number
-  /** Why numbers could not be looked up, each reason once. */
+  /** The distinct reasons why numbers could not be looked up. */
   reasons: readonly ErrorCode[]
 }
 
@@ -53,7 +53,7 @@ function outcomeOf(
   return { ...base, extension, verdicts, outcome: differs ? 'differs' : 'matches' }
 }
 
-/** The rows of a sheet, each with how it compares to the service. `usual` is how agents are named where a row does not say. One pass. */
+/** Compares a sheet's rows with the service, in one pass. `usual` is the agent type for rows without their own. */
 export function reconcile(
   found: ValidationResult,
   usual: Mapping['agentType'],
@@ -73,7 +73,7 @@ export function reconcile(
   return { rows, counts, creatable, byWorkNumber, reasons: [...reasons] }
 }
 
-/** The numbers to be looked up, each once. */
+/** Returns the numbers to look up, without duplicates. */
 export const numbersOf = (found: ValidationResult): string[] =>
   found.rows.flatMap(({ row, repeated }) =>
     row.errors.ext === undefined && repeated === null ? [row.values.ext] : [],

@@ -10,7 +10,7 @@ import { noteOf } from './note.ts'
 import type { Reconciled } from './outcomes.ts'
 import classes from './reconcile.module.css'
 
-/** Cut, so that both sides of a uuid fit beside each other; the whole is in the title. */
+/** Truncated, so that both uuids fit side by side; the title has the full value. */
 const text = (value: string | null) =>
   value === null || value === '' ? (
     <EmptyValue />
@@ -22,7 +22,7 @@ const text = (value: string | null) =>
 
 const noteCell = (note: string) => note !== '' && <span title={note}>{note}</span>
 
-/** A number in service leads to its page, in a tab of its own: the sheet is held by this page alone. */
+/** Links a number in service to its page in a new tab, because leaving this page would lose the sheet. */
 const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
   extension === null ? (
     <span className={classes.number}>{text(row.values.ext)}</span>
@@ -53,7 +53,7 @@ function reportedCell({ extension, verdicts }: Reconciled, field: ComparedField,
   )
 }
 
-/** Number, line, outcome and its reason; then each compared field of the sheet with the service's beside it. */
+/** Columns of the comparison: number, line, outcome and reason, then each compared field with the service's value beside it. */
 export const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Reconciled>[] => [
   { id: 'ext', header: t('import.field.ext'), width: 110, cell: (each) => numberCell(each, t) },
   { id: 'line', header: t('import.line'), width: 56, numeric: true, cell: ({ row }) => row.line },

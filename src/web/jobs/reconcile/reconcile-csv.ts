@@ -5,7 +5,7 @@ import { agentTypeOf } from '../import/rows.ts'
 import { noteOf } from './note.ts'
 import type { Reconciled } from './outcomes.ts'
 
-/** The import's own columns come first, so that the file goes straight back into it; there is none for passwords. */
+/** The import's columns come first, so that the file can be imported again. Passwords have no column. */
 const columns = [
   'ext',
   'agentID',
@@ -21,7 +21,7 @@ const columns = [
   'service companyId',
 ]
 
-/** Rows with both sides as CSV. */
+/** Returns the rows as CSV, with the values of the sheet and of the service. */
 export function reconciledCsv(
   rows: readonly Reconciled[],
   usual: Mapping['agentType'],

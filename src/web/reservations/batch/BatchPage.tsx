@@ -25,7 +25,7 @@ import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../ui/meaning.ts'
 
-/** The row with the agent whom the reader chose for its name. */
+/** Replaces an ambiguous name with the agent that the user chose for it. */
 function withChoice(row: Planned, choices: ReadonlyMap<string, KnownAgent>): Planned {
   const { agent: found } = row
   const agent = choices.get(found.text)
@@ -34,7 +34,7 @@ function withChoice(row: Planned, choices: ReadonlyMap<string, KnownAgent>): Pla
   return { ...row, agent: { text: found.text, agent, why: null, known } }
 }
 
-/** Several agents and several numbers, paired in order: first the plan, then what came of each. */
+/** Reserves several numbers for several agents, paired in order. Shows the plan first, then the outcome of each pair. */
 export function BatchPage() {
   const t = useT()
   const { language } = useLanguage()
@@ -48,14 +48,14 @@ export function BatchPage() {
       agents: pasted.map(({ id }) => id).join('\n'),
       numbers: params.get('numbers') ?? '',
     },
-    // A plan is of what was typed when it was made.
+    // The plan is based on the text at the time, so an edit discards it.
     onValuesChange: () => {
       plan.reset()
       batch.reset()
     },
   })
   const { agents, numbers } = form.values
-  /** Whom the reader chose where several bear a name. */
+  /** The user's choices for names that several agents share. */
   const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
   const [hours, setHours] = useState<Hours>(usualReservationHours)
   const lines = linesOf(agents)
@@ -69,7 +69,7 @@ export function BatchPage() {
     },
   })
   const [isFilling, setFilling] = useState(false)
-  // What is being sent or filled in stays as it is until that is done.
+  // Lock the form while it is being sent or filled in.
   const busy = batch.sending || isFilling
   const outcomeRef = useRef<HTMLDivElement>(null)
   const done = [...batch.outcomes.values()].filter(({ code }) => code === null).length

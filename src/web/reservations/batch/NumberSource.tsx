@@ -12,7 +12,7 @@ import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
 interface NumberSourceProps {
-  /** How many numbers are needed. */
+  /** How many numbers the batch needs. */
   count: number
   disabled: boolean
   onStart: () => void
@@ -20,7 +20,7 @@ interface NumberSourceProps {
   onEnd: () => void
 }
 
-/** Where the numbers of a batch come from when they are not typed: the first free ones of a pool or of a beginning, in order. */
+/** Fills in the numbers of a batch: the first free numbers of a pool or with a prefix, in order. */
 export function NumberSource({ count, disabled, onStart, onFill, onEnd }: NumberSourceProps) {
   const t = useT()
   const client = useQueryClient()
@@ -52,7 +52,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
     onSettled: onEnd,
   })
   const isReady = !disabled && count > 0 && form.isValid()
-  // Within another form: Enter fills the numbers in instead of submitting that one.
+  // These fields are inside another form, so Enter must fill in the numbers instead of submitting that form.
   const submit = () => {
     if (isReady && !fill.isPending) form.onSubmit((values) => fill.mutate(values))()
   }

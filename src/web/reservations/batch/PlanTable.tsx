@@ -21,7 +21,7 @@ const keyOf = ({ at }: Row) => String(at)
 const text = (value: string | null | undefined) =>
   value == null || value === '' ? <EmptyValue /> : <span title={value}>{value}</span>
 
-/** Who was found for what was typed: the name, and whether it is a joiner. */
+/** The agent found for the typed text: the name, and a badge for joiners. */
 function Found({ agent: { agent, text: typed } }: Planned) {
   const t = useT()
   if (agent === null) return <EmptyValue />
@@ -37,7 +37,7 @@ function Found({ agent: { agent, text: typed } }: Planned) {
   )
 }
 
-/** Each pair's status before, and what came of it after. */
+/** Columns of the plan. The status is the plan's before sending, and the outcome afterwards. */
 const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<Row>[] => [
   { id: 'at', header: t('reservations.batch.at'), cell: ({ at }) => at, width: 60, numeric: true },
   { id: 'asked', header: t('reservations.batch.asked'), cell: ({ agent }) => text(agent.text), width: 140 },
@@ -65,7 +65,7 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
   { id: 'text', header: t('reservations.list.note'), cell: (row) => text(statusOf(row).text), width: 240 },
 ]
 
-/** Who is to get what, before; and what came of each, after. */
+/** The planned pairs before sending, and their outcomes afterwards. */
 export function PlanTable({ planned, reserved, outcomes, now }: PlanTableProps) {
   const t = useT()
   const { language } = useLanguage()

@@ -3,7 +3,7 @@ import type { Planned } from './pairs.ts'
 
 const columns = ['asked', 'name', 'workNumber', 'agentUuid', 'ext', 'state', 'note']
 
-/** A batch as CSV: what was asked for, who was meant, the number, and what came of it. */
+/** Returns a batch as CSV: the typed text, the agent found, the number, and the outcome. */
 export const batchCsv = (
   planned: readonly Planned[],
   statusOf: (row: Planned) => { word: string; text: string | null },

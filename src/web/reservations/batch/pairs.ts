@@ -6,15 +6,15 @@ import { extensionQuery } from '../../shared/extension-queries.ts'
 import { pairOf } from '../queries.ts'
 import { lookUpsAtOnce, type Found } from '../../shared/agent-directory/find-agent.ts'
 
-/** Pairs of one batch; sent in parts of `mostPairs`. */
+/** Maximum pairs of one batch, sent in requests of at most `mostPairs`. */
 export const mostBatch = 100
 
-/** A number's status before anything is reserved. */
+/** A number's status before any reservation. */
 type Status = { kind: 'free' } | { kind: 'bound'; agent: string } | { kind: 'missing' | 'failed' | 'none' }
 
 export interface Planned {
   agent: Found
-  /** Null: fewer numbers than agents. */
+  /** Null when there are fewer numbers than agents. */
   ext: string | null
   status: Status
 }
@@ -30,7 +30,7 @@ async function statusOf(client: QueryClient, ext: string): Promise<Status> {
   }
 }
 
-/** Agents and numbers paired in order, each number looked up, a few at a time. */
+/** Pairs agents and numbers in order, and looks up each number, a few at a time. */
 export function pairUp(
   client: QueryClient,
   agents: readonly Found[],
@@ -42,7 +42,7 @@ export function pairUp(
   })
 }
 
-/** Those that can be reserved as they stand; with the open reservations, which the plan was made before. */
+/** Returns the pairs that can be reserved. Leaves out numbers with an open reservation, which can be newer than the plan. */
 export const sendable = (planned: readonly Planned[], reserved: ReadonlyMap<string, Reservation>): Pair[] =>
   planned.flatMap(({ agent: { agent }, ext, status }) =>
     agent === null || ext === null || status.kind !== 'free' || reserved.has(ext) ? [] : [pairOf(ext, agent)],

@@ -22,7 +22,7 @@ export interface PlanStatus {
   text: string | null
 }
 
-/** Why a pair will not be reserved, and what can be done; null when it will. */
+/** Returns why a pair cannot be reserved and what the user can do; null when it can be reserved. */
 function obstacle(
   t: Translate,
   { agent, ext, status }: Planned,
@@ -36,7 +36,7 @@ function obstacle(
   return status.kind === 'failed' ? t('agents.found.failed') : null
 }
 
-/** A pair's status before, and what came of it after. */
+/** Returns a pair's status: the plan's before sending, the outcome afterwards. */
 export function planStatus(
   row: Planned,
   { t, language, userId, reserved, outcomes, now }: PlanContext,

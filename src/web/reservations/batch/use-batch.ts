@@ -8,7 +8,7 @@ import { parts, type Outcomes } from './pairs.ts'
 
 type Part = Keyed<ReserveBody>
 
-/** Sends a batch part by part. The outcome of a part is kept, regardless of the next; what was not answered can be sent again. */
+/** Sends a batch in parts. Keeps each part's outcome even when a later part fails. Parts without an answer can be sent again. */
 export function useBatch() {
   const { mutateAsync } = useMutation(reserveMutation())
   const [left, setLeft] = useState<Part[]>([])
@@ -37,7 +37,7 @@ export function useBatch() {
   return {
     start: (items: readonly Pair[], hours: Hours) =>
       send(parts(items).map((part) => keyed({ items: part, hours }))),
-    /** The parts that were not answered, each under the key it had. */
+    /** Resends the parts without an answer, each under its original idempotency key. */
     resume: () => send(left),
     reset: () => {
       setLeft([])

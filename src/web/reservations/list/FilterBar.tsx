@@ -29,7 +29,7 @@ interface FilterBarProps {
   people: readonly { id: string; name: string }[]
 }
 
-/** Which number, for whom, in what state, by whom. Each lands in the URL. */
+/** Filters by number, agent, state and user. Each value is stored in the URL. */
 export function FilterBar({ list: { filters, restart }, people }: FilterBarProps) {
   const t = useT()
   return (

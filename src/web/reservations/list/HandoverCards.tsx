@@ -4,7 +4,7 @@ import { reservedFor } from '../../shared/reserved-for.ts'
 import { absoluteTime } from '../../ui/time-text.ts'
 import classes from './HandoverCards.module.css'
 
-/** One card for each number that is to be handed over; on paper only. */
+/** One card for each number to hand over; visible only in print. */
 export function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
   const t = useT()
   const { language } = useLanguage()

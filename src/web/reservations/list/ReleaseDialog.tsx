@@ -9,7 +9,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { releaseMutation } from '../queries.ts'
 
-/** Releases a number, with a reason for the record. */
+/** Releases a reserved number, with a reason for the record. */
 export function ReleaseDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useT()
   const { mutate, isPending, error } = useMutation(releaseMutation())

@@ -20,7 +20,7 @@ import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 const idOf = ({ id }: Reservation) => id
 
-/** What was reserved for whom, what became of it, and the cards and the file to hand over. */
+/** The reservations with their outcomes, the cards for handing them over, and the export. */
 export function ReservationsPage() {
   const t = useT()
   const { user } = useSession()

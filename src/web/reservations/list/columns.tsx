@@ -19,7 +19,7 @@ const meanings: Record<ReservationState, Meaning> = {
   released: 'ended',
 }
 
-/** Its status, in words. */
+/** Returns a note on the reservation's status; null when there is nothing to add. */
 function note(
   t: Translate,
   { state, missing, holder, endedBy, reason, ...whom }: Reservation,
@@ -40,7 +40,7 @@ function note(
 
 const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
-/** `release` is given for those the reader may release. */
+/** Columns of the reservations. Rows for which `mayRelease` is true get a button that calls `release`. */
 export const reservationColumns = (
   t: Translate,
   mayRelease: (reservation: Reservation) => boolean,

@@ -12,22 +12,22 @@ interface AgentPickerProps extends Pick<
   SelectProps,
   'aria-label' | 'className' | 'description' | 'error' | 'placeholder' | 'required' | 'size'
 > {
-  /** Left out where there is an `aria-label`. */
+  /** Omit it when there is an `aria-label`. */
   label?: string
-  /** Uuid of the agent chosen, or the id of a joiner; with `workNumbers` perhaps a work number. */
+  /** The UUID of the chosen agent, or the ID of a joiner; with `workNumbers` also a work number. */
   value: string | undefined
   onChange: (agentUuid: string | undefined, name: string | null) => void
-  /** Joiners can be chosen. */
+  /** The user can choose joiners too. */
   joiners?: boolean
-  /** Takes the focus when it is there: it was fetched because the reader went to it. */
+  /** Takes the focus on mount: the picker loaded because the user focused its place. */
   takesFocus?: boolean
-  /** A work number is taken as it is typed; else only a uuid is, and a work number leads to its agent. */
+  /** Accepts a typed work number as the value. Otherwise only a typed UUID is accepted, and a work number finds its agent. */
   workNumbers?: boolean
 }
 
 /**
- * Chooses an agent by part of the name, pinyin, work number, extension, department or uuid; each with what tells them apart. A
- * uuid that the directory does not know is taken as it is typed.
+ * Chooses an agent by part of the name, pinyin, work number, extension, department or UUID. Each option has hints that distinguish
+ * agents of the same name. A UUID that the directory does not know is accepted as typed.
  */
 export function AgentPicker({
   value,

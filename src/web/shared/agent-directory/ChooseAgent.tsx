@@ -5,14 +5,14 @@ import { knownAgent, type Found, type KnownAgent } from './find-agent.ts'
 
 interface ChooseAgentProps {
   found: Found & { why: 'ambiguous' }
-  /** Of a `KnownAgent`. */
+  /** The `id` of a `KnownAgent`. */
   chosen: string | undefined
   onChoose: (agent: KnownAgent) => void
-  /** A joiner can be chosen. */
+  /** The user can choose joiners too. */
   joiners?: boolean
 }
 
-/** Which of several agents of one name is meant: each with what tells them apart, none chosen for the reader. */
+/** Lets the user choose between agents of the same name. Each option has distinguishing hints; none is preselected. */
 export function ChooseAgent({
   found: { text, candidates },
   chosen,

@@ -11,10 +11,10 @@ import { agentHints, agentTitle } from './agent-text.ts'
 import { isAgentId, type KnownAgent } from './find-agent.ts'
 import { agentSearch, knownAgents } from './queries.ts'
 
-/** An agent by uuid, or a joiner by the directory's id. */
+/** An agent by UUID, or a joiner by the directory's ID. */
 export interface AgentOption extends KnownAgent {
   label: string
-  /** What tells agents of the same name apart; may be empty. */
+  /** Text that distinguishes agents of the same name; may be empty. */
   hint: string
 }
 
@@ -28,7 +28,7 @@ export const optionOf = (agent: DirectoryAgent): AgentOption => ({
   hint: agentHints(agent).join(' · '),
 })
 
-/** One of whom no more is known here. */
+/** Returns the option for an agent without further data. */
 const optionOfKnown = (agent: KnownAgent): AgentOption => ({
   ...agent,
   label: agent.name ?? agent.id,
@@ -40,7 +40,7 @@ export const optionOfUnknown = (id: string, name: string | null): AgentOption =>
 const isIn = (agents: readonly KnownAgent[], { id }: KnownAgent): boolean =>
   agents.some((each) => isSameAgent(each.id, id))
 
-/** The given ones, then those opened here lately, as the directory shows them now. Their order stays while one goes through them. */
+/** Returns the given agents, then recently opened agents, with current data. The order stays fixed while the options are shown. */
 function useKnownOptions(given: readonly KnownAgent[], enabled: boolean): AgentOption[] {
   const recent = useRecentAgents()
   const [order] = useState(() => recent.map(({ uuid }) => uuid))
@@ -63,20 +63,20 @@ function useKnownOptions(given: readonly KnownAgent[], enabled: boolean): AgentO
 }
 
 interface AgentSearchOptions {
-  /** Joiners are offered too. */
+  /** Offers joiners too. */
   joiners?: boolean
-  /** False: nothing is asked. */
+  /** False: sends no requests. */
   enabled?: boolean
-  /** Without text the first of the directory are offered too. */
+  /** Without text, also offers the directory's first agents. */
   all?: boolean
-  /** Come before those opened lately. */
+  /** These agents come before recently opened agents. */
   given?: readonly KnownAgent[]
 }
 const none: readonly KnownAgent[] = []
 
 /**
- * The agents that a typed text can mean: those given and those opened here lately, then the others whom the directory finds once
- * typing rests, else the one whom the service alone knows by this work number or uuid.
+ * Returns the agents that a typed text can mean: the given and recently opened agents, then the directory's results once the user
+ * pauses typing. Without any result, asks the service for an agent with this work number or UUID.
  */
 export function useAgentOptions(
   text: string,
@@ -106,12 +106,12 @@ export function useAgentOptions(
   return {
     q,
     options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : [...first, ...others],
-    /** More may come. */
+    /** True while more options may arrive. */
     isPending: enabled && (!isSettled || service.isFetching),
   }
 }
 
-/** An agent in a list of options. */
+/** Renders an agent in a list of options. */
 export function AgentOptionText({ option: { label, hint, isJoiner } }: { option: AgentOption }) {
   const t = useT()
   const below = [isJoiner ? t('agents.joiner') : '', hint].filter((part) => part !== '').join(' · ')

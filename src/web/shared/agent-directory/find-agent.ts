@@ -7,20 +7,23 @@ import { hasCode } from '../../api/api-error.ts'
 import { agentsMeant, directoryAgent } from './queries.ts'
 import { firstIdleFor } from '../idle-queries.ts'
 
-/** An agent by the service's uuid, or a joiner by the directory's id. */
+/** An agent by the service's UUID, or a joiner by the directory's ID. */
 export interface KnownAgent {
   id: string
   isJoiner: boolean
   name: string | null
 }
 
-/** As lists and searches of the directory show agents. */
+/** Converts an agent from the directory's lists and searches. */
 export const knownAgent = ({ id, agentUuid, name, workNumber }: DirectoryAgent): KnownAgent =>
   agentUuid === null
     ? { id, isJoiner: true, name: name ?? workNumber }
     : { id: agentUuid, isJoiner: false, name }
 
-/** `known`: as the directory has the agent, null where the service alone knows them; `ambiguous`: several bear the name, and a person has to choose. */
+/**
+ * The result of a look-up. `known`: the directory's record, or `null` when only the service knows the agent. `ambiguous`: several
+ * agents have the name, and the user has to choose.
+ */
 export type Found =
   | { text: string; agent: KnownAgent; why: null; known: DirectoryAgent | null }
   | { text: string; agent: null; why: 'not-found' | 'name-unknown' | 'failed' }
@@ -28,7 +31,7 @@ export type Found =
 
 export const isAgentId = (text: string): boolean => z.safeParse(agentId, text).success
 
-/** Agents one a line, or with commas or tabs between; each once. */
+/** Splits a list of agents at line breaks, tabs, commas and semicolons, without duplicates. */
 export const linesOf = (text: string): string[] => [
   ...new Set(
     text
@@ -38,7 +41,7 @@ export const linesOf = (text: string): string[] => [
   ),
 ]
 
-/** A joiner by the directory's id, as a pasted list is kept; null for none. */
+/** Finds a joiner by the directory's ID, as in a stored list; `null` when there is none. */
 async function joinerOf(client: QueryClient, id: string): Promise<DirectoryAgent | null> {
   try {
     return await client.fetchQuery(directoryAgent(id))
@@ -49,8 +52,8 @@ async function joinerOf(client: QueryClient, id: string): Promise<DirectoryAgent
 }
 
 /**
- * An agent by uuid, work number or whole name, as the directory knows it; a uuid or work number that it does not know is looked up at the
- * service (operation 6). Of several who bear the name none is taken.
+ * Finds an agent by UUID, work number or whole name in the directory, else by UUID or work number in the service (operation 6).
+ * When several agents have the name, the result is `ambiguous`.
  */
 async function findAgent(client: QueryClient, text: string): Promise<Found> {
   try {
@@ -75,7 +78,7 @@ async function findAgent(client: QueryClient, text: string): Promise<Found> {
 
 export const lookUpsAtOnce = 4
 
-/** Each of them, a few at a time, in the order given; `onFound` is called with how many are done. */
+/** Looks up all texts, at most four at a time, and returns the results in order. Calls `onFound` with the number done. */
 export function findAgents(
   client: QueryClient,
   texts: readonly string[],

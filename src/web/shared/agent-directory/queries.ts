@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { agentsById, listAgents, readAgent, searchAgents } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 
-/** The best matches of the directory; without words the first by name. */
+/** The best matches in the directory; without a text, the first agents by name. */
 export const agentSearch = (q: string) =>
   queryOptions({
     queryKey: ['agents', 'search', q] as const,
@@ -11,7 +11,7 @@ export const agentSearch = (q: string) =>
     staleTime: 30_000,
   })
 
-/** Those of these agents whom the directory knows. */
+/** The agents with these IDs that the directory knows. */
 export const knownAgents = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['agents', 'by-id', ids] as const,
@@ -22,10 +22,10 @@ export const knownAgents = (ids: readonly string[]) =>
     meta: { quiet: true },
   })
 
-/** Of a name that many bear so many are offered. */
+/** Most agents of one name that the user can choose from. */
 const mostOfOneName = 50
 
-/** Agents whom a line of a pasted list can mean. */
+/** The agents that a line of a pasted list can mean. */
 export const agentsMeant = (q: string) =>
   queryOptions({
     queryKey: ['agents', 'meant', q] as const,
@@ -34,7 +34,7 @@ export const agentsMeant = (q: string) =>
     retry: false,
   })
 
-/** One agent by uuid, or a joiner by the console's id. Absent as `not-found`, which is no error where one was typed. */
+/** One agent by UUID, or a joiner by the console's ID. Throws `not-found` for an unknown ID, which is normal for typed text. */
 export const directoryAgent = (id: string) =>
   queryOptions({
     queryKey: ['agents', 'one', id] as const,

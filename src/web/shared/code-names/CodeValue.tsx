@@ -10,11 +10,11 @@ interface CodeValueProps {
   value: number | null
   /** `record.field` (contract, `codedFields`). */
   field: string
-  /** Says so where it has no name. */
+  /** Shows a note when the value has no name. */
   hint?: boolean
 }
 
-/** An integer whose meaning docs/upstream-api.md does not give: shown as it is, beside what admins call it. Never an invented name. */
+/** An integer without a meaning in docs/upstream-api.md: shows the raw value and the administrators' name, never an invented name. */
 export function CodeValue({ value, field, hint = true }: CodeValueProps) {
   const t = useT()
   if (value === null) return <EmptyValue />
@@ -33,7 +33,7 @@ export function CodeValue({ value, field, hint = true }: CodeValueProps) {
   )
 }
 
-/** bindStatus is known: 0 free, 1 bound (docs/upstream-api.md#bindstatus). Another value is shown raw. */
+/** Shows bindStatus: 0 is free, 1 is bound (docs/upstream-api.md#bindstatus); any other value is shown raw. */
 export function BindStatus({ value }: { value: number | null }) {
   const t = useT()
   if (value !== 0 && value !== 1) return <CodeValue value={value} field="extension.bindStatus" />
@@ -44,7 +44,7 @@ export function BindStatus({ value }: { value: number | null }) {
   )
 }
 
-/** The state of a number: its bindStatus, and `reserved` where it is free with an open reservation. */
+/** The state of a number: its bindStatus, or `reserved` when it is free and has an open reservation. */
 export function NumberState({
   extension: { ext, bindStatus },
 }: {

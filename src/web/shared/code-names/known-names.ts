@@ -5,10 +5,10 @@ const names = sharedValue<ReadonlyMap<string, CodeName>>(new Map())
 
 const keyOf = (field: string, value: string | number) => `${field} ${value}`
 
-/** The dictionary as it was last read, for every raw value that is on screen. */
+/** Stores the latest dictionary for every raw value on the page. */
 export const keepCodeNames = (items: readonly CodeName[]): void =>
   names.set(new Map(items.map((item) => [keyOf(item.field, item.value), item])))
 
-/** What admins call a code; undefined where they have not named it, or the dictionary is not there yet. */
+/** Returns the administrators' name for a code; `undefined` when it has no name or the dictionary has not loaded yet. */
 export const useKnownName = (field: string, value: string | number): CodeName | undefined =>
   names.use().get(keyOf(field, value))

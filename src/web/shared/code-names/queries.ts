@@ -29,7 +29,7 @@ export const changeNamesMutation = () =>
       keepCodeNames(answer.items)
       client.setQueryData(codeNamesQuery().queryKey, answer)
     },
-    // Refused because another user was first: show what is there now.
+    // Another user changed the names first: load the current names.
     onError: (_error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: codeNamesQuery().queryKey }),
   })

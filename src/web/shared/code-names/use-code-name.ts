@@ -4,11 +4,11 @@ import type { CodeName } from '#contract/codes.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useKnownName } from './known-names.ts'
 
-/** A dictionary changes rarely. After a failure the raw values stay alone for as long. */
+/** The dictionary changes rarely, so it loads at most once a minute. After a failure, only the raw values show for that time. */
 const freshMs = 60_000
 const askedAt = new WeakMap<QueryClient, number>()
 
-/** Begun when the first raw value is on screen, so that no list ever waits for the dictionary. */
+/** Loads the dictionary once the first raw value is on the page, so that no list waits for the dictionary. */
 async function ask(client: QueryClient): Promise<void> {
   if (performance.now() - (askedAt.get(client) ?? -Infinity) < freshMs) return
   askedAt.set(client, performance.now())
@@ -16,11 +16,11 @@ async function ask(client: QueryClient): Promise<void> {
   await client.fetchQuery(codeNamesQuery())
 }
 
-/** A code's name in a language, else in the other. */
+/** Returns a code's name in a language, else in the other language. */
 const nameIn = (language: 'en' | 'zh', { en, zh }: Pick<CodeName, 'en' | 'zh'>): string =>
   language === 'zh' ? zh || en : en || zh
 
-/** What admins call a value of a coded field, in the reader's language; null where it has no name. */
+/** Returns the administrators' name for a value of a coded field, in the user's language; `null` when it has no name. */
 export function useCodeName(field: string, value: string | number): { name: string; note: string } | null {
   const client = useQueryClient()
   const { language } = useLanguage()

@@ -14,7 +14,7 @@ import { extensionQuery } from '../extension-queries.ts'
 
 const restMs = 400
 
-/** Whether the number can be one and whether it exists, asked when typing rests. Only a hint: the service has the last word. */
+/** Shows whether the number is valid and free, once the user pauses typing. Only a hint: the service decides. */
 export function NumberHint({ ext }: { ext: string }) {
   const t = useT()
   const [asked] = useDebouncedValue(ext.trim(), restMs)
@@ -51,7 +51,7 @@ export function NumberHint({ ext }: { ext: string }) {
   )
 }
 
-/** The agent's name, from operation 6. */
+/** Shows the agent's name, from operation 6. */
 export function AgentHint({ id }: { id: string }) {
   const t = useT()
   const [asked] = useDebouncedValue(id.trim(), restMs)

@@ -11,15 +11,15 @@ import { Time } from '../../ui/Time.tsx'
 
 interface RefusalProps {
   error: Error
-  /** The number that was asked for. */
+  /** The requested number. */
   ext: string
-  /** It was to be bound to an agent. */
+  /** True when the request named an agent to bind. */
   forAgent: boolean
-  /** When it appears: no field is to blame. */
+  /** Takes the focus on mount, when no field caused the refusal. */
   takesFocus: boolean
 }
 
-/** Who was first, where the number was taken in this console; otherwise that it was not. */
+/** Shows the user who took the number in this console, or that the number was taken elsewhere. */
 function TakenBy({ error }: { error: Error }) {
   const t = useT()
   if (!(error instanceof ApiError) || error.taken === undefined) return null
@@ -37,11 +37,11 @@ function TakenBy({ error }: { error: Error }) {
 
 const aboutTheNumber = ['extension-exists', 'extension-bound', 'creation-in-progress'] as const
 
-/** The number was looked up first and was not there: what is bound already is the agent. */
+/** True when the agent is already bound: an earlier look-up showed that the number does not exist. */
 export const isAgentBound = (error: Error, forAgent: boolean): boolean =>
   forAgent && hasCode(error, 'extension-bound')
 
-/** Why nothing was created, in the service's own words too, and what to do. */
+/** Shows why nothing was created, with the service's own message, and the next step. */
 export function Refusal({ error, ext, forAgent, takesFocus }: RefusalProps) {
   const t = useT()
   const ref = useRef<HTMLDivElement>(null)

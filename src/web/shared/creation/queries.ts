@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
 import { extensionQuery } from '../extension-queries.ts'
 
-/** Operation 5, or 10 when `legacy`. A number read back is at once what its page shows; lists are out of date. */
+/** Operation 5, or 10 when `legacy`. The record read back goes into the number's page; cached lists are refreshed. */
 export const createMutation = (legacy: boolean) =>
   mutationOptions({
     mutationFn: (request: Keyed<NewExtension>) =>
@@ -23,14 +23,14 @@ export const createMutation = (legacy: boolean) =>
       void context.client.invalidateQueries({ queryKey: ['extensions', 'idle'] })
       void context.client.invalidateQueries({ queryKey: ['agents'] })
     },
-    // What was known of the number before may be wrong.
+    // The cached record of the number may be wrong.
     onError: (_error, { body }, _result, context) =>
       context.client.invalidateQueries({ queryKey: extensionQuery(body.ext).queryKey }),
   })
 
 const pollMs = 2_000
 
-/** A creation as it was answered, asked for again until it is certain. */
+/** A creation's outcome, polled every two seconds until it is final. */
 export const creationQuery = (id: string) =>
   queryOptions({
     queryKey: ['creations', id],
@@ -40,7 +40,7 @@ export const creationQuery = (id: string) =>
     meta: { quiet: true },
   })
 
-/** Sends a creation that is in doubt once more: the number may then be created twice, if the first one arrives late. */
+/** Sends a creation in doubt again. If the first request arrives late, the number may be created twice. */
 export const sendAgainMutation = (id: string) =>
   mutationOptions({
     mutationFn: () => call(retryJob, { params: { id }, body: { what: 'needsReview' } }),
@@ -48,6 +48,6 @@ export const sendAgainMutation = (id: string) =>
       context.client.invalidateQueries({ queryKey: creationQuery(id).queryKey }),
   })
 
-/** Records that a creation in doubt came to nothing, so that its number is free again. */
+/** Records that a creation in doubt failed, so that its number is free again. */
 export const dismissMutation = (id: string) =>
   mutationOptions({ mutationFn: () => call(dismissJob, { params: { id }, body: {} }) })

@@ -5,7 +5,7 @@ import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { createMutation, creationQuery, dismissMutation, sendAgainMutation } from './queries.ts'
 import { requestOf, type FormValues } from './values.ts'
 
-/** One creation after another: what was sent, and how it ended; followed until that is certain, and on screen all the while. */
+/** Sends one creation at a time. Returns its request and outcome, and polls the outcome until it is final. */
 export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => void) {
   const [id, setId] = useState<string | null>(null)
   const mutation = useIdempotentMutation(createMutation(legacy))
@@ -35,7 +35,7 @@ export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => 
       mutation.submit(requestOf(values), { onSuccess, ...(onError && { onError }) }),
     checkAgain: () => mutation.resend({ onSuccess }),
     sendAgain: () => again.mutate(),
-    /** The creation came to nothing, and its number is free again. */
+    /** Records that the creation failed and its number is free again. */
     dismiss: (then: () => void) =>
       dismissal.mutate(undefined, {
         onSuccess: () => {
@@ -43,9 +43,9 @@ export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => 
           then()
         },
       }),
-    /** To the form. The request keeps its key: sent unchanged, it is the same creation, which may be in doubt. */
+    /** Returns to the form. The request keeps its key: if sent unchanged, it is the same creation, which may be in doubt. */
     back,
-    /** On to another creation. */
+    /** Starts a new creation, with a new key. */
     reset,
   }
 }

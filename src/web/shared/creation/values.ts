@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
 
-/** What the form's fields hold: text, empty where nothing was given. Named as operation 5 names its parameters. */
+/** The form's fields as text; empty when not filled in. The names are operation 5's parameter names. */
 const formValues = z.object({
   ext: z.string(),
   password: z.string(),
@@ -32,7 +32,7 @@ export const emptyValues: FormValues = {
 
 const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
 
-/** The request as the form is now; may still be invalid. Parameters left empty are not sent, nor `agentType` without an agent. */
+/** Builds the request from the form; may be invalid. Omits empty parameters, and `agentType` without an agent. */
 export function requestOf(values: FormValues): NewExtension {
   const agentID = given(values.agentID)
   return {
@@ -45,14 +45,14 @@ export function requestOf(values: FormValues): NewExtension {
   }
 }
 
-/** Names of the fields that the contract refuses. */
+/** Returns the names of the fields that the contract rejects. */
 export function wrongFields(values: FormValues): FieldName[] {
   const read = z.safeParse(newExtension, requestOf(values))
   if (read.success) return []
   return fieldNames.filter((name) => read.error.issues.some(({ path }) => path[0] === name))
 }
 
-/** The form's fields as a request filled them. */
+/** Returns the form's fields for a request. */
 export const valuesOf = (request: NewExtension): FormValues => ({
   ext: request.ext,
   password: request.password ?? '',
@@ -64,9 +64,9 @@ export const valuesOf = (request: NewExtension): FormValues => ({
 
 const { password: _password, ...drafted } = formValues.shape
 const draft = z.object(drafted)
-/** What may be kept in the browser: everything but the password. */
+/** The draft that the browser may store: every field except the password. */
 export const draftSchema = z.nullable(draft)
-/** Null when, the password aside, nothing was added to what the form began with. */
+/** Returns the draft to store; `null` when no field except the password differs from the start. */
 export function draftOf(values: FormValues, start: FormValues): z.infer<typeof draftSchema> {
   const { password: _password, ...rest } = values
   return fieldNames.some((name) => name !== 'password' && values[name] !== start[name]) ? rest : null

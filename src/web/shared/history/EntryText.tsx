@@ -35,7 +35,7 @@ const creationMeanings: Record<ItemState, Meaning> = {
   needsReview: 'attention',
 }
 
-/** The color of an entry's mark. */
+/** Returns the meaning that colors an entry's mark. */
 export function meaningOf(entry: HistoryEntry): Meaning {
   if (entry.kind === 'binding') return bindingMeanings[entry.after.state]
   if (entry.kind === 'reservation') return reservationMeanings[entry.state]
@@ -43,7 +43,7 @@ export function meaningOf(entry: HistoryEntry): Meaning {
   return entry.result === 'done' ? 'attention' : entry.result === null ? 'inDoubt' : 'failed'
 }
 
-/** What happened, in a sentence. */
+/** Describes the event in a sentence. */
 export function EntryText({ entry }: { entry: HistoryEntry }) {
   const t = useT()
   if (entry.kind === 'binding')
@@ -77,13 +77,13 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
   )
 }
 
-/** A problem's sentence; a result that this version does not know as it is. */
+/** Returns a problem's sentence; an unknown result code stays as it is. */
 function problemText(t: Translate, code: string): string {
   const known = problemCodes.find((each) => each === code)
   return known === undefined ? code : t(`problem.${known}`)
 }
 
-/** What there is to know besides: the state before, a reason, why something was refused. */
+/** Adds details to an event: the state before, the reason, or why a request was refused. */
 export function EntryNote({ entry }: { entry: HistoryEntry }) {
   const t = useT()
   if (entry.kind === 'binding')

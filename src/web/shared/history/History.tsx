@@ -29,7 +29,7 @@ const historyState = z.object({
   month: optionalParam(z.string().check(z.regex(monthPattern))),
   only: optionalParam(z.literal('bindings')),
 })
-/** Changes are kept for two years. */
+/** The server keeps changes for two years. */
 const monthsOffered = 24
 
 function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean }) {
@@ -61,11 +61,11 @@ function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean
 
 interface HistoryProps {
   subject: HistorySubject
-  /** What follows on the page, once it is not pushed down by the entries. */
+  /** Content below the history; renders after the entries have loaded, so that they do not push it down. */
   after?: ReactNode
 }
 
-/** All that is known to have happened to a number, or to an agent's numbers: who had it when, and each event. */
+/** The full history of a number, or of an agent's numbers: who had it when, and every event. */
 export function History({ subject, after }: HistoryProps) {
   const { t, language } = useLanguage()
   const now = useNow()
@@ -76,7 +76,7 @@ export function History({ subject, after }: HistoryProps) {
   const query = useInfiniteQuery(
     historyPages(subject, { ...(month === undefined ? {} : monthRange(month)), only }),
   )
-  // A link to the history leads here rather than to the page's own heading.
+  // A link to the history focuses this heading instead of the page's heading.
   useEffect(() => {
     if (hash === '#history') focusOnArrival(title.current)
   }, [hash])

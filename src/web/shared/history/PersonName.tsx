@@ -4,7 +4,7 @@ import type { HistoryAgent, HistoryPerson } from '#contract/history.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 
-/** An agent by name and work number, with a link; the uuid on hover, and in place of a name that is not known. */
+/** An agent's name and work number as a link, with the UUID as the title, or as the text when the name is unknown. */
 export function AgentName({ agent }: { agent: HistoryAgent | null }) {
   const t = useT()
   if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
@@ -22,7 +22,7 @@ export function AgentName({ agent }: { agent: HistoryAgent | null }) {
   )
 }
 
-/** A user of the console by name; the id on hover. */
+/** A console user's name, with the ID as the title. */
 export function UserName({ user: { id, name } }: { user: HistoryPerson }) {
   const t = useT()
   return <span title={id ?? undefined}>{id === 'console' ? t('history.console') : name}</span>

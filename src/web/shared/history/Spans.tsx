@@ -10,13 +10,13 @@ import classes from './History.module.css'
 
 interface SpansProps {
   spans: readonly BindingSpan[]
-  /** There are earlier ones. */
+  /** True when there are earlier spans. */
   more: boolean
-  /** Of several numbers: each span names its own. */
+  /** True for an agent's numbers: each span then names its number. */
   ofAgent: boolean
 }
 
-/** Who had the number from when to when, in a line each. */
+/** Shows who had the number from when to when, one line for each agent. */
 export function Spans({ spans, more, ofAgent }: SpansProps) {
   const { t, language } = useLanguage()
   const bound = spans.filter(({ state }) => state === 'bound')

@@ -2,7 +2,7 @@ import type { UiLanguage } from '#contract/text.ts'
 
 export const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/
 
-/** The month of a time as `2026-10`, in the reader's own zone. */
+/** Returns the month of a time as `2026-10`, in the user's time zone. */
 const monthOf = (at: Date): string => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`
 
 const startOf = (month: string, later = 0): Date => {
@@ -10,13 +10,13 @@ const startOf = (month: string, later = 0): Date => {
   return new Date(year, number - 1 + later)
 }
 
-/** The first time of a month and of the next one, epoch milliseconds. */
+/** Returns the start of a month and of the next month, epoch milliseconds. */
 export const monthRange = (month: string): { from: number; to: number } => ({
   from: startOf(month).getTime(),
   to: startOf(month, 1).getTime(),
 })
 
-/** The month of `now` and those before it, the latest first. */
+/** Returns the month of `now` and the months before it, latest first. */
 export const latestMonths = (now: number, count: number): string[] =>
   Array.from({ length: count }, (_, before) => monthOf(startOf(monthOf(new Date(now)), -before)))
 

@@ -3,13 +3,13 @@ import type * as z from 'zod/mini'
 import { agentHistory, extensionHistory, type HistoryQuery } from '#contract/history.ts'
 import { call } from '../../api/call.ts'
 
-/** Whose history is shown: a number's, or that of an agent's numbers. */
+/** The subject of a history: a number, or all numbers of an agent. */
 export type HistorySubject = { ext: string } | { agentUuid: string }
 type Filter = Pick<HistoryQuery, 'from' | 'to' | 'only'>
 type Page = z.output<(typeof agentHistory)['answer']> &
   Partial<Pick<z.output<(typeof extensionHistory)['answer']>, 'observedSince'>>
 
-/** Page by page, the newest first; what is shown stays while another month loads. */
+/** The history page by page, newest first. The current entries stay while another month loads. */
 export const historyPages = (subject: HistorySubject, filter: Filter) =>
   infiniteQueryOptions({
     queryKey: ['history', 'pages', subject, filter],
@@ -25,7 +25,7 @@ export const historyPages = (subject: HistorySubject, filter: Filter) =>
     staleTime: 5_000,
   })
 
-/** Who created a number with this console; null when no user did. */
+/** The user who created a number with this console; `null` when no user did. */
 export const creatorQuery = (ext: string) =>
   queryOptions({
     queryKey: ['history', 'created', ext],

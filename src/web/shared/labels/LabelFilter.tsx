@@ -16,7 +16,7 @@ export function LabelFilter({ kind, value, onChange, ...props }: LabelFilterProp
   const t = useT()
   const known = useQuery(knownLabelsQuery(kind))
   const labels = (known.data?.items ?? []).map(({ label }) => label)
-  // As it is spelled where it is in use: the address may have it in another case.
+  // Use the spelling of the known label: the URL may have it in a different case.
   const chosen = labels.find((label) => value !== undefined && nameKey(label) === nameKey(value)) ?? value
   return (
     <Select

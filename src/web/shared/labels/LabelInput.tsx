@@ -18,7 +18,7 @@ interface LabelInputProps {
 export const areLabels = (labels: readonly string[]): boolean =>
   labels.length <= mostLabels && labels.every((label) => z.safeParse(labelName, label).success)
 
-/** Several labels, typed or chosen from those in use, the most frequent first. */
+/** Takes several labels, typed or chosen from the labels in use, most frequent first. */
 export function LabelInput({ kind, label, value, onChange, ...props }: LabelInputProps) {
   const t = useT()
   const known = useQuery(knownLabelsQuery(kind))

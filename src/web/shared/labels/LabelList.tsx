@@ -4,11 +4,11 @@ import classes from './LabelList.module.css'
 
 interface LabelListProps {
   labels: readonly string[]
-  /** The list filtered by a label. */
+  /** Returns the URL of the list filtered by a label. */
   to: (label: string) => string
 }
 
-/** Labels as links to all that have them. Of plain elements: it is drawn in each row of a list. */
+/** Labels as links to the filtered list. Uses plain elements, since every row of a list renders it. */
 export function LabelList({ labels, to }: LabelListProps) {
   if (labels.length === 0) return <EmptyValue />
   return (

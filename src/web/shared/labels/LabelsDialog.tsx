@@ -14,7 +14,7 @@ import { changeLabelsMutation, labelsQuery } from './queries.ts'
 
 interface LabelsDialogProps {
   subject: Subject
-  /** As the reader saw them. */
+  /** The labels and note that the user saw. */
   known: Labels
   onClose: () => void
 }
@@ -29,7 +29,7 @@ const without = (labels: readonly string[], others: readonly string[]): string[]
   return labels.filter((label) => !keys.has(nameKey(label)))
 }
 
-/** Edits labels and the note; says so when another user has changed the note since. */
+/** Edits labels and the note; shows a conflict when another user has changed the note since. */
 export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
   const t = useT()
   const [base, setBase] = useState(known)

@@ -17,11 +17,11 @@ const LabelsDialog = lazyDialog(async () => (await import('./LabelsDialog.tsx'))
 
 interface LabelsPanelProps {
   subject: Subject
-  /** The list filtered by a label. */
+  /** Returns the URL of the list filtered by a label. */
   to: (label: string) => string
 }
 
-/** Labels and the note of a number or an agent, and the button that edits both. */
+/** The labels and note of a number or an agent, with a button to edit both. */
 export function LabelsPanel({ subject, to }: LabelsPanelProps) {
   const t = useT()
   const query = useQuery(labelsQuery(subject))

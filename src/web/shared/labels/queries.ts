@@ -26,14 +26,14 @@ export const knownLabelsQuery = (kind: SubjectKind) =>
     meta: { quiet: true },
   })
 
-/** What shows labels: the subjects themselves, and the lists they are in. */
+/** The lists that show labels, by kind of subject. */
 const listsWithLabels = { extension: ['inventory'], agent: ['agents'] } as const
 
 export const changeLabelsMutation = ({ kind, id }: Subject) =>
   mutationOptions({
     mutationFn: (body: z.input<(typeof changeLabels)['body']>) =>
       call(changeLabels, { params: { kind, subject: id }, body }),
-    // Refused because another user was first: shows what is there now.
+    // Also after a refusal because another user was first: show the current labels.
     onSettled: (_answer, _error, _input, _result, { client }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['labels'] }),
@@ -47,7 +47,7 @@ interface NumbersChange {
   remove: string[]
 }
 
-/** Labels any count of numbers, part by part. */
+/** Labels any number of extensions, in batches. */
 export const labelNumbersMutation = () =>
   mutationOptions({
     mutationFn: async ({ numbers, add, remove }: NumbersChange) => {

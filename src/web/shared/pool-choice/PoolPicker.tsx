@@ -6,7 +6,7 @@ import { poolsQuery } from './queries.ts'
 interface PoolPickerProps extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'size' | 'w'> {
   value: string | undefined
   onChange: (id: string | undefined) => void
-  /** Nothing is shown where there is no pool to choose. */
+  /** Renders nothing when there is no pool to choose. */
   hideWithoutPools?: boolean
 }
 

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { listPoolNumbers, listPools } from '#contract/pools.ts'
 import { call } from '../../api/call.ts'
 
-/** All pools by name. */
+/** All pools, by name. */
 export const poolsQuery = () =>
   queryOptions({
     queryKey: ['pools', 'list'] as const,
@@ -11,7 +11,7 @@ export const poolsQuery = () =>
     staleTime: 30_000,
   })
 
-/** The next numbers of a pool that are free, or that can be created. */
+/** The next numbers of a pool that are free or can be created. */
 export const poolNumbersQuery = (id: string, query: z.input<(typeof listPoolNumbers)['query']>) =>
   queryOptions({
     queryKey: ['pools', 'numbers', id, query] as const,

@@ -6,13 +6,13 @@ interface ReferencePickerProps {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** `also` is searched too: the name in the other language. */
+  /** The search includes `also`, the name in the other language. */
   options: readonly { value: string; label: string; also?: string }[]
   pending: boolean
   error: Error | null
 }
 
-/** A searchable choice from reference data, found by its name in either language. A value that is not in the list stays visible. */
+/** A searchable select for reference data that finds names in both languages. A value outside the list stays visible. */
 export function ReferencePicker({ label, value, onChange, options, pending, error }: ReferencePickerProps) {
   const t = useT()
   const also = new Map(options.map((option) => [option.value, option.also ?? '']))
@@ -44,7 +44,7 @@ export function ReferencePicker({ label, value, onChange, options, pending, erro
       error={error === null ? undefined : t(messageFor(error).sentence)}
       withScrollArea={false}
       comboboxProps={{ withinPortal: false }}
-      // The listbox itself scrolls: a scroll area around it would have to take the focus as well.
+      // The listbox itself scrolls: a scroll area around it would need to be focusable too.
       styles={{ options: { maxHeight: '20rem', overflowY: 'auto' } }}
     />
   )

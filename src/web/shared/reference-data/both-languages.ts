@@ -1,11 +1,11 @@
-/** One entry as both languages name it; null where a language leaves it out. */
+/** One entry with its name in both languages; `null` when a language does not have the entry. */
 export interface BothLanguages {
   key: string
   en: string | null
   zh: string | null
 }
 
-/** Joins the two lists by key, in the order of the first, then what only the second has. */
+/** Joins the two lists by key, in the order of the first list, then the entries that only the second list has. */
 export function joinLanguages<Item>(
   en: readonly Item[],
   zh: readonly Item[],
@@ -21,9 +21,9 @@ export function joinLanguages<Item>(
   return [...rows.values()]
 }
 
-/** Without case and accents, so that "sao tome" finds "São Tomé". */
+/** Removes case and accents, so that "sao tome" finds "São Tomé". */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Whether the text is in the key or in either name. */
+/** True when the key or either name contains the text. */
 export const holdsText = ({ key, en, zh }: BothLanguages, text: string): boolean =>
   folded(`${key} ${en ?? ''} ${zh ?? ''}`).includes(folded(text))

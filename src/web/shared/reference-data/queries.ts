@@ -3,7 +3,7 @@ import { countries, languages, timeZones } from '#contract/reference.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { call } from '../../api/call.ts'
 
-/** Reference data hardly ever change: the BFF itself keeps them for hours. */
+/** Reference data rarely changes: the BFF itself caches it for hours. */
 const staleTime = 60 * 60_000
 
 export const timeZonesQuery = (language: UiLanguage) =>

@@ -11,15 +11,15 @@ import { usePermission } from '../session/SessionContext.tsx'
 const AskDialog = lazyDialog(async () => (await import('./AskDialog.tsx')).AskDialog)
 
 interface AskButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'variant'> {
-  /** The numbers to change, found when the button is pressed. */
+  /** Returns the numbers to change; called when the user clicks the button. */
   numbers: () => readonly string[] | Promise<readonly string[]>
-  /** Kinds that make sense for the numbers; all where none is given. */
+  /** The kinds that apply to the numbers; all kinds by default. */
   kinds?: readonly RequestKind[]
-  /** Whom the numbers are probably to be bound to. */
+  /** The agent to suggest for rebinding the numbers. */
   agent?: { agentUuid: string; agentName: string | null }
 }
 
-/** Opens the dialog that requests what the API cannot do; nothing for a role that may not. */
+/** Opens the dialog that requests a change the API cannot make. Renders nothing for a role without the permission. */
 export function AskButton({ numbers, kinds, agent, size, disabled, variant = 'default' }: AskButtonProps) {
   const t = useT()
   const mayAsk = usePermission('request.manage')

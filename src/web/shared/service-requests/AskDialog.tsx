@@ -33,14 +33,14 @@ import { useAsk } from './use-ask.ts'
 const mostShown = 10
 
 interface AskDialogProps {
-  /** The numbers to change; none to paste a list. */
+  /** The numbers to change; empty to let the user paste a list. */
   numbers: readonly string[]
   kinds?: readonly RequestKind[] | undefined
   agent?: { agentUuid: string; agentName: string | null } | undefined
   onClose: () => void
 }
 
-/** Requests a change that the API cannot make, of one number or of many. */
+/** Requests a change that the API cannot make, for one or many numbers. */
 export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: AskDialogProps) {
   const t = useT()
   const [only, ...others] = numbers
@@ -76,7 +76,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
   })
   const { kind, list, agentUuid, agentName } = form.values
   const [fromFile, setFromFile] = useState<AskedFile | 'no-numbers' | null>(null)
-  /** What the kind of change asks for decides which columns are read. */
+  /** The kind of change decides which columns to read. */
   const fill = (sheet: Sheet | null, kindNow: RequestKind) => {
     const read = sheet === null ? null : readAskedFile(sheet.rows, kindNow)
     setFromFile(read ?? (sheet === null ? null : 'no-numbers'))
@@ -215,7 +215,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
   )
 }
 
-/** How many were recorded, and why the others were not. */
+/** Shows how many requests were recorded, and why the rest were refused. */
 function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
   const t = useT()
   const refused = outcomes.flatMap(({ code, ...rest }) => (code === null ? [] : [{ code, ...rest }]))

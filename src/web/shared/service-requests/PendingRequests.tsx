@@ -9,7 +9,7 @@ import { colorOf } from '../../ui/meaning.ts'
 import { Time } from '../../ui/Time.tsx'
 import { requestsQuery } from './queries.ts'
 
-/** The requests for a number or an agent that are not closed; nothing where there are none. */
+/** Lists the pending requests for a number or an agent; renders nothing without any. */
 export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: string } }) {
   const t = useT()
   const { data } = useQuery({ ...requestsQuery({ ...of, state: 'pending' }), meta: { quiet: true } })

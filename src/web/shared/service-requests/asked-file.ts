@@ -6,7 +6,7 @@ import { columnCalled, headerNames, plainHeader } from '../spreadsheet/headers.t
 import type { CellIssue, SheetRow } from '../spreadsheet/sheet.ts'
 
 export interface AskedFile {
-  /** As `readAskedNumbers` reads it. */
+  /** Text for `readAskedNumbers`. */
   list: string
   skipped: { line: number; reason: CellIssue | 'number' | 'separator' }[]
 }
@@ -16,8 +16,8 @@ const cellOf = ({ cells }: SheetRow, column: number | null) =>
 const isNumber = (text: string) => z.safeParse(extSchema, text).success
 
 /**
- * The numbers of a sheet and, for `rebind`, the agent beside each; the columns by their headers, else the first and the second one. Null
- * when neither a header nor the first row has a number.
+ * Reads the numbers of a sheet and, for `rebind`, the agent beside each number. Finds the columns by their headers, else uses the
+ * first and second column. `null` when there is neither a header for numbers nor a number in the first row.
  */
 export function readAskedFile(rows: readonly SheetRow[], kind: RequestKind): AskedFile | null {
   const [first, ...others] = rows

@@ -1,15 +1,15 @@
 import type { RequestKind } from '#contract/service-requests.ts'
 import { readNumbers } from '../number-ranges.ts'
 
-/** A number to be changed; `who`: the agent that its line names for it, empty for none. */
+/** A number to change. `who` is the agent in the number's line; empty without one. */
 export interface AskedNumber {
   ext: string
   who: string
 }
 
 /**
- * The numbers of a list, each once: numbers and ranges in any form, or for `rebind` lines of a number and an agent with a tab, comma
- * or semicolon between. A line without a number, such as a header, is left out.
+ * Returns the numbers of a list, without duplicates: numbers and ranges in any form, or for `rebind`, lines of a number and an agent
+ * separated by a tab, comma or semicolon. Skips a line without a number, for example a header.
  */
 export function readAskedNumbers(text: string, kind: RequestKind): AskedNumber[] {
   if (kind !== 'rebind') return readNumbers(text).numbers.map((ext) => ({ ext, who: '' }))
@@ -22,6 +22,6 @@ export function readAskedNumbers(text: string, kind: RequestKind): AskedNumber[]
   return [...asked.values()]
 }
 
-/** The end of a day in the reader's time zone, epoch milliseconds; null for none. */
+/** Returns the end of a day in the user's time zone, epoch milliseconds; `null` for an empty date. */
 export const endOfDay = (date: string): number | null =>
   date === '' ? null : new Date(`${date}T23:59:59.999`).getTime()

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 
 export type RequestsQuery = z.input<(typeof listServiceRequests)['query']>
 
-/** The page before stays on screen while the next one loads. What the service shows may close a request at any time. */
+/** The previous page stays while the next page loads. Polls every 15 s: new data from the service may close a request at any time. */
 export const requestsQuery = (query: RequestsQuery) =>
   queryOptions({
     queryKey: ['service-requests', query],

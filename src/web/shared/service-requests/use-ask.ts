@@ -10,13 +10,13 @@ export interface AskValues {
   reason: string
   dueAt: number | null
   numbers: readonly AskedNumber[]
-  /** For `rebind`: the agent of numbers whose line names none. */
+  /** For `rebind`: the agent for numbers without an agent in their line. */
   agent: KnownAgent | null
 }
 
 /**
- * Sends a request once the agents that its lines name are found. Where one is not, or several bear the name, nothing is sent: `unclear`
- * holds them, and the next `submit` takes the choices into account.
+ * Finds the agents that the lines name, then sends the request. When an agent is not found or a name is ambiguous, sends nothing and
+ * returns these agents in `unclear`; the next `submit` uses the user's choices.
  */
 export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
   const client = useQueryClient()
@@ -36,7 +36,7 @@ export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
       setFound(all)
       const agentOf = (who: string) => {
         const meant = who === '' ? agent : (choices.get(who) ?? all.get(who)?.agent ?? null)
-        // The service has no joiner to bind a number to.
+        // The service does not know joiners, so it cannot bind a number to one.
         return meant?.isJoiner === true ? null : meant
       }
       const items: AskBody['items'] = numbers.flatMap(({ ext, who }) => {
@@ -55,7 +55,7 @@ export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
     submit: mutate,
     isPending,
     error,
-    /** Agents that are not found, or not chosen yet. */
+    /** The agents that were not found, or that the user has to choose. */
     unclear: [...found.values()].filter(({ agent }) => agent === null || agent.isJoiner),
     choices,
     choose: (text: string, agent: KnownAgent) => setChoices((all) => new Map(all).set(text, agent)),

@@ -8,18 +8,18 @@ export function SessionProvider({ session, children }: { session: Session; child
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** The signed-in user's session; every page inside the shell has one. */
+/** Returns the signed-in user's session; throws outside `SessionProvider`. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (session === null) throw new Error('useSession needs a signed-in user above it')
   return session
 }
 
-/** Whether the signed-in user's role holds the permission. What a role lacks is left out or explained, never shown dead. */
+/** True when the user's role has the permission. Without it, hide the control or explain it; never show a disabled one. */
 export const usePermission = (permission: Permission): boolean =>
   useSession().permissions.includes(permission)
 
-/** For those who ask about several permissions. */
+/** Returns a function that checks a permission, for callers that check several. */
 export function usePermissions(): (permission: Permission) => boolean {
   const { permissions } = useSession()
   return (permission) => permissions.includes(permission)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { currentSession, session, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import { call } from '../../api/call.ts'
 
-/** Who is signed in and what they may do. Fails as `unauthenticated` without a session. */
+/** The signed-in user and their permissions. Throws `unauthenticated` without a session. */
 export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
@@ -12,7 +12,7 @@ export const sessionQuery = () =>
     meta: { quiet: true },
   })
 
-/** The session as the page itself brought it; undefined where it did not, as for a user who is not signed in. */
+/** Returns the session embedded in the page; `undefined` when there is none, for example without a signed-in user. */
 export function sessionOfPage(): Session | undefined {
   const data = document.querySelector('#session')?.textContent
   return data === undefined ? undefined : z.safeParse(session, JSON.parse(data)).data

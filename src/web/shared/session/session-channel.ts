@@ -1,4 +1,4 @@
-/** One for both directions: a channel does not receive its own messages. */
+/** One channel for both directions, since a channel does not receive its own messages. */
 const channel = new BroadcastChannel('console-session')
 
 /** Notifies the console's other tabs of a sign-in or sign-out in this one. */

@@ -8,7 +8,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { resumeRequests } from '../../api/reauthentication.ts'
 import { sessionQuery } from './queries.ts'
 
-/** Reloads the console for a user who is not this tab's, without asking them about the previous user's unsaved work. */
+/** Reloads the console for another user, without asking about the previous user's unsaved work. */
 export function useReloadForUser(): () => void {
   const { unblockAll } = useNavigationBlocker()
   return useCallback(() => {
@@ -18,8 +18,8 @@ export function useReloadForUser(): () => void {
 }
 
 /**
- * After a sign-in, here or in another tab: the same user continues and the waiting calls are sent; for another user the
- * console is reloaded. Throws `ApiError`. Past the cache, which is this user's.
+ * Returns a function to call after a sign-in, in this tab or in another tab. The same user continues, and the waiting calls are sent;
+ * for another user, the console reloads. Throws `ApiError`. Bypasses the cache, which belongs to this tab's user.
  */
 export function useResumeSession(userId: string): () => Promise<void> {
   const t = useT()

@@ -10,7 +10,7 @@ import { guardSession } from '../../api/reauthentication.ts'
 import { postSessionChange } from './session-channel.ts'
 import { sessionQuery, signOutMutation } from './queries.ts'
 
-/** Ends the session, after asking where work is unsaved; then nothing of it is left in this tab. */
+/** Ends the session, after a question if work is unsaved. Then removes all of the session's data from this tab. */
 export function useSignOut() {
   const t = useT()
   const client = useQueryClient()

@@ -7,23 +7,23 @@ import type { ExportFormat } from './save-export.ts'
 import { useExport, type Export } from './use-export.ts'
 
 interface ExportButtonProps extends Export, Pick<ButtonProps, 'size' | 'disabled'> {
-  /** "Export" where it is left out. */
+  /** "Export" by default. */
   label?: string
-  /** Drawn without words, beside others like it. */
+  /** Renders only an icon, for use beside other icon buttons. */
   isIcon?: boolean
   formats?: readonly ExportFormat[]
-  /** Offers JSON too. */
+  /** Adds JSON to the menu. */
   onJson?: () => void
 }
 
-/** The formats as entries of a menu. */
+/** Returns the formats as menu entries. */
 export const exportEntries = (
   t: Translate,
   formats: readonly ExportFormat[],
   onExport: (format: ExportFormat) => void,
 ) => formats.map((format) => ({ id: format, label: t(`export.${format}`), onChoose: () => onExport(format) }))
 
-/** Saves a list as a file: as a workbook or as CSV. */
+/** Saves a list as a file: a workbook or CSV. */
 export function ExportButton(props: ExportButtonProps) {
   const { name, csv, tooMany, label, isIcon = false, formats = ['xlsx', 'csv'], onJson, ...button } = props
   const t = useT()

@@ -5,27 +5,27 @@ import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import classes from './FileDrop.module.css'
 
-/** What spreadsheet programs save, and what they export as text. */
+/** The files that spreadsheet programs save, or export as text. */
 const accepted =
   '.xlsx,.xlsm,.csv,.tsv,.txt,.tab,text/csv,text/plain,text/tab-separated-values,application/vnd.ms-excel,' +
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 interface FileDropProps {
   onFile: (file: File) => void
-  /** For dragged text; without it only files are taken. */
+  /** Receives dropped text; without it, only files are accepted. */
   onText?: (text: string) => void
-  /** Further kinds of files, as in the `accept` of a file input. */
+  /** More file types, in the format of a file input's `accept`. */
   alsoAccepted?: string
   disabled?: boolean
-  /** Whether choosing a file is what the page is for. */
+  /** True when choosing a file is the page's main action. */
   isMain?: boolean
-  /** More buttons beside the one that chooses a file. */
+  /** More buttons beside the button that chooses a file. */
   children?: ReactNode
 }
 
 /**
- * Where a file comes from: chosen, or dropped anywhere on the page or the dialog. A file dropped beside the zone would make the
- * browser leave the page for it, and lose what was done here.
+ * Takes a file that the user chooses, or drops anywhere on the page or dialog. Without this, a file dropped beside the zone would
+ * make the browser open it and lose the user's work.
  */
 export function FileDrop({
   onFile,
@@ -50,7 +50,7 @@ export function FileDrop({
   })
   useEffect(() => {
     const leave = (event: globalThis.DragEvent) => {
-      // Between two elements of the page the one entered is named.
+      // `relatedTarget` is `null` only when the pointer leaves the page.
       if (event.relatedTarget === null) setOver(false)
     }
     const over = (event: globalThis.DragEvent) => hover(event)
@@ -84,7 +84,7 @@ export function FileDrop({
           accept={alsoAccepted === '' ? accepted : `${accepted},${alsoAccepted}`}
           resetRef={forget}
           onChange={(file) => {
-            // A browser reports no change when the same file is chosen again, which may have been corrected.
+            // The user may choose the same file again after a correction; without a reset, the browser would report no change.
             forget.current?.()
             if (file !== null) onFile(file)
           }}

@@ -10,15 +10,15 @@ const mostShown = 10
 interface SheetInputProps {
   file: SpreadsheetState
   disabled: boolean
-  /** Why the sheet as a whole cannot be used. */
+  /** Reasons why the whole sheet cannot be used. */
   errors: readonly (string | false)[]
-  /** Lines that cannot be used, each with the reason. */
+  /** The lines that cannot be used, with the reason. */
   skipped: { title: string; lines: readonly { line: number; text: string }[] }
   /** Another way to enter the rows. */
   children?: ReactNode
 }
 
-/** Takes a spreadsheet, and says what of it cannot be used. */
+/** Takes a spreadsheet, and shows the parts that cannot be used. */
 export function SheetInput({ file, disabled, errors, skipped, children }: SheetInputProps) {
   return (
     <Stack gap="sm">

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
-/** Chooses among a workbook's sheets, where it has several. */
+/** Lets the user choose a sheet of a workbook; renders nothing for a single sheet. */
 export function SheetChooser({ state: { sheet, readAgain } }: { state: SpreadsheetState }) {
   const t = useT()
   if (sheet === null || sheet.sheets.length < 2) return null
@@ -20,7 +20,7 @@ export function SheetChooser({ state: { sheet, readAgain } }: { state: Spreadshe
   )
 }
 
-/** How far the reading is, or why the file cannot be read and what to do. */
+/** Shows the reading progress, or why the file cannot be read and the next step. */
 export function ReadingStatus({ state: { progress, error, stop } }: { state: SpreadsheetState }) {
   const t = useT()
   return (
@@ -43,7 +43,7 @@ export function ReadingStatus({ state: { progress, error, stop } }: { state: Spr
   )
 }
 
-/** For a dialog: the file's name, its sheets, and the status. */
+/** Shows the file's name, its sheets and the reading status, for use in a dialog. */
 export function SpreadsheetStatus({ state }: { state: SpreadsheetState }) {
   const t = useT()
   const { source, sheet } = state

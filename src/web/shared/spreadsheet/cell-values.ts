@@ -1,35 +1,35 @@
 import type { CellIssue } from './sheet.ts'
 
-/** A cell as text, and what is wrong with it. */
+/** A cell's text, and the issue with it if there is one. */
 export interface CellValue {
   text: string
   issue?: CellIssue | undefined
 }
 
-/** How a cell is formatted, as far as it changes what it says. */
+/** A cell's number format, as far as it changes the text. */
 export type CellFormat = 'plain' | 'date' | { digits: number }
 
-/** Formats that every spreadsheet program knows by number: dates and times, the Chinese and Japanese ones included. */
+/** True for the built-in format numbers of dates and times, including the Chinese and Japanese formats. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** What is shown as it is written: in quotation marks, after a backslash, a color or a language in brackets; `[h]` and its like are time. */
+/** Matches a format's literals: quoted or escaped text, padding, and brackets with a color or language. `[h]`, `[m]`, `[s]` are time. */
 const literals = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi
 
-/** A format by its number and, for the workbook's own, its code. */
+/** Returns the format for a format number and, for the workbook's own formats, a code. */
 export function formatOf(id: number, code: string | undefined): CellFormat {
   if (code === undefined) return isBuiltInDate(id) ? 'date' : 'plain'
   const [first = ''] = code.replaceAll(literals, '').split(';')
-  // `0000` is how an author has a number keep its leading zeros.
+  // An author uses `0000` to keep a number's leading zeros.
   if (/^0+$/.test(first)) return { digits: first.length }
   return /^general$/i.test(first) || !/[ymdhs]/i.test(first.replaceAll(/e[+-]/gi, '')) ? 'plain' : 'date'
 }
 
-/** Digits that spreadsheet programs keep of a number; the rest they make zeros, without a word. */
+/** Digits that spreadsheet programs keep of a number; they silently replace the rest with zeros. */
 const keptDigits = 15
 const written = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
-/** A number as digits: exactly what the file says, never in exponents. */
+/** Writes a number exactly as the file has it, in digits without an exponent. */
 function plainNumber(raw: string): CellValue {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = written.exec(raw.trim()) ?? []
   if (whole + fraction === '') return { text: raw, issue: 'error' }
@@ -52,11 +52,11 @@ function plainNumber(raw: string): CellValue {
 }
 
 const dayMs = 86_400_000
-/** Day 0 of each calendar. The one of 1900 counts a 29 February that there never was, so that earlier days are one later. */
+/** Day 0 of each calendar. The 1900 calendar counts a 29 February that never existed, so earlier days are one day later. */
 const day0 = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 const lastDay = 2_958_465
 
-/** A count of days as the date and time that it shows. */
+/** Converts a count of days to the date and time that the cell shows. */
 function dateOf(raw: string, is1904: boolean): CellValue {
   const days = Number(raw)
   if (!Number.isFinite(days) || days < 0 || days > lastDay) return { text: raw, issue: 'date' }
@@ -68,7 +68,7 @@ function dateOf(raw: string, is1904: boolean): CellValue {
   return { text, issue: 'date' }
 }
 
-/** The text of a number cell. */
+/** Returns the text of a number cell. */
 export function numberText(raw: string, format: CellFormat, is1904: boolean): CellValue {
   if (format === 'date') return dateOf(raw, is1904)
   const number = plainNumber(raw)
@@ -77,6 +77,6 @@ export function numberText(raw: string, format: CellFormat, is1904: boolean): Ce
     : number
 }
 
-/** Text without the escapes that the format has for what XML cannot hold: `_x000D_` is a carriage return. */
+/** Decodes the format's escapes for characters that XML cannot contain: `_x000D_` is a carriage return. */
 export const unescaped = (text: string): string =>
   text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))

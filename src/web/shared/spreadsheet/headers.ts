@@ -1,4 +1,4 @@
-/** Column names as `plainHeader` writes them, the likeliest first. */
+/** Column names in `plainHeader` form, likeliest first. */
 export const headerNames = {
   ext: 'ext extension extensionnumber extnumber extno exts number phonenumber 分机号 分机 分机号码 内线号 内线 内线号码 话机号 号码',
   agentUuid: 'agentuuid uuid 坐席uuid',
@@ -6,7 +6,7 @@ export const headerNames = {
   agentName: 'name fullname agentname 姓名 坐席姓名 名字',
 } as const
 
-/** A header's name without case, spaces, marks, and remarks in brackets; 座席 is read as 坐席. */
+/** Normalizes a header: removes case, spaces, punctuation and remarks in brackets; reads 座席 as 坐席. */
 export const plainHeader = (name: string): string =>
   name
     .normalize('NFKC')
@@ -15,7 +15,7 @@ export const plainHeader = (name: string): string =>
     .replaceAll(/\([^)]*\)|\[[^\]]*\]|【[^】]*】/g, '')
     .replaceAll(/[\s_\-.*:#'"/\u200B-\u200D\uFEFF]/g, '')
 
-/** The column that bears one of the names; null where none does. `headers` are as `plainHeader` writes them. */
+/** Returns the column with one of the names; `null` when there is none. `headers` are in `plainHeader` form. */
 export const columnCalled = (headers: readonly string[], names: string): number | null =>
   names
     .split(' ')

@@ -6,7 +6,10 @@ export interface ReadRequest {
   options: ReadOptions
 }
 
-/** `readSheet` in a worker, so that the page stays responsive; in the page itself where there are no workers. Once aborted, the promise stays pending. */
+/**
+ * Runs `readSheet` in a worker, so that the page stays responsive; in the page itself when there are no workers. After an abort, the
+ * promise stays pending.
+ */
 export async function parseInWorker(
   request: ReadRequest,
   hooks: { onProgress: OnProgress; signal: AbortSignal },

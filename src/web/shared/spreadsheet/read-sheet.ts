@@ -3,11 +3,11 @@ import { readWorkbook } from './read-workbook.ts'
 import type { OnProgress, ReadOptions, Sheet, SheetError } from './sheet.ts'
 
 const zip = [0x50, 0x4b, 0x03, 0x04]
-/** .xls, and an .xlsx with a password. */
+/** An .xls file, or an .xlsx file with a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 /** PDF, PNG, JPEG, GIF, RTF, gzip, 7-Zip, RAR. */
 const others = ['%PDF', '\x89PNG', '\xff\xd8\xff', 'GIF8', '{\\rtf', '\x1f\x8b', "7z\xbc\xaf'\x1c", 'Rar!']
-/** Web pages that call themselves .xls. */
+/** Web pages with the extension .xls. */
 const markup = /^\s*(?:<!doctype|<html|<table|<\?xml)/i
 const sampled = 512
 
@@ -15,7 +15,7 @@ const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCod
 const begins = (bytes: Uint8Array, magic: readonly number[]) =>
   magic.every((byte, index) => bytes[index] === byte)
 
-/** How a compound file names the part that holds an encrypted workbook. */
+/** The name of the part of a compound file that contains an encrypted workbook. */
 const encryptedPart = Array.from('EncryptedPackage', (letter) => letter.charCodeAt(0))
 function isEncrypted(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0x45); at !== -1; at = bytes.indexOf(0x45, at + 1))
@@ -23,7 +23,7 @@ function isEncrypted(bytes: Uint8Array): boolean {
   return false
 }
 
-/** A sheet from a file's bytes or from pasted text, by its content: a name may be wrong. `parseInWorker` runs it in a worker. */
+/** Reads a sheet from a file's bytes or pasted text. Detects the type by content, since a file name may be wrong. */
 export async function readSheet(
   source: Uint8Array | string,
   options: ReadOptions,

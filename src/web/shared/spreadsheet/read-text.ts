@@ -14,7 +14,7 @@ import {
 } from './sheet.ts'
 
 const progressEvery = 500
-/** Characters and rows that the delimiter is guessed from. */
+/** Number of characters and rows to guess the delimiter from. */
 const guessed = { characters: 65_536, rows: 50 }
 
 function guessDelimiter(text: string): Delimiter {
@@ -22,13 +22,13 @@ function guessDelimiter(text: string): Delimiter {
     delimitersToGuess: [...delimiters],
     newline: '\n',
     preview: guessed.rows,
-    // A blank line, the one after the last row included, has no columns to be compared.
+    // A blank line, including the line after the last row, has no columns to compare.
     skipEmptyLines: 'greedy',
   })
   return delimiters.find((each) => each === meta.delimiter) ?? ','
 }
 
-/** A sheet from a text file's bytes or from pasted text. */
+/** Reads a sheet from a text file's bytes or pasted text. */
 export function readText(
   source: Uint8Array | string,
   { mostRows, encoding, delimiter }: ReadOptions,
@@ -36,9 +36,9 @@ export function readText(
 ): Sheet | SheetError {
   const used = typeof source === 'string' ? null : (encoding ?? guessEncoding(source))
   const decoded = typeof source === 'string' ? source.replace(/^\uFEFF/, '') : decode(source, used ?? 'utf-8')
-  // No text has a zero in it; one that does in an encoding the user chose is in another, which they can still choose.
+  // Text contains no zeros. In an encoding that the user chose, a zero means a wrong choice, which they can still correct.
   if (encoding === undefined && decoded.includes('\0')) return 'not-spreadsheet'
-  // Files that several programs wrote to mix line ends; the parser would keep to the first kind and lose rows.
+  // A file edited by several programs can mix line ends; the parser would use only the first kind and lose rows.
   const text = decoded.replaceAll(/\r\n?/g, '\n')
   const separator = delimiter ?? guessDelimiter(text)
   const rows: SheetRow[] = []

@@ -15,14 +15,14 @@ import {
 
 const mostPlaces = 16_384
 const mostLines = 1_048_576
-/** Of a format's code, as many characters as Excel takes. */
+/** Longest format code that Excel accepts, in characters. */
 const longestCode = 255
 
-/** What a part names: by id, the kind (the last step of its type's address) and the path. */
+/** The relationships of a part, by ID: the kind (the last segment of the type's URL) and the path. */
 type Related = ReadonlyMap<string, { kind: string; path: string }>
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
-/** A target as a path within the zip: `../x` and `/x` are allowed. */
+/** Resolves a target to a path within the zip; accepts `../x` and `/x`. */
 function resolved(target: string, folder: string): string {
   const steps: string[] = []
   for (const step of (target.startsWith('/') ? target : `${folder}${target}`).split('/'))
@@ -36,7 +36,7 @@ async function relatedTo(parts: Parts, path: string): Promise<Related> {
   const related = new Map<string, { kind: string; path: string }>()
   await parts.read(`${folder}_rels/${path.slice(folder.length)}.rels`, {
     open: (name, { Id = '', Type = '', Target = '', TargetMode }) => {
-      // What lies outside the file is never fetched.
+      // Never load a target outside the file.
       if (name === 'Relationship' && TargetMode !== 'External')
         related.set(Id, { kind: Type.slice(Type.lastIndexOf('/') + 1), path: resolved(Target, folder) })
     },
@@ -62,7 +62,7 @@ async function readStyles(parts: Parts, path: string): Promise<CellFormat[]> {
   return ids.map((id) => formatOf(id, codes.get(id)))
 }
 
-/** Collects the text of `t` elements, without the readings that Chinese and Japanese text may bear above it. */
+/** Collects the text of `t` elements, without the phonetic readings of Chinese and Japanese text. */
 function textCollector() {
   let [text, inText, inReading] = ['', false, false]
   return {
@@ -101,7 +101,7 @@ async function readSharedTexts(parts: Parts, path: string): Promise<string[]> {
   return texts
 }
 
-/** The place that `B5` names, from 0; null where it names none. */
+/** Parses a reference like `B5`: the column counts from 0, the line from 1. `null` when the reference is invalid. */
 function placeOf(reference: string | undefined): { column: number; line: number } | null {
   const [, letters = '', digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference ?? '') ?? []
   if (digits === undefined) return null
@@ -124,7 +124,7 @@ interface Cell {
   inline: string
 }
 
-/** A formula counts by the value that the spreadsheet program saved with it. */
+/** Returns a cell's value; for a formula, the value that the spreadsheet program saved with it. */
 function valueOf({ type, format, value, isFormula, inline }: Cell, { texts, is1904 }: Book): CellValue {
   if (type === 'inlineStr') return { text: inline }
   if (value === null) return isFormula ? { text: '', issue: 'formula' } : { text: '' }
@@ -138,7 +138,7 @@ function valueOf({ type, format, value, isFormula, inline }: Cell, { texts, is19
   return { text }
 }
 
-/** The rows of one sheet with anything in them; all are counted, at most `mostRows` kept. */
+/** Reads the rows of one sheet that are not blank: counts all of them, keeps at most `mostRows`. */
 async function readRows(book: Book, path: string, mostRows: number, onProgress: OnProgress) {
   const rows: SheetRow[] = []
   let [total, cellCount, characterCount, line, column] = [0, 0, 0, 0, -1]
@@ -170,7 +170,7 @@ async function readRows(book: Book, path: string, mostRows: number, onProgress: 
     characterCount += text.length
     if (characterCount > mostCharacters) throw new Refusal('unpacks-too-large')
     if (column >= mostColumns) throw new Refusal('too-many-columns')
-    // A value far to the right makes as many blank cells before it.
+    // A value far to the right creates blank cells for all columns before it.
     cellCount += Math.max(0, column - cells.length)
     if (cellCount > mostCells) throw new Refusal('too-many-cells')
     while (cells.length < column) cells.push('')
@@ -246,7 +246,7 @@ async function openBook(bytes: Uint8Array) {
   return { book, sheets: visible.length > 0 ? visible : sheets }
 }
 
-/** A sheet of an .xlsx file. Never holds more of it unpacked than the rows it answers and the workbook's texts. */
+/** Reads a sheet of an .xlsx file. Keeps only the returned rows and the workbook's shared texts unpacked in memory. */
 export async function readWorkbook(
   bytes: Uint8Array,
   { mostRows, sheet: chosen }: ReadOptions,
@@ -271,7 +271,7 @@ export async function readWorkbook(
     }
     return 'empty'
   } catch (error) {
-    // Anything else that the zip and XML parsers refuse breaks the format.
+    // Any other error of the zip or XML parser means a damaged file.
     return error instanceof Refusal ? error.why : 'damaged'
   }
 }

@@ -2,20 +2,20 @@ import { saveFile } from '../../ui/save-file.ts'
 import { callWorker } from './worker-call.ts'
 import type { Workbook, WriteRequest } from './write-workbook.ts'
 
-/** `csv` has a byte order mark, without which spreadsheet programs garble Chinese; `plain` has none. */
+/** `csv` has a byte order mark, because spreadsheet programs garble Chinese without it; `plain` has none. */
 export const exportFormats = ['xlsx', 'csv', 'plain'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 const quote = 0x22
 const lineFeed = 0x0a
-/** Bytes held at once. */
+/** Bytes to read at a time. */
 const pieceSize = 1024 * 1024
 
-/** Records of a CSV file after its head; a line break within quotes belongs to its cell (RFC 4180, section 2). */
+/** Counts a CSV file's records after the header; a line break within quotes belongs to its cell (RFC 4180, section 2). */
 export async function recordsIn(file: Blob): Promise<number> {
   let lines = 0
   let quoted = false
-  // None of the bytes of a longer UTF-8 character is one of these two.
+  // No byte of a multi-byte UTF-8 character equals a quote or line feed.
   for (let at = 0; at < file.size; at += pieceSize)
     for (const byte of new Uint8Array(await file.slice(at, at + pieceSize).arrayBuffer()))
       if (byte === quote) quoted = !quoted
@@ -23,7 +23,7 @@ export async function recordsIn(file: Blob): Promise<number> {
   return lines - 1
 }
 
-/** `workbookOf` in a worker; in the page itself where there are no workers. */
+/** Runs `workbookOf` in a worker; in the page itself when there are no workers. */
 async function writeInWorker(request: WriteRequest): Promise<Workbook> {
   if (typeof Worker === 'undefined') {
     const { workbookOf } = await import('./write-workbook.ts')
@@ -33,7 +33,7 @@ async function writeInWorker(request: WriteRequest): Promise<Workbook> {
   return callWorker(worker, request)
 }
 
-/** Has the browser save a CSV file in the format chosen. `name` is without its ending. */
+/** Saves CSV text as a file in the chosen format. `name` has no extension. Returns the file name and the rows and sheets in it. */
 export async function saveAs(name: string, csv: Blob | string, format: ExportFormat) {
   const blob = typeof csv === 'string' ? new Blob([csv], { type: 'text/csv;charset=utf-8' }) : csv
   if (format === 'xlsx') {

@@ -4,52 +4,52 @@ export const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /**
- * Why the text of a workbook's cell is not what its author typed. `date`: the spreadsheet program made a date of it; `rounded`: a
- * number with more digits than spreadsheet programs keep; `formula`: a formula without a last value; `error`: such as #N/A.
+ * Why a workbook cell's text may differ from the author's input. `date`: the spreadsheet program turned the input into a date.
+ * `rounded`: a number with more digits than spreadsheet programs keep. `formula`: no saved value. `error`: for example #N/A.
  */
 export type CellIssue = 'date' | 'rounded' | 'formula' | 'error'
 
-/** A row as it is in the sheet; every cell is text. */
+/** A row of the sheet; every cell is text. */
 export interface SheetRow {
-  /** Its row in the spreadsheet, from 1; blank rows count, a cell of several lines does not. */
+  /** The row number in the spreadsheet, from 1. Blank rows count; the line breaks within a cell do not. */
   line: number
   cells: readonly string[]
-  /** By column, from 0. */
+  /** Issues by column, from 0. */
   issues?: ReadonlyMap<number, CellIssue> | undefined
 }
 
 export interface Sheet {
-  /** Rows with anything in them, the header's included; at most `mostRows`. */
+  /** Rows that are not blank, including the header; at most `mostRows`. */
   rows: readonly SheetRow[]
-  /** How many there are in all. */
+  /** The number of all rows that are not blank. */
   total: number
-  /** Null for pasted text and for a workbook. */
+  /** `null` for pasted text and for a workbook. */
   encoding: Encoding | null
-  /** Null for a workbook. */
+  /** `null` for a workbook. */
   delimiter: Delimiter | null
-  /** Holds characters that the encoding does not know. */
+  /** True when the text contains bytes that are invalid in the encoding. */
   garbled: boolean
-  /** The line where a quotation mark is opened and not closed in its cell: what follows it has been read as one cell. */
+  /** The line with a quotation mark that never closes in its cell: the text after it was read as one cell. */
   openQuote: number | null
-  /** Names of the workbook's sheets that are not hidden, in its order; empty for text. */
+  /** Names of the workbook's visible sheets, in order; empty for text. */
   sheets: readonly string[]
-  /** Which of them was read; null for text. */
+  /** The name of the sheet that was read; `null` for text. */
   sheet: string | null
 }
 
-/** Of one sheet, blank cells included; also the most different texts of a workbook. */
+/** Most cells of one sheet, including blank cells; also the most shared texts of a workbook. */
 export const mostCells = 750_000
-/** Each column is drawn as a choice for each field. */
+/** Most columns: the page renders each column as an option for each field. */
 export const mostColumns = 256
-/** Characters of a cell that are kept, as many as Excel allows: an open quotation mark makes the rest of the file one cell. */
+/** Characters kept of a cell, as many as Excel allows: after an open quotation mark, the rest of the file is one cell. */
 export const longestCell = 32_767
-/** Of all cells of a workbook's sheet: a text that many cells share is one in the file, and one of each when it is answered. */
+/** Most characters in a workbook's sheet. A shared text exists once in the file, but once per cell in the result. */
 export const mostCharacters = 50_000_000
 
 /**
- * Why nothing could be read. `empty`: no cell has anything in it; `old-workbook`: .xls; `encrypted`: needs a password;
- * `not-spreadsheet`: some other kind of file; `damaged`: a workbook that breaks its format; `unsafe`: a workbook with a document type,
- * which could name entities; `unpacks-too-large`, `too-many-cells` and `too-many-columns`: more than this browser is to hold or draw.
+ * Why nothing could be read. `empty`: all cells are blank; `old-workbook`: .xls; `encrypted`: needs a password; `not-spreadsheet`:
+ * another kind of file; `damaged`: a workbook with an invalid format; `unsafe`: a workbook with a document type, which could declare
+ * entities; `unpacks-too-large`, `too-many-cells` and `too-many-columns`: more than the browser should hold or render.
  */
 export const sheetErrors = [
   'empty',
@@ -65,14 +65,14 @@ export const sheetErrors = [
 export type SheetError = (typeof sheetErrors)[number]
 
 export interface ReadOptions {
-  /** Rows beyond these are counted, not kept. */
+  /** Rows beyond this number are counted, but not kept. */
   mostRows: number
-  /** For text, chosen by the user; guessed when left out. */
+  /** For text: the user's choice; guessed by default. */
   encoding?: Encoding | undefined
   delimiter?: Delimiter | undefined
-  /** For a workbook, chosen by the user; without it the first sheet that has rows is read. */
+  /** For a workbook: the user's choice; by default the first sheet with rows. */
   sheet?: string | undefined
 }
 
-/** Called with the fraction that is done. */
+/** Called with the completed fraction, from 0 to 1. */
 export type OnProgress = (fraction: number) => void

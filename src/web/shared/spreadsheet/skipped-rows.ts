@@ -1,10 +1,10 @@
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { CellIssue } from './sheet.ts'
 
-/** Why a row is left out. `separator`: the agent's text would be read as several; `incomplete`: no agent, or no number beside it. */
+/** Why a row is skipped. `separator`: the agent's text would parse as several agents; `incomplete`: the agent or number is missing. */
 export type SkipReason = CellIssue | 'separator' | 'number' | 'repeated' | 'incomplete'
 
-/** Rows that cannot be used, as `SheetInput` shows them. */
+/** Formats the rows that cannot be used for `SheetInput`. */
 export const skippedRows = (t: Translate, rows: readonly { line: number; reason: SkipReason }[]) => ({
   title: t('reservations.file.skipped', { count: rows.length }),
   lines: rows.map(({ line, reason }) => ({

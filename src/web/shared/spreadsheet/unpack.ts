@@ -2,22 +2,22 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { configure, Uint8ArrayReader, ZipReader, type FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
 import type { OnProgress, SheetError } from './sheet.ts'
 
-// The reader runs in a worker of its own already.
+// The reader already runs in its own worker.
 configure({ useWebWorkers: false })
 
-/** What a workbook may hold. Its directory is checked before anything is unpacked, and the bytes are counted again as they come out. */
+/** Limits of a workbook. The directory is checked before unpacking, and the bytes are counted again while unpacking. */
 const limits = {
   parts: 2_000,
-  /** Bytes of all parts, pictures included, as the directory says. */
+  /** Bytes of all parts, including pictures, according to the directory. */
   declared: 256 * 1024 * 1024,
-  /** Bytes of the parts that are read, as they come out. */
+  /** Bytes of the parts that are read, counted while unpacking. */
   unpacked: 96 * 1024 * 1024,
-  /** Elements within each other, and attributes of one. */
+  /** Levels of nested elements, and attributes of one element. */
   depth: 64,
   attributes: 256,
 }
 
-/** Ends the reading of a workbook. */
+/** Thrown to stop reading a workbook. */
 export class Refusal extends Error {
   readonly why: SheetError
   constructor(why: SheetError) {
@@ -28,7 +28,7 @@ export class Refusal extends Error {
 
 type Attributes = Readonly<Record<string, string>>
 export interface XmlHandlers {
-  /** Names are without their prefix. */
+  /** Names have no namespace prefix. */
   open?: (name: string, attributes: Attributes) => void
   text?: (text: string) => void
   close?: (name: string) => void
@@ -63,14 +63,14 @@ function parserOf({ open, text, close }: XmlHandlers) {
   return parser
 }
 
-/** The directory of a zip file. Throws `Refusal`. */
+/** Returns the directory of a zip file. Throws `Refusal`. */
 async function entriesOf(bytes: Uint8Array): Promise<ReadonlyMap<string, FileEntry>> {
   const entries = new Map<string, FileEntry>()
   let declared = 0
   for await (const entry of new ZipReader(new Uint8ArrayReader(bytes)).getEntriesGenerator()) {
     if (entry.directory) continue
     if (entry.encrypted) throw new Refusal('encrypted')
-    // Which of two parts of one name counts is for each program to guess.
+    // Programs disagree about which of two parts with the same name counts.
     if (entries.has(entry.filename)) throw new Refusal('damaged')
     declared += entry.uncompressedSize
     entries.set(entry.filename, entry)
@@ -79,12 +79,12 @@ async function entriesOf(bytes: Uint8Array): Promise<ReadonlyMap<string, FileEnt
   return entries
 }
 
-/** The parts of a workbook, read one at a time as XML. Every method throws `Refusal`. */
+/** Opens a workbook to read its parts one at a time as XML. Every method throws `Refusal`. */
 export async function openParts(bytes: Uint8Array) {
   const entries = await entriesOf(bytes)
   let unpacked = 0
 
-  /** Parses a part as it is unpacked, so that it is never held as a whole. Nothing happens where there is none of the name. */
+  /** Parses a part while unpacking it, so that memory never holds the whole part. Does nothing when no part has this path. */
   async function read(path: string, handlers: XmlHandlers, onProgress: OnProgress = () => undefined) {
     const entry = entries.get(path)
     if (entry === undefined) return
@@ -113,7 +113,7 @@ export async function openParts(bytes: Uint8Array) {
     try {
       await entry.getData(output)
     } catch (error) {
-      // The library may report that its output was closed instead.
+      // The library may report a closed output instead of the original error.
       throw failure ?? error
     }
     parser.write(decoder.decode()).close()

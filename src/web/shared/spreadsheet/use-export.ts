@@ -6,16 +6,16 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { saveAs, type ExportFormat } from './save-export.ts'
 
 export interface Export {
-  /** Of the file, without its ending. */
+  /** The file name, without extension. */
   name: string
   csv: (format: ExportFormat) => Blob | string | Promise<Blob | string>
-  /** Shown when the endpoint refuses because the file would have more rows than it allows. */
+  /** Shown when the endpoint refuses a file with too many rows. */
   tooMany?: { title: string; message: string }
-  /** Rows that the list has; a file with fewer says so. */
+  /** Returns the number of rows in the list; a toast reports a file with fewer rows. */
   total?: () => number | undefined
 }
 
-/** Saves a list as a file. A toast says how many rows it holds, since the list may have changed since it was shown, or why there is no file. */
+/** Saves a list as a file. A toast shows the file's row count, since the list may have changed, or why there is no file. */
 export function useExport({ name, csv, tooMany, total }: Export) {
   const t = useT()
   const fail = useFailureToast()

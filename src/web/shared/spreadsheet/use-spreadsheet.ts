@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { parseInWorker } from './parse-in-worker.ts'
 import type { ReadOptions, Sheet, SheetError } from './sheet.ts'
 
-/** Bytes: ten thousand full rows are a tenth of it. */
+/** Largest file, bytes. Ten thousand full rows need a tenth of this. */
 export const largestFile = 32 * 1024 * 1024
 
 interface Source {
-  /** Null for pasted cells. */
+  /** `null` for pasted cells. */
   name: string | null
   content: Uint8Array | string
 }
 export type ReadingError = SheetError | 'too-large' | 'unreadable'
-/** What the user knows better than the reader. */
+/** The user's corrections of guessed options. */
 export type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet'>
 
 /**
- * A file or pasted cells, read in a worker. `onSheet` is called with each sheet that was read, and with null when another source
- * is begun or cannot be read: what was read before is then gone. Nothing is kept in the browser.
+ * Reads a file or pasted cells in a worker. Calls `onSheet` with each sheet, and with `null` when another source starts or cannot be
+ * read, since the previous sheet is then gone. Stores nothing in the browser.
  */
 export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) => void) {
   const [source, setSource] = useState<Source | null>(null)
@@ -30,7 +30,7 @@ export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) 
     setSheet(read)
     onSheet(read)
   }
-  /** Ends what is being read and gives the next reading its signal. */
+  /** Aborts the current reading and returns the signal for the next reading. */
   const begin = () => {
     reading.current?.abort()
     reading.current = new AbortController()
@@ -68,7 +68,7 @@ export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) 
     show(null)
     return read({ name: null, content }, {}, begin()).catch(() => fail('unreadable'))
   }
-  /** Reads the same source again. */
+  /** Reads the same source again, with other options. */
   const readAgain = (overrides: Overrides) =>
     source === null ? undefined : read(source, overrides, begin()).catch(() => fail('unreadable'))
   const stop = () => {
@@ -76,7 +76,7 @@ export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) 
     setProgress(null)
     if (sheet === null) setSource(null)
   }
-  /** Back to the beginning. */
+  /** Resets everything. */
   const clear = () => {
     begin()
     setProgress(null)

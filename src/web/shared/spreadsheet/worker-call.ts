@@ -4,11 +4,11 @@ type Reply<Answer> = { progress: number } | { answer: Answer } | { failed: true 
 
 interface Hooks {
   onProgress?: OnProgress
-  /** Ends the worker; the promise then stays pending for ever. */
+  /** Terminates the worker; the promise then stays pending forever. */
   signal?: AbortSignal
 }
 
-/** Sends one request to a worker and ends it with the answer. Rejects when the worker breaks. */
+/** Sends one request to a worker, and terminates the worker after the answer. Rejects when the worker fails. */
 export function callWorker<Answer>(
   worker: Worker,
   request: object,
@@ -30,10 +30,10 @@ export function callWorker<Answer>(
   })
 }
 
-/** No more messages than hundredths: work comes in many small pieces. */
+/** Smallest progress to report. Work comes in many small pieces, so this limits the messages to a hundred. */
 const leastStep = 0.01
 
-/** In a worker: answers a request of `callWorker`. */
+/** Runs inside a worker: answers the request of `callWorker`. */
 export function answerCall(work: (onProgress: OnProgress) => Promise<unknown>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks only to the page that made it
   const reply = (message: Reply<unknown>) => self.postMessage(message)
@@ -43,7 +43,7 @@ export function answerCall(work: (onProgress: OnProgress) => Promise<unknown>): 
     shown = progress
     reply({ progress })
   }
-  // An answer can be too large to be sent.
+  // `reply` can throw when the answer is too large to send.
   work(onProgress)
     .then((answer) => reply({ answer }))
     .catch(() => reply({ failed: true }))

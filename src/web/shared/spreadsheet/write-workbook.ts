@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { unescapeFormulas } from '#contract/formulas.ts'
 
-// The writer runs in a worker of its own already.
+// The writer already runs in its own worker.
 configure({ useWebWorkers: false })
 
 export interface WriteRequest {
@@ -11,19 +11,19 @@ export interface WriteRequest {
 }
 export interface Workbook {
   file: Blob
-  /** Without the header, which each sheet has. */
+  /** Without the header row of each sheet. */
   rows: number
   sheets: number
 }
 
-/** Rows that a sheet may have, the header's among them. */
+/** Most rows of a sheet, including the header. */
 const mostLines = 1_048_576
-/** Characters that a cell may have. */
+/** Most characters of a cell. */
 const longestText = 32_767
-/** Bytes of the CSV held at once, and rows of one piece of XML. */
+/** Bytes of the CSV to read at a time, and rows in one piece of XML. */
 const pieceSize = 1024 * 1024
 const rowsAtOnce = 1_000
-/** Rows that widths are taken from, and the widths, in characters. */
+/** Number of rows to measure for column widths, and the limits of the widths in characters. */
 const measured = 200
 const widths = { least: 8, most: 60, margin: 2 }
 
@@ -33,29 +33,32 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const typeOf = (part: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${part}+xml`
 
-/** Sheets are the usual kind of part, so that this can be written before it is known how many there are. */
+/** Sheets are the default type of a part, so that this can be written before the number of sheets is known. */
 const contentTypes = `${xml}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${typeOf('worksheet')}"/><Override PartName="/xl/workbook.xml" ContentType="${typeOf('sheet.main')}"/><Override PartName="/xl/styles.xml" ContentType="${typeOf('styles')}"/></Types>`
 const rootRelations = `${xml}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
-/** Format 49 is text: what looks like a number, a date or a formula stays as it is, also when it is edited. Style 1 is a cell's, 2 the header's. */
+/**
+ * Format 49 is text: values that look like a number, date or formula stay unchanged, even when edited. Style 1 is for cells, 2 for
+ * the header.
+ */
 const styles = `${xml}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 const style = { cell: 1, header: 2 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-/** Text as XML; what XML cannot hold in the format's own escapes, and what looks like one of them escaped as well. */
+/** Escapes text as XML. Uses the format's own escapes for characters that XML cannot contain, and for text that looks like one. */
 const escaped = (text: string): string =>
   text
     .replaceAll(/_(?=x[\dA-F]{4})/gi, '_x005F_')
     .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (found) => (/[\t\n]/.test(found) ? found : `_x${hex(found)}_`))
     .replaceAll(/[&<>"]/g, (found) => entities[found] ?? found)
 
-/** A column's letters: A to Z, then AA. `column` counts from 0. */
+/** Returns a column's letters: A to Z, then AA. `column` counts from 0. */
 function lettersOf(column: number): string {
   const last = String.fromCodePoint(65 + (column % 26))
   return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last
 }
 
-/** A CSV file's cell as it is in a workbook. A text that looks escaped itself stays escaped: imports undo it in any file. */
+/** Unescapes a CSV cell for a workbook. Text that itself looks escaped stays escaped: every import unescapes it once. */
 function plainText(cell: string): string {
   const text = unescapeFormulas(cell)
   return unescapeFormulas(text) === text ? text : cell
@@ -71,7 +74,7 @@ function rowXml(line: number, cells: readonly string[], letters: readonly string
   return `<row r="${line}">${written.join('')}</row>`
 }
 
-/** Chinese, Japanese and Korean characters are twice as wide. */
+/** Returns the width of a text in characters; Chinese, Japanese and Korean characters count twice. */
 const widthOf = (text: string) =>
   text.length +
   (text.match(/[\u1100-\u11FF\u2E80-\uD7FF\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFFEF]/g) ?? []).length
@@ -85,7 +88,7 @@ function columnsXml(rows: readonly (readonly string[])[]): string {
   return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`
 }
 
-/** Where the last whole record ends; a line break within quotes belongs to its cell (RFC 4180, section 2). */
+/** Returns the end of the last complete record; a line break within quotes belongs to its cell (RFC 4180, section 2). */
 function endOfRecords(text: string): number {
   let end = 0
   let isQuoted = false
@@ -95,7 +98,7 @@ function endOfRecords(text: string): number {
   return end
 }
 
-/** The records of a CSV file as the console writes it, some at a time. */
+/** Yields the records of a CSV file written by the console, in batches. */
 async function* recordsOf(csv: Blob): AsyncGenerator<string[][]> {
   const parse = (text: string) =>
     Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true }).data
@@ -127,15 +130,15 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** No spreadsheet program takes a sheet's name with more than 31 characters or with one of these. */
+/** Spreadsheet programs reject a sheet name with more than 31 characters or with one of these characters. */
 const sheetName = (title: string, sheet: number): string => {
   const suffix = sheet === 1 ? '' : ` ${sheet}`
   return `${title.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31 - suffix.length)}${suffix}`
 }
 
 /**
- * A CSV file with a header, as the console writes it, as an .xlsx file: every cell text, the header frozen, as many sheets as the
- * rows need. The CSV is read and the sheet compressed piece by piece: at most the compressed file is held.
+ * Converts a CSV file with a header, as the console writes it, to an .xlsx file: every cell is text, the header is frozen, and the
+ * rows fill as many sheets as they need. Reads and compresses piece by piece, so that memory holds only the compressed file.
  */
 export async function workbookOf(csv: Blob, title: string, most = mostLines): Promise<Workbook> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -144,13 +147,13 @@ export async function workbookOf(csv: Blob, title: string, most = mostLines): Pr
       chunks.push(Uint8Array.from(chunk))
     },
   })
-  // Spreadsheet programs do not open a zip64 where it is not needed.
+  // Spreadsheet programs do not open a zip64 file that does not need to be one.
   const zip = new ZipWriter(output, { zip64: false, extendedTimestamp: false })
   const add = (path: string, pieces: AsyncIterator<string>) => zip.add(path, streamOf(pieces))
 
   const records = recordsOf(csv)
   let [waiting, at, rows, sheets]: [string[][], number, number, number] = [[], 0, 0, 0]
-  /** Whether there is another record. */
+  /** Resolves to true when there is another record. */
   async function hasMore(): Promise<boolean> {
     while (at >= waiting.length) {
       const next = await records.next()
@@ -178,7 +181,7 @@ export async function workbookOf(csv: Blob, title: string, most = mostLines): Pr
       line += taken.length
       yield taken.map((cells, index) => rowXml(before + index + 1, cells, letters, style.cell)).join('')
     }
-    // Else every number kept as text is marked as an error.
+    // Without this, the spreadsheet program marks every number stored as text as an error.
     yield `</sheetData><ignoredErrors><ignoredError sqref="A1:XFD${mostLines}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
   }
 

@@ -11,9 +11,9 @@ import { viewMutation, viewsQuery, type ViewCommand } from './queries.ts'
 
 interface ViewDialogProps {
   page: ViewPage
-  /** The view to change; null for a new one. */
+  /** The view to change; `null` for a new view. */
   view: View | null
-  /** Of the page as it is. */
+  /** The page's current query. */
   query: string
   onClose: () => void
 }
@@ -21,7 +21,7 @@ interface ViewDialogProps {
 interface Typed {
   name: string
   shared: boolean
-  /** The own view to update instead. */
+  /** The ID of the user's own view to update instead. */
   into: string | null
 }
 

@@ -18,11 +18,11 @@ const ViewDialog = lazyDialog(async () => (await import('./ViewDialog.tsx')).Vie
 
 interface ViewsMenuProps {
   page: ViewPage
-  /** Of the page's list (`defineListState`). */
+  /** From the page's list (`defineListState`). */
   withoutPlace: (search: string) => string
 }
 
-/** A list's filters kept under a name: one's own and those that others share. */
+/** The menu of saved views: the user's own views and views that other users share. */
 export function ViewsMenu({ page, withoutPlace }: ViewsMenuProps) {
   const t = useT()
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function ViewsMenu({ page, withoutPlace }: ViewsMenuProps) {
   const command = useMutation(viewMutation(client))
   const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // Filters, order, columns and page size, not the place in the list.
+  // A view stores filters, order, columns and page size, not the place in the list.
   const query = withoutPlace(search)
   const items = views.data?.items ?? []
   const current = items.find((view) => view.query === query)
@@ -78,7 +78,7 @@ export function ViewsMenu({ page, withoutPlace }: ViewsMenuProps) {
         ]
       : []),
   ]
-  // What opened the dialog was an entry of the menu, which is gone.
+  // A menu entry opened the dialog, and the menu is closed: return the focus to the button.
   const close = () => {
     setDialog(null)
     button.current?.focus()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { StateMessage } from './StateMessage.tsx'
 
-/** Of a list's state, what decides why it is empty. */
+/** The part of a list's state that explains an empty result. */
 export interface ListPlace {
   isFiltered: boolean
   clearFilters: () => void
@@ -14,13 +14,13 @@ export interface ListPlace {
 
 interface EmptyResultProps {
   list: ListPlace
-  /** Rows in all; more than none on a page past the end. */
+  /** Total rows; above 0 on a page past the end. */
   total: number
-  /** Shown while nothing exists yet. */
+  /** Shown while no row exists yet. */
   empty: ReactNode
 }
 
-/** Why a list has no rows to show: the page is past its end, no row matches the filters, or none exists yet. */
+/** Explains why a list has no rows: the page is past the end, no row matches the filters, or no row exists yet. */
 export function EmptyResult({ list, total, empty }: EmptyResultProps) {
   const t = useT()
   if (!list.isFirstPage && total > 0)

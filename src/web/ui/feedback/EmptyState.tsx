@@ -2,7 +2,7 @@ import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { StateMessage } from './StateMessage.tsx'
 
-/** Nothing there at all; `children` lead on. */
+/** Shown when no data exists yet; `children` are the next steps. */
 export function EmptyState(props: { title: string; text: string; children?: ReactNode }) {
   return <StateMessage icon={IconInbox} tone="quiet" {...props} />
 }

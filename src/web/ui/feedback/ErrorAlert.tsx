@@ -16,7 +16,7 @@ function TryAgainAt({ seconds }: { seconds: number }) {
   return <Message of="problem.waitUntil" values={{ time: <Time value={shownAt + seconds * 1000} /> }} />
 }
 
-/** What went wrong with an action, shown beside it: one sentence, the next step, and what else there is to say or do. */
+/** Shows why an action failed, beside the action: one sentence, the next step, and `children` for details or buttons. */
 export function ErrorAlert({ error, children, mb }: ErrorAlertProps) {
   const t = useT()
   const { sentence, next } = messageFor(error)

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { retryFailedChunks } from '../../lib/lazy.ts'
 import { StateMessage } from './StateMessage.tsx'
 
-/** A page that failed to draw itself, or whose chunk could not be fetched. `retry` is null once that has failed too. */
+/** Shown for content that failed to render or load. `retry` is `null` once a retry has failed too. */
 function Crash({ retry }: { retry: (() => void) | null }) {
   const t = useT()
   return (
@@ -28,12 +28,12 @@ function Crash({ retry }: { retry: (() => void) | null }) {
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** Drawn in place of what failed; without it, that it did and a way to try again. */
+  /** Replaces the failed content. By default, an error message with a retry button. */
   instead?: ReactNode
   onFault?: () => void
 }
 
-/** React catches rendering faults in classes alone. One for each page, keyed by its path, so that the shell outlives it. */
+/** A class, because only classes can catch rendering faults in React. Each page has one, keyed by path, so that the shell survives. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean; retried: boolean }> {
   override state = { failed: false, retried: false }
 
@@ -50,7 +50,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     const { children, instead } = this.props
     if (!this.state.failed) return children
     if (instead !== undefined) return instead
-    // Many browsers remember that a script could not be fetched until the page is loaded again.
+    // Many browsers cache a failed script load until the page reloads, so offer only one retry.
     return <Crash retry={this.state.retried ? null : () => this.setState({ failed: false, retried: true })} />
   }
 }

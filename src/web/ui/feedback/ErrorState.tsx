@@ -21,7 +21,7 @@ const looks: Record<ErrorKind, { icon: TablerIcon; tone: 'quiet' | 'warning' | '
   'not-found': { icon: IconSearchOff, tone: 'quiet' },
 }
 
-/** What the service said and the request's id, for the person who looks into it. */
+/** Shows the service's own message and the request ID, for the person who investigates the error. */
 export function ErrorDetail({ error }: { error: unknown }) {
   const t = useT()
   if (!(error instanceof ApiError)) return null
@@ -49,13 +49,13 @@ export function ErrorDetail({ error }: { error: unknown }) {
   )
 }
 
-/** What failed, in one sentence. */
+/** Describes the error in one sentence. */
 export function ErrorSentence({ error }: { error: unknown }) {
   const t = useT()
   return t(messageFor(error).sentence)
 }
 
-/** A failed read in place of its data: one sentence, the next step, retry, and the request id to copy. */
+/** Replaces the data of a failed read: one sentence, the next step, a retry button, and the request ID to copy. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const t = useT()
   const { sentence, next, kind } = messageFor(error)
@@ -76,7 +76,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   )
 }
 
-/** A read that the reader has stopped, in place of its data. */
+/** Replaces the data of a read that the user has stopped. */
 export function Stopped({ retry }: { retry: () => void }) {
   const t = useT()
   return (

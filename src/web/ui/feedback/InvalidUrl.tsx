@@ -6,13 +6,13 @@ import { StateMessage } from './StateMessage.tsx'
 
 interface InvalidUrlProps {
   title: string
-  /** What the address's variable has to look like. */
+  /** The required format of the URL's parameter. */
   text: string
-  /** The way on. */
+  /** The next step: buttons and links. */
   children: ReactNode
 }
 
-/** A page whose address cannot name anything: said here, without asking the service. */
+/** Shown for a URL with an invalid parameter, without a request to the service. */
 export function InvalidUrl({ title, text, children }: InvalidUrlProps) {
   const t = useT()
   return (

@@ -8,16 +8,16 @@ const EmptyResult = lazyFeature(async () => (await import('./EmptyResult.tsx')).
 interface ListResultProps<Answer> {
   query: Read<Answer>
   list: ListPlace
-  /** Shown at the first load; of the rows' own height, so that nothing jumps. */
+  /** Shown during the first load; as high as the rows, so that the layout does not shift. */
   loading: ReactNode
-  /** Shown while nothing exists yet: `EmptyState` with the next step. */
+  /** Shown while no row exists yet: `EmptyState` with the next step. */
   empty: ReactNode
-  /** How many rows there are to draw; those of the answer, unless the page filters them itself. */
+  /** Returns the number of rows to show. By default, the answer's rows; pages that filter in the browser pass their own count. */
   count?: (answer: Answer) => number
   children: (answer: Answer) => ReactNode
 }
 
-/** What came of asking for a list: loading, failed, rows, a page past the end, no row for the filters, or none at all. */
+/** Renders the result of a list query: loading, error, rows, a page past the end, no match for the filters, or no rows yet. */
 export function ListResult<Answer extends { items: readonly unknown[]; total?: number }>(
   props: ListResultProps<Answer>,
 ) {

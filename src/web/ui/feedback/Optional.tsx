@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
-/** A part that the page can do without: while it is fetched, and where it cannot be (the server is gone), nothing is shown in its place. */
+/** An optional part of the page: renders nothing while the part loads, or when it cannot load because the server is unreachable. */
 export function Optional({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary instead={null}>

@@ -7,10 +7,10 @@ import { StaleNotice, type ReadStatus } from './StaleNotice.tsx'
 const ErrorState = lazyNext(async () => (await import('./ErrorState.tsx')).ErrorState)
 const Stopped = lazyNext(async () => (await import('./ErrorState.tsx')).Stopped)
 
-/** What is shown of a query: its data and how fresh they are. */
+/** A query's data and status. */
 export type Read<Data> = ReadStatus & { data: Data | undefined }
 
-/** Two reads that one list is drawn from. */
+/** Joins two reads that supply one list: the first error, the older time, fetching while either fetches. */
 export const joinReads = <Data,>(a: ReadStatus, b: ReadStatus, data: Data | undefined): Read<Data> => ({
   data,
   error: a.error ?? b.error,
@@ -22,8 +22,8 @@ export const joinReads = <Data,>(a: ReadStatus, b: ReadStatus, data: Data | unde
 })
 
 /**
- * The read, whose first answer is drawn in slices: TanStack Query reports it outside of transitions, and in one piece it would
- * block a phone. Until it is drawn, it is still being fetched.
+ * Defers a read's first answer, so that it renders in slices: TanStack Query reports the answer outside of transitions, and rendering
+ * it in one piece would block a phone. Until it has rendered, the read counts as fetching.
  */
 export function useDeferredRead<Data>(read: Read<Data>): Read<Data> {
   const hasAnswer = read.data !== undefined
@@ -36,24 +36,24 @@ export function useDeferredRead<Data>(read: Read<Data>): Read<Data> {
 
 interface QueryStateProps<Data> {
   query: Read<Data>
-  /** Shown at the first load; of the data's own height, so that nothing jumps. */
+  /** Shown during the first load; as high as the data, so that the layout does not shift. */
   loading: ReactNode
-  /** Draws the data, its own emptiness included; lists have `ListResult`. */
+  /** Renders the data, including empty data; lists use `ListResult`. */
   children: (data: Data) => ReactNode
 }
 
-/** What cannot be drawn fails here, inside of its boundary. */
+/** Calls `draw` in a component, so that an error is thrown inside the error boundary. */
 const Drawn = ({ draw }: { draw: () => ReactNode }) => draw()
 
 /**
- * Loading, stopped, broken or data. A failed refresh keeps the data on screen, marked with its age; data that cannot be drawn
- * breaks its own panel and no other.
+ * Renders a query: loading, stopped, error or data. After a failed refresh, the data stays, marked with its age. Data that fails to
+ * render breaks only its own panel.
  */
 export function QueryState<Data>({ query: latest, loading, children }: QueryStateProps<Data>) {
   const query = useDeferredRead(latest)
   const { data, error } = query
   const retry = () => void query.refetch()
-  // Loading takes the data's own place, so that a table is filled instead of mounted again.
+  // Loading and data share one place in the tree, so that a table is filled instead of mounted again.
   if (data !== undefined || (error === null && query.fetchStatus !== 'idle'))
     return (
       <>

@@ -9,7 +9,7 @@ import { Optional } from './Optional.tsx'
 
 const ErrorSentence = lazyFeature(async () => (await import('./ErrorState.tsx')).ErrorSentence)
 
-/** How a query fares, as TanStack's queries say it. */
+/** A query's status, with TanStack Query's field names. */
 export interface ReadStatus {
   error: Error | null
   isPlaceholderData: boolean
@@ -19,7 +19,7 @@ export interface ReadStatus {
   refetch: () => Promise<unknown>
 }
 
-/** Above data that is not what was asked for just now: how old it is and why, or that the next page was stopped; and asks again. */
+/** Shown above outdated data: its age and the reason, or that the user stopped the next page, with a retry button. */
 export function StaleNotice({ query }: { query: ReadStatus }) {
   const t = useT()
   const reachable = useReachable()
@@ -36,7 +36,7 @@ export function StaleNotice({ query }: { query: ReadStatus }) {
             of="state.asOf"
             values={{
               time: <Time value={dataUpdatedAt} />,
-              // A server that is gone has no sentence to fetch either.
+              // The error's sentence cannot load either while the server is unreachable.
               reason:
                 error === null || !reachable ? (
                   t('state.notAnswering')

@@ -10,13 +10,13 @@ interface StateMessageProps {
   text?: ReactNode
   /** The next step: buttons and links. */
   children?: ReactNode
-  /** Small print under the next step. */
+  /** Details below the next step. */
   detail?: ReactNode
-  /** Failures are announced when they appear. */
+  /** Announces the message when it appears, for failures. */
   announce?: boolean
 }
 
-/** What is shown instead of data: one look for empty, forbidden, not configured and broken, distinguished by icon and tone. */
+/** Replaces data: one layout for empty, forbidden, not configured and broken, distinguished by icon and tone. */
 export function StateMessage({
   icon: Icon,
   tone,

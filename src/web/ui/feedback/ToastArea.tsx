@@ -5,7 +5,7 @@ import { Notifications } from '@mantine/notifications'
 import { useMemo } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 
-/** Loaded with the first toast. */
+/** Renders the toasts; mounts with the first toast. */
 export function ToastArea() {
   const t = useT()
   const theme = useMemo(
@@ -13,7 +13,7 @@ export function ToastArea() {
       components: {
         Notification: {
           defaultProps: { closeButtonProps: { 'aria-label': t('action.close') } },
-          // Mantine's own gray under a title is 3.3:1.
+          // Mantine's own gray under a title has a contrast of only 3.3:1.
           styles: { description: { color: 'var(--mantine-color-dimmed)' } },
         },
       },

@@ -9,8 +9,8 @@ import { toast, useToastsWanted } from './toast.ts'
 const ToastArea = lazyNext(async () => (await import('./ToastArea.tsx')).ToastArea)
 
 /**
- * Shows toasts, and one for a read that failed behind data already on screen (a first read that fails is shown in its place).
- * One id for all of them: ten failing reads are one toast.
+ * Shows toasts, including a toast for a failed refresh of data already on the page (a failed first read shows its error in place).
+ * All failed refreshes share one ID, so that ten failures show one toast.
  */
 export function ToastHost() {
   const t = useT()
@@ -28,7 +28,7 @@ export function ToastHost() {
             const message = t(messageFor(query.state.error).sentence)
             return toast({ id: 'background', title: t('state.stale'), message, tone: 'failure' })
           })
-          // Nothing can be fetched to say it with; the banner and the note above the data say it.
+          // The message cannot load; the banner and the notice above the data show the error.
           .catch(() => undefined)
       }),
     [client, t],

@@ -4,7 +4,7 @@ import type { Warning } from '#contract/page.ts'
 import { useT } from '../../i18n/Language.tsx'
 import classes from './WarningList.module.css'
 
-/** What the BFF noticed about an answer that it could still use. */
+/** Lists the BFF's warnings about a usable answer of the service. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const t = useT()
   return (

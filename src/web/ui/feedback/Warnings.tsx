@@ -4,7 +4,7 @@ import { Optional } from './Optional.tsx'
 
 const WarningList = lazyFeature(async () => (await import('./WarningList.tsx')).WarningList)
 
-/** What the BFF noticed about an answer that it could still use; nothing for most answers. */
+/** Shows the BFF's warnings about a usable answer of the service; renders nothing without warnings. */
 export const Warnings = ({ warnings }: { warnings: readonly Warning[] }) =>
   warnings.length > 0 && (
     <Optional>

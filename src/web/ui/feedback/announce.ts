@@ -3,15 +3,15 @@ import { sharedValue } from '../../lib/shared-value.ts'
 
 const message = sharedValue('')
 
-/** Speaks to screen readers through the shell's live region, without moving the focus. */
+/** Announces a text to screen readers through the shell's live region, without moving the focus. */
 export function announce(text: string): void {
-  // A no-break space makes the same words twice a change, which is what screen readers speak.
+  // Screen readers speak only changes: a no-break space makes a repeated text a change.
   message.set(text === message.get() ? `${text}\u00A0` : text)
 }
 
 /**
- * Announces `text` each time `key` changes; a null text is not spoken.
- * @param start What the key changes from at first: without it the first key is no change. Undefined is followed by no change either.
+ * Announces `text` each time `key` changes, except when `text` is `null`.
+ * @param start The key's initial value; by default the first key, which then is no change. A change from `undefined` is not announced.
  */
 export function useAnnounceChange(key: unknown, text: string | null, start: unknown = key): void {
   const last = useRef(start)
@@ -22,5 +22,5 @@ export function useAnnounceChange(key: unknown, text: string | null, start: unkn
   }, [key, text])
 }
 
-/** The last announcement; shown by the shell alone. */
+/** Returns the last announcement; only the shell renders it. */
 export const useAnnouncement = message.use

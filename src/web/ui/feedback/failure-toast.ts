@@ -3,7 +3,7 @@ import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { toast } from './toast.ts'
 
-/** Shows why an action failed and what to do, where the page has no place of its own for it. */
+/** Returns a function that shows an action's error and next step in a toast, for pages without a place for the error. */
 export function useFailureToast() {
   const t = useT()
   return useCallback(

@@ -2,7 +2,7 @@ import { sharedValue } from '../../lib/shared-value.ts'
 import { colorOf } from '../meaning.ts'
 
 interface Toast {
-  /** The same id replaces the toast that is shown. */
+  /** A toast with the same ID replaces the current toast. */
   id?: string
   title?: string
   message: string
@@ -12,7 +12,7 @@ interface Toast {
 const meanings = { success: 'done', failure: 'failed', info: 'running' } as const
 const wanted = sharedValue(false)
 
-/** Shows a toast; its library is loaded with the first one. */
+/** Shows a toast. The toast library has its own chunk. */
 export async function toast({ tone, ...rest }: Toast): Promise<void> {
   wanted.set(true)
   const { notifications } = await import('@mantine/notifications')

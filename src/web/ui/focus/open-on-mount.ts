@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * For the button of a popover that was fetched when it was asked for: focused and clicked once it is here, so that the
- * popover opens as by the reader's own click and gives the focus back to it.
+ * Returns a ref for the button of a popover that loads on demand. Focuses and clicks the button on mount, so that the popover opens
+ * as if by the user's click and returns the focus to the button.
  */
 export function useOpenOnMount(): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)

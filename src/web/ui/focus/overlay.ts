@@ -1,15 +1,15 @@
 import { sharedValue } from '../../lib/shared-value.ts'
 
-/** What lies over the page by a key or a button of the shell: one at a time. */
+/** The overlay opened by a shortcut or a button of the shell; only one at a time. */
 const overlay = sharedValue<'palette' | 'shortcuts' | null>(null)
 
 export const showOverlay = overlay.set
 export const hideOverlay = () => overlay.set(null)
-/** Wanted already while it is still being fetched. */
+/** True as soon as an overlay is requested, even while it loads. */
 export const overlayWanted = () => overlay.get() !== null
 export const useOverlay = overlay.use
 
-/** For a part of the page that has just arrived: takes the focus, but never from a user in an overlay. */
+/** Focuses a part of the page that has just loaded, unless the user is in an overlay. */
 export function focusOnArrival(part: HTMLElement | null, options?: FocusOptions): void {
   if (overlay.get() === null) part?.focus(options)
 }

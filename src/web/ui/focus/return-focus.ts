@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** For a dialog that is mounted open: gives the focus back to where it was when the dialog goes. */
+/** For a dialog that is mounted open: returns the focus to the previous element on unmount. */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(

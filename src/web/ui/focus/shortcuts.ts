@@ -5,8 +5,8 @@ import { sharedValue } from '../../lib/shared-value.ts'
 import { overlayWanted } from './overlay.ts'
 
 /**
- * The keys of every shortcut of the console, in the order they are listed: as `KeyboardEvent.key`, lower case; `mod` is Ctrl, and
- * Command on a Mac. What a page does not offer does nothing there and is not listed.
+ * The keys of every shortcut, in the order of the shortcut list: as `KeyboardEvent.key`, lower case. `mod` is Ctrl, or Command on a
+ * Mac. A shortcut that the current page does not offer does nothing and is not listed.
  */
 export const shortcuts = {
   palette: ['mod+k', '/'],
@@ -21,7 +21,7 @@ export type ShortcutId = keyof typeof shortcuts
 const ids = Object.keys(shortcuts).filter((id): id is ShortcutId => id in shortcuts)
 
 const single = sharedValue(readPreference('single-keys', z.boolean(), true))
-/** Single keys can be switched off, for those whose speech input types them (WCAG 2.1.4). */
+/** Users whose speech input types single keys can switch them off (WCAG 2.1.4). */
 export const useSingleKeys = single.use
 export function setSingleKeys(on: boolean): void {
   single.set(on)
@@ -29,13 +29,13 @@ export function setSingleKeys(on: boolean): void {
 }
 
 const offered = sharedValue<readonly { id: ShortcutId; run: () => void }[]>([])
-/** The shortcuts that do something on the page as it is. */
+/** Returns the shortcuts that the current page offers. */
 export const useOffered = offered.use
 
-/** Offers a shortcut for as long as the component is shown; of several offers the latest counts. */
+/** Offers a shortcut while the component is mounted. With several offers, the latest counts. */
 export function useShortcut(id: ShortcutId, run: () => void, on = true): void {
   const latest = useEffectEvent(run)
-  // What is seen hears its keys: a key may be pressed before the other effects have run.
+  // A layout effect, since the user may press a key before other effects have run.
   useLayoutEffect(() => {
     if (!on) return undefined
     const offer = { id, run: () => latest() }
@@ -44,31 +44,31 @@ export function useShortcut(id: ShortcutId, run: () => void, on = true): void {
   }, [id, on])
 }
 
-/** Whether what is typed there is text. */
+/** True when the element takes text input. */
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]'))
 
-/** What keys do: a page may give those of the shell another meaning while it is shown, so of several the one listed last counts. */
+/** Returns the shortcut for the keys. The last match in the list counts, so that a page can override a shortcut of the shell. */
 export const idFor = (among: readonly { id: ShortcutId }[], keys: string): ShortcutId | undefined =>
   ids.findLast((id) => shortcuts[id].some((each) => each === keys) && among.some((each) => each.id === id))
 
 function idOf(event: KeyboardEvent): ShortcutId | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
-  // A dialog has the keyboard to itself.
+  // While a dialog is open, all keys belong to the dialog.
   if (overlayWanted() || document.querySelector('[aria-modal=true]') !== null) return undefined
   const mod = event.ctrlKey || event.metaKey
-  // A single key is text where text is typed; with Ctrl it never is.
+  // In a text field, a single key is input; with Ctrl, it never is.
   if (!mod && (!single.get() || takesText(event.target))) return undefined
   const key = event.key.toLowerCase()
-  // Where a sign needs Shift depends on the keyboard; a letter with Shift is another one.
+  // Keyboards differ in the signs that need Shift, so accept Shift with a sign; a letter with Shift is a different key.
   if (event.shiftKey && /^[a-z]$/.test(key)) return undefined
   const wanted = mod ? `mod+${key}` : key
   return idFor(offered.get(), wanted)
 }
 
-/** The one listener for all shortcuts; the shell has it. */
+/** Installs the only listener for shortcuts; used by the shell. */
 export function useShortcutKeys(): void {
   useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -85,6 +85,6 @@ export function useShortcutKeys(): void {
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The keys of a shortcut as this keyboard's caps say them. */
+/** Returns the keys of a shortcut as they are labeled on the user's keyboard. */
 export const keyCaps = (keys: string): string[] =>
   keys.split('+').map((key) => (key === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : key.toUpperCase()))

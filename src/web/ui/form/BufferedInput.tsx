@@ -5,23 +5,23 @@ import * as z from 'zod/mini'
 import { useBufferedInput } from './use-buffered-input.ts'
 
 export interface BufferedInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
-  /** As the URL has it. */
+  /** The value in the URL. */
   value: string | undefined
   schema: z.ZodMiniType<string>
-  /** Called when typing rests and the text is empty or fits the schema. */
+  /** Called once the user pauses typing, if the text is empty or fits the schema. */
   onCommit: (value: string | undefined) => void
-  /** Said when the text does not fit. */
+  /** Shown as the error when the text does not fit the schema. */
   hint: string
 }
 
 const restMs = 300
 
-/** A text that lands in the URL when typing rests or Enter is pressed; follows the URL when that changes elsewhere. */
+/** A text field that updates the URL after a pause in typing or on Enter, and follows the URL when it changes elsewhere. */
 export function BufferedInput({ value, schema, onCommit, hint, ...rest }: BufferedInputProps) {
   const { text, setText, commit } = useBufferedInput(value, onCommit)
   const fits = (typed: string) => typed.trim() === '' || z.safeParse(schema, typed.trim()).success
   const commitLater = useDebouncedCallback((typed: string) => {
-    // A text that the URL has replaced is no longer what the user wants.
+    // Do not commit a text that a change of the URL has replaced.
     if (typed === text && fits(typed)) commit(typed)
   }, restMs)
   return (

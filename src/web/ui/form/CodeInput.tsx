@@ -8,11 +8,11 @@ export const isCode = (code: string): boolean => z.safeParse(secondFactorCode, c
 interface CodeInputProps {
   value: string
   onChange: (code: string) => void
-  /** Says what a code looks like. */
+  /** Shows the format of a code as the error. */
   isWrong: boolean
 }
 
-/** A code of the user's second factor. */
+/** The input for a code of the user's second factor. */
 export function CodeInput({ value, onChange, isWrong }: CodeInputProps) {
   const t = useT()
   return (

@@ -8,11 +8,11 @@ interface FilterSelectProps<Value extends string> {
   options: readonly { value: Value; label: string }[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
-  /** For many options. */
+  /** Adds a search, for many options. */
   searchable?: boolean
 }
 
-/** One filter of a list: one of several values, or none. A value that is not among them is not shown. */
+/** A list's filter with one of several values, or none. Ignores a value that is not among the options. */
 export function FilterSelect<Value extends string>({
   label,
   placeholder,

@@ -4,40 +4,40 @@ import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../feedback/ErrorAlert.tsx'
 import { useReturnFocus } from '../focus/return-focus.ts'
 
-/** Below may be a secret that is for none but the user who is asked for proof. */
+/** Hides the page below the dialog: it may show a secret, and the user has yet to confirm their identity. */
 export const opaqueOverlay = { backgroundOpacity: 1, color: 'var(--mantine-color-body)' } as const
 
 type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'>
 
-/** A modal that is mounted open, and returns the focus when it is closed. */
+/** A modal that is mounted open and returns the focus when it closes. */
 export function Dialog(props: DialogProps) {
   useReturnFocus()
   return <Modal opened centered withCloseButton={false} returnFocus={false} {...props} />
 }
 
 interface DialogFormProps {
-  /** Names the button that submits; null where it is done. */
+  /** The label of the submit button; `null` hides the button once the form is done. */
   submit: string | null
   /** Not called while `pending`, or before the form `isReady`. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   onClose: () => void
   pending: boolean
   error: Error | null
-  /** What to do about the error, below it. */
+  /** The next step, shown below the error. */
   errorAction?: ReactNode
   isReady?: boolean
   danger?: boolean
   cancel?: string
-  /** The answer is shown once: the dialog stays until it is there. */
+  /** Disables the cancel button while `pending`, for an answer that is shown only once. */
   keepWhilePending?: boolean
-  /** Nothing is to be typed: Enter confirms. */
+  /** For a form without fields: focuses the submit button, so that Enter confirms. */
   autoFocusSubmit?: boolean
-  /** Further actions, before the buttons. */
+  /** More actions, before the buttons. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The form of a dialog: what was refused, the fields, the buttons. */
+/** The form of a dialog: the error, the fields, the buttons. */
 export function DialogForm({
   submit,
   onSubmit,
@@ -112,7 +112,7 @@ interface ConfirmDialogProps extends Pick<DialogFormProps, 'onClose' | 'cancel' 
   onConfirm: () => void
 }
 
-/** Asks before an action, which goes on in the page. */
+/** Asks for confirmation before an action that continues on the page. */
 export function ConfirmDialog({ title, text, confirm, onConfirm, ...rest }: ConfirmDialogProps) {
   return (
     <FormDialog title={title} submit={confirm} onSubmit={onConfirm} pending={false} error={null} {...rest}>

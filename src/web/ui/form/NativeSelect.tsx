@@ -5,7 +5,7 @@ interface NativeSelectProps extends InputBaseProps, ElementProps<'select', keyof
   data: readonly { value: string; label: string }[]
 }
 
-/** As Mantine's `NativeSelect`, which imports the parts of its `Combobox`: 41 kB that the overview does without. */
+/** Replaces Mantine's `NativeSelect`, which imports parts of `Combobox`: 41 kB that the overview does not need. */
 export function NativeSelect({ data, ...rest }: NativeSelectProps) {
   return (
     <InputBase

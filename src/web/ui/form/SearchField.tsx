@@ -3,13 +3,13 @@ import { useShortcut } from '../focus/shortcuts.ts'
 import { BufferedInput, type BufferedInputProps } from './BufferedInput.tsx'
 
 interface SearchFieldProps extends Omit<BufferedInputProps, 'label' | 'placeholder' | 'hint' | 'ref'> {
-  /** Names the field, and is shown in it while it is empty. */
+  /** The field's accessible name and placeholder. */
   label: string
-  /** Said when the text does not fit; the label where nothing else is to be said. */
+  /** Shown as the error when the text does not fit; `label` by default. */
   hint?: string
 }
 
-/** The field that a list is searched with; its shortcut focuses it. */
+/** The search field of a list; a shortcut focuses it. */
 export function SearchField({ label, hint = label, ...rest }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('find', () => input.current?.select())

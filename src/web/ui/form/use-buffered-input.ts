@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A text on its way to where it is kept, such as the URL; it follows that when it changes elsewhere. `onCommit` hears it trimmed, nothing as undefined. */
+/**
+ * Buffers a text before it is stored, for example in the URL, and follows the stored value when it changes elsewhere. Calls
+ * `onCommit` with the trimmed text, or with `undefined` for an empty text.
+ */
 export function useBufferedInput(value: string | undefined, onCommit: (value: string | undefined) => void) {
   const [text, setText] = useState(value ?? '')
-  // Committed and not yet back, oldest first: it lands while the next letters are already typed.
+  // Committed values that `value` does not show yet, oldest first: they arrive while the user types the next letters.
   const committed = useRef<readonly (string | undefined)[]>([])
   useEffect(() => {
     const own = committed.current.indexOf(value)
     committed.current = own < 0 ? [] : committed.current.slice(own + 1)
     if (own < 0) setText((typed) => (typed.trim() === (value ?? '') ? typed : (value ?? '')))
   }, [value])
-  /** `insist`: also what was committed and has not come back, which another change may have undone. */
+  /** With `insist`, commits again a value that `value` does not show yet, since another change may have undone it. */
   const commit = (typed: string, { insist = false } = {}) => {
     const wanted = typed.trim() === '' ? undefined : typed.trim()
     const pending = committed.current

@@ -5,13 +5,13 @@ import type { ActiveFilter, ListControl } from './list-state.ts'
 
 interface ActiveFiltersProps {
   list: ListControl
-  /** A filter's value in the reader's language, where the URL's own is not for readers. */
+  /** Returns a filter's value in the user's language, when the URL's value is not readable. */
   valueText?: ((filter: ActiveFilter) => string | undefined) | undefined
-  /** The button that clears all; left out where the empty result offers it. */
+  /** Shows the button that clears all filters; false when the empty result has it. */
   withClear: boolean
 }
 
-/** The filters in force, each with a button that removes it. */
+/** The active filters, each with a button that removes it. */
 export function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps) {
   const t = useT()
   if (!list.isFiltered) return null

@@ -5,59 +5,59 @@ import classes from './DataTable.module.css'
 
 const VirtualBody = lazyShell(async () => (await import('./VirtualBody.tsx')).VirtualBody)
 
-/** A column as a value. `cell` must not change between renders without reason: rows are drawn again when it does. */
+/** A column of the table. Keep `cell` stable between renders: when it changes, all rows render again. */
 export interface Column<Row> {
   id: string
-  /** Already in the reader's language. */
+  /** The header in the user's language. */
   header: string
   cell: (row: Row) => ReactNode
-  /** Pixels; the least width. */
+  /** Minimum width, px. */
   width?: number
   numeric?: boolean
-  /** The rows are in the order of this column. */
+  /** Set when the rows are sorted by this column. */
   sorted?: 'ascending' | 'descending' | undefined
-  /** Puts the rows in the order of this column: the header becomes a button. */
+  /** Sorts the rows by this column; turns the header into a button. */
   sort?: (() => void) | undefined
-  /** Not shown until chosen. */
+  /** Hidden until the user chooses the column. */
   optional?: boolean
-  /** Where it is true of every row, the column is not shown until chosen. */
+  /** When true for every row, the column is hidden until the user chooses it. */
   isEmpty?: (row: Row) => boolean
-  /** What can be done with the row: the column stays in view at the right edge, and off paper. */
+  /** The column with the row's actions: stays visible at the right edge, and is not printed. */
   actions?: boolean
-  /** On a phone its values mean nothing without the header, as those of numbers and times. */
+  /** Shows the header beside each value on a phone, as for numbers and times. */
   labelled?: boolean
-  /** Long words go on in a second line. */
+  /** Wraps long text. */
   wrap?: boolean
-  /** Off paper, where a page is narrower than a window. */
+  /** Not printed, since paper is narrower than a window. */
   screenOnly?: boolean
 }
 
 export type Density = 'comfortable' | 'compact'
-/** Pixels; rows have one height, so that nothing jumps while loading or scrolling. */
+/** Row heights, px. All rows have the same height, so that the layout does not shift during loading or scrolling. */
 const rowHeights = { comfortable: 40, compact: 32 } as const
 
 interface DataTableProps<Row> {
-  /** Names the table for screen readers. */
+  /** The table's accessible name. */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined at the first load: a skeleton of `expected` rows is shown. */
+  /** `undefined` during the first load: the table shows a skeleton of `expected` rows. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   expected?: number
-  /** The rows of the page before are still shown: dimmed, and said so to assistive technology. */
+  /** True while the previous page's rows are still shown: dims the rows and sets `aria-busy`. */
   stale?: boolean
   density?: Density
-  /** Nothing in the rows takes the focus: the table itself does, so that the keyboard scrolls it. */
+  /** For rows without focusable elements: makes the table focusable, so that the keyboard can scroll it. */
   plain?: boolean
   /** Marks a row as the current one. */
   isCurrent?: (row: Row) => boolean
 }
 
-/** Above this many rows only those in view are in the document. */
+/** With more rows than this, only the rows in view are in the document. */
 const virtualAbove = 200
 const skeletonKeys = Array.from({ length: 50 }, (_, index) => `skeleton-${index}`)
 
-/** What the style sheet goes by. */
+/** Returns the data attributes that the style sheet uses. */
 const marksOf = <Row,>({ numeric, actions, labelled, wrap, screenOnly }: Column<Row>) => ({
   'data-numeric': numeric || undefined,
   'data-actions': actions || undefined,
@@ -66,7 +66,7 @@ const marksOf = <Row,>({ numeric, actions, labelled, wrap, screenOnly }: Column<
   'data-no-print': actions || screenOnly || undefined,
 })
 
-/** A row is drawn once, when it is first in view: drawing all of 10,000 would be felt at every change. */
+/** Creates each row once, when it first comes into view: creating 10,000 rows at every change would be slow. */
 function rowDrawer<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -90,9 +90,9 @@ function rowDrawer<Row>(
 }
 
 /**
- * The console's one table: sticky header, first column pinned, scrolls in itself both ways, rows drawn once; on a phone cards that
- * scroll with the page.
- * A plain table: Mantine's brings its scroll area and floating-ui along, 15 kB before the first list.
+ * The console's only table: sticky header, first column pinned, scrolls within itself in both directions, creates rows once. On a
+ * phone, the rows are cards that scroll with the page.
+ * A plain table: Mantine's table imports its scroll area and floating-ui, 15 kB before the first list.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
@@ -131,7 +131,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={stale || rows === undefined}
         aria-rowcount={rows === undefined ? -1 : rows.length + 1}
       >
-        {/* Filled columns are as wide as what is in them: headers that replace the awaited ones move nothing. */}
+        {/* Rows change the column widths: new header elements replace the skeleton's, so the change is no layout shift. */}
         <thead key={rows === undefined ? 'awaited' : 'rows'}>
           <tr aria-rowindex={1}>
             {columns.map((column) => {

@@ -15,44 +15,44 @@ import { useTableSettings } from './use-table-settings.ts'
 /** An answer that a list can show. */
 interface ListAnswer<Row> {
   items: readonly Row[]
-  /** Rows in all, where pages are counted. */
+  /** Total rows, if the list has page numbers. */
   total?: number
-  /** As the service gave it: it may give fewer rows than were asked for. */
+  /** The service's page size, which may be smaller than requested. */
   pageSize?: number
   warnings?: readonly Warning[]
 }
 
 interface ListProps<Row, Answer extends ListAnswer<Row>> {
-  /** Under this name the browser remembers the chosen columns. */
+  /** The key for the chosen columns in the browser's storage. */
   name: string
-  /** Names the table. */
+  /** The table's accessible name. */
   label: string
   list: ListControl
   query: Read<Answer>
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
-  /** The rows to show, for a list that is filtered in the browser. Must not change between renders without reason. */
+  /** Selects the rows to show, for a list filtered in the browser. Keep it stable between renders. */
   match?: (row: Row) => boolean
-  /** Rows of the skeleton. */
+  /** Number of skeleton rows. */
   expected?: number
-  /** Until the reader chooses one. */
+  /** The density until the user chooses one. */
   density?: Density
-  /** Filters that are always in view: the search field, a switch. */
+  /** Filters that are always visible: the search field, a switch. */
   tools?: ReactNode
-  /** More filters, behind a button; `open` from the start where one is in force. */
+  /** More filters, behind a button; `open` at first when one of them is active. */
   panel?: { label: string; open: boolean; content: ReactNode }
   valueText?: (filter: ActiveFilter) => string | undefined
-  /** The pager of a list paged by key; pages that are counted have theirs. */
+  /** The pager of a list paged by key; lists with page numbers have a built-in pager. */
   keysetPager?: ReactNode
-  /** Beside the filters: how many rows there are, or which are selected and what can be done with them. */
+  /** Shown beside the filters: the row count, or the selection and its actions. */
   beside?: ReactNode
-  /** Between the filters and the table; there while the rows are awaited too. */
+  /** Shown between the filters and the table, also while the rows load. */
   above?: ReactNode
-  /** Shown while nothing exists yet. */
+  /** Shown while no row exists yet. */
   empty: ReactNode
 }
 
-/** A list: filters, chips, table and pager, each at the same place on every page. The state comes from `defineListState`. */
+/** A list with filters, filter chips, table and pager in the same places on every page. Its state comes from `defineListState`. */
 export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, Answer>) {
   const { name, label, list, columns, rowKey, match, density, tools, panel } = props
   const { page, pageSize = 20, goToPage, setPageSize } = list
@@ -66,7 +66,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     [items, match],
   )
   const { shown, settings } = useTableSettings(name, columns, items, list, density)
-  // Of one shape with rows and without, so that the table is filled instead of mounted again.
+  // The same elements with and without rows, so that the table is filled instead of mounted again.
   const draw = (drawn: readonly Row[] | undefined) => (
     <>
       <DataTable
@@ -81,7 +81,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     </>
   )
   const isEmpty = rows?.length === 0
-  // Its place is known with the rows.
+  // Show the pager only with the rows, since its position depends on them.
   const hasPager = page !== undefined && data !== undefined && data.total !== 0
   return (
     <>

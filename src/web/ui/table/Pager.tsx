@@ -16,29 +16,29 @@ import classes from './Pager.module.css'
 
 export interface PagerStep {
   label: string
-  /** Undefined where there is nothing more that way. */
+  /** `undefined` when there are no more pages in this direction. */
   go: (() => void) | undefined
 }
 
 interface PagerFrameProps {
-  /** What part of the list is shown, in words; undefined until the first answer. */
+  /** The visible part of the list, as text; `undefined` until the first answer. */
   range: string | undefined
-  /** Changes with the part that is shown, where the words alone do not. */
+  /** Changes with the visible part of the list, for lists where `range` may stay the same. */
   place?: string | undefined
   first: PagerStep
   previous: PagerStep
   next: PagerStep
   last?: PagerStep | undefined
-  /** Set between the steps. */
+  /** Shown between the step buttons. */
   children?: ReactNode
   pageSize: number
   onPageSize: (pageSize: number) => void
-  /** Names the choice of page sizes, and each of them, where rows are not what is listed. */
+  /** The label of the page size select and the text of its options, for lists of items other than rows. */
   sizeLabel?: string
   sizeText?: (size: number) => string
 }
 
-/** Where in the list, how to go on, and how much at a time. Announces the range when it changes. */
+/** Shows the range, the step buttons and the page size. Announces the range when it changes. */
 export function PagerFrame(props: PagerFrameProps) {
   const { range, place = range, first, previous, next, last, children, pageSize, onPageSize } = props
   const t = useT()
@@ -98,16 +98,16 @@ export function PagerFrame(props: PagerFrameProps) {
 }
 
 interface PagerProps {
-  /** Counts from 1. */
+  /** The page number, from 1. */
   page: number
   pageSize: number
-  /** Undefined until the first answer. */
+  /** `undefined` until the first answer. */
   total: number | undefined
   onPage: (page: number) => void
   onPageSize: (pageSize: number) => void
 }
 
-/** The pager of a list whose pages are counted. */
+/** The pager of a list with page numbers. */
 export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps) {
   const t = useT()
   const pages = Math.max(1, Math.ceil((total ?? 0) / pageSize))
@@ -122,7 +122,7 @@ export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps)
     <PagerFrame
       range={total === undefined ? undefined : t('pager.range', { from, to, total })}
       first={step(t('pager.first'), 1)}
-      // From a page past the end to the last one.
+      // From a page past the end, go to the last page.
       previous={step(t('pager.previous'), Math.min(page - 1, pages))}
       next={step(t('pager.next'), page + 1)}
       last={step(t('pager.last'), pages)}

@@ -23,7 +23,7 @@ function SettingsButton(props: ButtonProps & ComponentPropsWithRef<'button'>) {
   )
 }
 
-/** Columns and row height, behind one button; what it opens is fetched when it is asked for. */
+/** The button for columns and row height; its popover mounts on the first click. */
 export function TableSettings(props: TableSettingsProps) {
   const [wanted, setWanted] = useState(false)
   if (!wanted) return <SettingsButton onClick={() => setWanted(true)} />

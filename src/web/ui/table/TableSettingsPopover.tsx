@@ -15,11 +15,11 @@ export interface TableSettingsProps {
 }
 
 interface TableSettingsPopoverProps extends TableSettingsProps {
-  /** The button that it opens from. */
+  /** The button that opens the popover. */
   Target: ComponentType<{ ref?: Ref<HTMLButtonElement> }>
 }
 
-/** Columns and row height. Fetched on demand, so it opens on mount. */
+/** The settings for columns and row height. Mounts on the first click, so it opens on mount. */
 export function TableSettingsPopover(props: TableSettingsPopoverProps) {
   const { Target, columns, isVisible, toggle, reset, density, setDensity } = props
   const t = useT()

@@ -6,12 +6,12 @@ import { flushSync } from 'react-dom'
 interface VirtualBodyProps {
   count: number
   drawRow: (index: number) => ReactElement | undefined
-  /** Pixels; taken from the first row as soon as it is drawn. */
+  /** Assumed row height, px; replaced by the first row's height once it has rendered. */
   rowHeight: number
   scroller: RefObject<HTMLElement | null>
 }
 
-/** Where rows are cards (DataTable.module.css). */
+/** The windows in which rows are cards (DataTable.module.css). */
 const phone = '(max-width: 36em)'
 
 interface RowsProps<Scroller extends Element | Window> {
@@ -20,7 +20,7 @@ interface RowsProps<Scroller extends Element | Window> {
   body: RefCallback<HTMLTableSectionElement>
 }
 
-/** Two empty rows hold the room of those that are not drawn. */
+/** Renders the rows in view. Two empty rows reserve the space of all other rows. */
 function Rows<Scroller extends Element | Window>({ virtualizer, drawRow, body }: RowsProps<Scroller>) {
   const items = virtualizer.getVirtualItems()
   const margin = virtualizer.options.scrollMargin
@@ -37,7 +37,7 @@ function Rows<Scroller extends Element | Window>({ virtualizer, drawRow, body }:
   )
 }
 
-/** Where on the page the rows begin, and how high the first of them is. */
+/** Returns the position of the rows on the page and the height of the first row, px. */
 function useFirstRow(assumed: number) {
   const [{ height, top }, setSeen] = useState({ height: assumed, top: 0 })
   const body = useCallback(
@@ -45,7 +45,7 @@ function useFirstRow(assumed: number) {
       if (element === null) return
       const row = element.querySelector<HTMLElement>('tr:not([aria-hidden])')
       setSeen({
-        // Nothing has a height where nothing is laid out.
+        // Without layout, for example in tests, elements have no height.
         height: row?.offsetHeight || assumed,
         top: element.getBoundingClientRect().top + window.scrollY,
       })
@@ -56,7 +56,7 @@ function useFirstRow(assumed: number) {
 }
 
 const overscan = 16
-/** So that there is a first row to measure. */
+/** The assumed size of the scroller, so that there is a first row to measure. */
 const initialRect = { width: 360, height: 720 }
 
 function ScrollerRows({ count, drawRow, rowHeight, scroller }: VirtualBodyProps) {
@@ -73,7 +73,7 @@ function ScrollerRows({ count, drawRow, rowHeight, scroller }: VirtualBodyProps)
   return <Rows virtualizer={virtualizer} drawRow={drawRow} body={body} />
 }
 
-/** Cards scroll with the page. */
+/** The rows on a phone: cards that scroll with the page. */
 function PageRows({ count, drawRow, rowHeight }: VirtualBodyProps) {
   const { height, top, body } = useFirstRow(rowHeight)
   // oxlint-disable-next-line react/incompatible-library -- as above
@@ -88,11 +88,11 @@ function PageRows({ count, drawRow, rowHeight }: VirtualBodyProps) {
   return <Rows virtualizer={virtualizer} drawRow={drawRow} body={body} />
 }
 
-/** Whether the page is being printed. */
+/** True while the page is being printed. */
 function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // The sheets are drawn as soon as the listeners have returned.
+    // The browser lays out the sheets as soon as the listeners return.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     window.addEventListener('beforeprint', begin)
@@ -105,7 +105,7 @@ function useIsPrinting(): boolean {
   return isPrinting
 }
 
-/** The rows in view and some around them; all of them on paper. Loaded only for long pages. */
+/** Renders the rows in view and some around them, or all rows in print. Loads only for long pages. */
 export function VirtualBody(props: VirtualBodyProps) {
   const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
   const isPrinting = useIsPrinting()

@@ -4,12 +4,12 @@ import { defaultPageSize, pageQuery } from '#contract/page.ts'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { optionalParam, param, parseUrlState, useUrlParams, type Shape } from '../../lib/url-state.ts'
 
-/** The chosen columns: their ids with commas between. */
+/** The chosen columns, as comma-separated IDs. */
 export const columnsParam = optionalParam(z.string().check(z.regex(/^[\w,]{1,400}$/)))
 
 const pageSize = param(pageQuery.pageSize, defaultPageSize)
 
-/** The place in a list whose pages are counted. */
+/** The place in a list with page numbers. */
 export const countedPages = { page: param(pageQuery.page, 1), pageSize }
 
 /** The place in a list that is paged by key. */
@@ -21,19 +21,19 @@ export interface ActiveFilter {
   value: unknown
 }
 
-/** What the parts of a list need of its state; the same for rows of any kind. */
+/** The state that a list's parts use, for any kind of row. */
 export interface ListControl {
-  /** Filters in force. */
+  /** The active filters. */
   active: readonly ActiveFilter[]
   isFiltered: boolean
   clearFilters: () => void
   removeFilter: (name: string) => void
   isFirstPage: boolean
   toFirstPage: () => void
-  /** Undefined where pages are not counted. */
+  /** `undefined` for a list without page numbers. */
   page: number | undefined
   goToPage: (page: number) => void
-  /** Undefined for a list in one piece. */
+  /** `undefined` for a list without pages. */
   pageSize: number | undefined
   setPageSize: (pageSize: number) => void
   columns: string | undefined
@@ -42,11 +42,11 @@ export interface ListControl {
 
 interface Definition<Filters extends Shape, Place extends Shape, Others extends Shape> {
   filters: Filters
-  /** Names each filter that is in force. */
+  /** The label of each filter, for the active filters. */
   labels: Readonly<Record<keyof Filters, MessageKey>>
-  /** `countedPages`, `keysetPages`, or `{}` for a list in one piece. */
+  /** `countedPages`, `keysetPages`, or `{}` for a list without pages. */
   place: Place
-  /** What else the page keeps in its URL: an order, an open part. */
+  /** Other state in the page's URL: the sort order, an open section. */
   others: Others
 }
 
@@ -55,8 +55,8 @@ const undefinedOf = (names: readonly string[]): Record<string, undefined> =>
   Object.fromEntries(names.map((name) => [name, undefined]))
 
 /**
- * A list as its URL holds it: filters, place, columns and what else the page keeps there. Every field needs a fallback (`param`,
- * `optionalParam`). `use` is its hook.
+ * Defines a list's state in the URL: filters, place, columns and other state of the page. Every field needs a fallback (`param`,
+ * `optionalParam`). The result's `use` is the hook.
  */
 export function defineListState<Filters extends Shape, Place extends Shape, Others extends Shape>(
   definition: Definition<Filters, Place, Others>,
@@ -101,17 +101,17 @@ export function defineListState<Filters extends Shape, Place extends Shape, Othe
       }
       return {
         ...control,
-        /** All that the URL holds. */
+        /** The whole state from the URL. */
         state,
-        /** The filters alone, as an export takes them. */
+        /** Only the filters, for exports. */
         filters: parseUrlState(filterSchema, params),
-        /** Filters and place, as the list is asked for. */
+        /** Filters and place, for the list's request. */
         asked: parseUrlState(askedSchema, params),
-        /** Changes what leaves the rows and the place as they are. */
+        /** Changes state that affects neither the rows nor the place. */
         set,
-        /** Changes filters, the order or what else the rows depend on, and goes back to the first page. */
+        /** Changes filters, the order or other state that affects the rows, and goes back to the first page. */
         restart,
-        /** The filters as the address has them at the time of an action: a change is shown a moment after it was made. */
+        /** Returns the current filters from the URL at the time of an action, since a change renders a moment later. */
         latestFilters: () => parseUrlState(filterSchema, latest()),
       }
     }, [params, change, latest])
@@ -119,9 +119,9 @@ export function defineListState<Filters extends Shape, Place extends Shape, Othe
 
   return {
     schema,
-    /** How the list is asked for at its address without parameters. */
+    /** The list's request when the URL has no parameters. */
     initial: parseUrlState(askedSchema, new URLSearchParams()),
-    /** Leaves the place in the list out of a search. */
+    /** Removes the place in the list from a search string. */
     withoutPlace: (search: string): string => {
       const params = new URLSearchParams(search)
       for (const name of placeNames) params.delete(name)

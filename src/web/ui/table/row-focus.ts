@@ -3,20 +3,20 @@ import { useEffect, type RefObject } from 'react'
 const focusable = 'a[href], button, input, select, textarea, summary'
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Arrow keys move the caret of a text, or choose from a list. */
+/** True for elements that use the arrow keys, to move the caret or choose an option. */
 const usesArrows = (element: Element) =>
   element.matches(
     'select, textarea, input:not([type=checkbox], [type=button]), [role=combobox], [role=radio]',
   )
 
 const partsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>(focusable)]
-/** Parts that Tab was made to pass by. */
+/** Elements that `limitStops` has taken out of the Tab order. */
 const passedBy = new WeakSet<HTMLElement>()
 
-/** Tab stops at what a row is about, and at what can be done with it, else at what is next; arrow keys reach the rest. */
+/** Limits Tab to two stops per row: the first element, and the first action or else the second element. Arrow keys reach the rest. */
 function limitStops(row: Element): void {
   const parts = partsOf(row)
-  // A cell that is typed into is reached as any field of a form.
+  // In a row with input fields, Tab reaches every element, as in a form.
   if (parts.some(usesArrows)) return
   const action = parts.find((part) => part.closest('[data-actions]') !== null)
   const stops = new Set([parts[0], action ?? parts[1]])
@@ -28,8 +28,8 @@ function limitStops(row: Element): void {
 }
 
 /**
- * A table of fifty rows is left by a hundred presses of Tab at most; left and right go through one row. Done in the document, so
- * that cells need not know that they are in a table, and for parts of them that are loaded later too.
+ * Limits the Tab stops, so that at most a hundred presses of Tab leave a table of fifty rows; left and right move within a row. Works
+ * on the document, so that cells do not depend on the table, and parts of a cell that load later are covered too.
  */
 export function useRowFocus(table: RefObject<HTMLElement | null>): void {
   useEffect(() => {

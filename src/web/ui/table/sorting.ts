@@ -8,7 +8,7 @@ export interface Order<Sort extends string> {
   order: 'asc' | 'desc'
 }
 
-/** What a sortable list keeps in its URL besides (`others`); sorted as given where the URL says nothing. */
+/** Returns the URL parameters of a sortable list, for `others`; the given order is the default. */
 export const orderParams = <const Sort extends string>(
   sorts: readonly Sort[],
   { sort, order }: Order<Sort>,
@@ -16,7 +16,7 @@ export const orderParams = <const Sort extends string>(
 
 export type Sorting<Sort extends string> = (column: Sort) => Pick<Column<unknown>, 'sorted' | 'sort'>
 
-/** Makes a column sortable: its header puts the list in its order, once more in the other direction. */
+/** Returns a function that makes a column sortable: a click on the header sorts by the column, a second click reverses the order. */
 export function useSorting<Sort extends string>(
   { sort, order }: Order<Sort>,
   sortBy: (order: Order<Sort>) => void,

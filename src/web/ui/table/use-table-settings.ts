@@ -7,7 +7,7 @@ import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
 const densityName = z.enum(['comfortable', 'compact'])
 
-/** The columns that say anything of these rows, or of their order; all of them while there are none. */
+/** Returns the columns with content in these rows, and the column that sorts them; all columns while there are no rows. */
 export const withContent = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[] | undefined,
@@ -19,15 +19,15 @@ export const withContent = <Row>(
       )
 
 interface ChosenTable<Row> {
-  /** What of the table itself was chosen. */
+  /** The chosen columns and density of the table. */
   shown: { columns: Column<Row>[]; density: Density }
-  /** What `TableSettings` shows and changes. */
+  /** The props of `TableSettings`. */
   settings: TableSettingsProps
 }
 
 /**
- * Which columns of a table are shown: those of the URL, else those this browser remembers, else the usual ones with anything in
- * them; the first always is. And how high the rows of all tables are, as this browser remembers it.
+ * Returns a table's columns: from the URL, else from this browser's storage, else the default columns with content. The first column
+ * is always shown. Also returns the density, which this browser stores for all tables.
  */
 export function useTableSettings<Row>(
   table: string,

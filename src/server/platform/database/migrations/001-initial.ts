@@ -1,6 +1,6 @@
 import { sql, type Migration } from 'kysely'
 
-/** The store before the first release. Times are epoch milliseconds. */
+/** The initial schema, before the first release. Times are epoch milliseconds. */
 export const initial = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db) {
     for (const statement of [...statements(engine), ...appendOnly[engine]])
@@ -9,10 +9,10 @@ export const initial = (engine: 'sqlite' | 'postgres'): Migration => ({
 })
 
 function statements(engine: 'sqlite' | 'postgres'): string[] {
-  // By bytes, as SQLite compares: the beginning of a number is a range of numbers.
+  // Compares by bytes, as SQLite does, so that a prefix is a range of numbers.
   const sortable = engine === 'postgres' ? 'text COLLATE "C"' : 'text'
   return [
-    // The one upstream token, settings, and work in the background.
+    // The upstream token, settings, and leases for background work.
     `CREATE TABLE token_state (
       key text PRIMARY KEY,
       token text,
@@ -49,7 +49,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       CONSTRAINT action_use_key PRIMARY KEY (user_id, action)
     )`,
     `CREATE INDEX sign_in_try_since ON sign_in_try (since)`,
-    // The audit: entries follow each other by hash, and neither engine lets one be changed or removed.
+    // The audit: a hash chain of entries. Triggers in both engines prevent changes and deletions.
     `CREATE TABLE audit (
       id ${sortable} PRIMARY KEY,
       at bigint NOT NULL,
@@ -77,7 +77,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       mac text NOT NULL
     )`,
     `CREATE INDEX audit_action ON audit (action, at, id)`,
-    // A large job adds two entries for each of its rows.
+    // Excludes the two entries that a job adds for each of its rows.
     `CREATE INDEX audit_activity ON audit (at, id) WHERE action <> 'job.item.create'`,
     `CREATE INDEX audit_actor ON audit (actor_id, at, id)`,
     `CREATE INDEX audit_actor_action ON audit (actor_id, action, at, id)`,
@@ -86,10 +86,10 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX audit_newest ON audit (at, id)`,
     `CREATE INDEX audit_object ON audit (object, at, id)`,
     `CREATE INDEX audit_request ON audit (request_id, at, id) WHERE request_id IS NOT NULL`,
-    // Names to choose from, without what strangers typed.
+    // Names for filter menus, without text from failed sign-ins (actor `-`).
     `CREATE INDEX audit_user_name ON audit (actor_name, actor_id) WHERE actor_id <> '-'`,
     `CREATE INDEX audit_user_object ON audit (object, actor_id) WHERE actor_id <> '-'`,
-    // Creations: a job, and a row for each of its numbers.
+    // Creations: a job, and one row per number.
     `CREATE TABLE job (
       id text PRIMARY KEY,
       user_id text NOT NULL,
@@ -161,7 +161,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX job_open ON job (created_at) WHERE ended_at IS NULL`,
     `CREATE INDEX job_item_due ON job_item (job_id, next_look_at) WHERE next_look_at IS NOT NULL`,
     `CREATE INDEX job_item_ended ON job_item (job_id, ended_at) WHERE ended_at IS NOT NULL`,
-    // One number is never under way twice: not in doubt, not in need of review, and not created but unseen.
+    // A number has at most one open row: pending, sending, in doubt, in needs review, or created but not yet verified.
     `CREATE UNIQUE INDEX job_item_open ON job_item (account, ext)
       WHERE state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL)`,
     `CREATE INDEX job_item_ext ON job_item (account, ext)`,
@@ -198,10 +198,10 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX reservation_due ON reservation (account, checked_at) WHERE state = 'reserved'`,
     `CREATE INDEX reservation_newest ON reservation (account, reserved_at, id)`,
     `CREATE INDEX reservation_number ON reservation (account, ext, reserved_at)`,
-    // One number is never reserved twice.
+    // A number has at most one open reservation.
     `CREATE UNIQUE INDEX reservation_open ON reservation (account, ext) WHERE state = 'reserved'`,
     `CREATE INDEX reservation_user ON reservation (account, user_id, reserved_at)`,
-    // Changes that are asked of the people who work at the service.
+    // Requests for changes that staff of the service make by hand.
     `CREATE TABLE service_request (
       id text PRIMARY KEY,
       account text NOT NULL,
@@ -228,9 +228,9 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX service_request_due ON service_request (account, (due_at IS NULL), due_at, id)`,
     `CREATE INDEX service_request_number ON service_request (account, ext, id)`,
     `CREATE INDEX service_request_checked ON service_request (account, checked_at) WHERE closed_at IS NULL`,
-    // One change of a number is never requested twice at a time.
+    // A number has at most one open request per kind of change.
     `CREATE UNIQUE INDEX service_request_pending ON service_request (account, ext, kind) WHERE closed_at IS NULL`,
-    // Every extension as it was last seen, kept counts by prefix, crawls, and saved filters.
+    // Every extension as last seen, counts by prefix, crawls, and saved views.
     `CREATE TABLE inventory (
       account text NOT NULL,
       ext ${sortable} NOT NULL,
@@ -310,16 +310,16 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     )`,
     `CREATE INDEX inventory_age ON inventory (account, state, seen_at, ext)`,
     `CREATE INDEX inventory_agent ON inventory (account, agent_uuid, ext) WHERE agent_uuid IS NOT NULL`,
-    // Numbers that were created and not seen since: few among those whose state is not known.
+    // Numbers created and not seen since, a small part of those with an unknown state.
     `CREATE INDEX inventory_created ON inventory (account, seen_at, ext)
       WHERE state = 'unknown' AND source = 'created'`,
     `CREATE INDEX inventory_idle ON inventory (account, idle_at) WHERE idle_at IS NOT NULL`,
     `CREATE INDEX inventory_language ON inventory (account, language, ext)`,
-    // Each index ends in the order of the list, so that a page costs the same at any size.
+    // Each index ends in the list's sort order, so that a page costs the same at any list size.
     `CREATE INDEX inventory_state ON inventory (account, state, ext)`,
     `CREATE INDEX inventory_state_language ON inventory (account, state, language, ext)`,
     `CREATE INDEX saved_view_shared ON saved_view (page, name_key) WHERE shared = 1`,
-    // Agents, and the words they are found by.
+    // Agents and their search terms.
     `CREATE TABLE agent (
       id ${sortable} PRIMARY KEY,
       account text NOT NULL,
@@ -382,7 +382,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       CONSTRAINT pool_name UNIQUE (account, name_key)
     )`,
     `CREATE INDEX label_name ON label (account, kind, name_key, subject)`,
-    // What was free and bound when, and thresholds.
+    // Snapshots of free and bound counts, and thresholds.
     `CREATE TABLE snapshot (
       account text NOT NULL,
       at bigint NOT NULL,
@@ -414,7 +414,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     )`,
     // Retention removes whole snapshots.
     `CREATE INDEX snapshot_count_at ON snapshot_count (account, at)`,
-    // Names of codes, and the values observed.
+    // Names of codes, and observed values.
     `CREATE TABLE code_name (
       account text NOT NULL,
       field text NOT NULL,
