@@ -6,12 +6,12 @@ import { createFilePreloads } from '#server/platform/http/page-preloads.ts'
 import { divideMessages } from '../src/messages-by-part.ts'
 import { pagePaths, sampleParameters } from './e2e/pages.ts'
 
-/** What may be in `public`, which is served as it is. */
+/** Allowed files in `public`, which the server serves unchanged. */
 const publicFiles = ['favicon.svg', 'robots.txt']
-/** Words of the server's side and ways to run text as code; none belongs into what a browser gets. */
+/** Server-side words and ways to run text as code, which must not reach a browser. */
 const forbidden: [what: string, pattern: RegExp][] = [
   ['a way to evaluate text', /\beval\(|new Function\(/],
-  // The messages name the variable that holds it, for the console's operator.
+  // Messages for operators may name the variable that holds the key.
   ['a name of the signing secret', /(?<!UPSTREAM_)app_?key/i],
   ['the signature', /create_time|md5/i],
   ['a module of the server', /node:crypto|better-auth|undici|kysely/],
@@ -23,7 +23,7 @@ const dist = join(import.meta.dirname, '../dist')
 const faults: string[] = []
 const files = globSync('**/*.{js,css,html}', { cwd: dist })
 for (const file of files) {
-  // The hashes in file names are any letters, `md5` among them.
+  // The hashes in file names consist of random letters and may contain `md5`.
   const text = readFileSync(join(dist, file), 'utf8').replaceAll(/-[\w-]{8}\.(?=js|css)/g, '.')
   for (const [what, pattern] of forbidden) {
     const found = pattern.exec(text)
@@ -37,7 +37,7 @@ for (const file of globSync('*', { cwd: join(dist, '../public') }))
   if (!publicFiles.includes(file))
     faults.push(`public/${file}: its purpose is unknown; list it in ${basename(import.meta.filename)}`)
 
-/** The scripts that a script imports before it runs. */
+/** Returns the scripts that a script imports statically. */
 const importsOf = (file: string): string[] =>
   [
     ...readFileSync(join(dist, 'assets', file), 'utf8').matchAll(
@@ -45,7 +45,7 @@ const importsOf = (file: string): string[] =>
     ),
   ].map(([, name = '']) => name)
 const acyclic = new Set<string>()
-/** Scripts that import each other run in an undefined order: what one needs of the other while it loads may not be there yet. */
+/** Finds circular imports. They run in an undefined order, so a script may use another before it is initialized. */
 function findCircles(file: string, path: readonly string[]): void {
   if (acyclic.has(file)) return
   if (path.includes(file)) faults.push(`scripts import each other: ${[...path, file].join(' → ')}`)
@@ -61,16 +61,16 @@ const first = [
 ]
 const sum = (ending: string) =>
   first.filter((file) => file.endsWith(ending)).reduce((total, file) => total + kilobytes(file), 0)
-// Budgets in kB gzip, a little above what is measured: what grows past them is to be noticed where it happens.
+// Budgets in kB gzip, a little above the measured sizes, so that growth is noticed when it happens.
 for (const [ending, budget] of [
   ['.js', 155],
   ['.css', 12.5],
 ] as const)
   if (sum(ending) > budget)
     faults.push(`${ending} before the app runs: ${sum(ending).toFixed(1)} kB, more than ${budget}`)
-// React, Mantine and the icons, the entry, the bundler's runtime (0.4 kB, its own file because lazy parts use it too) and the styles.
+// React, Mantine and the icons; the entry; the bundler's runtime (0.4 kB, separate because lazy parts use it too); and the styles.
 if (first.length > 4) faults.push(`${first.length} files before the app runs: ${first.join(', ')}`)
-/** Deep links that users keep and share: kilobytes of scripts (gzip) before their content can be there; charts come after it. */
+/** Budget for deep links that users keep and share: kilobytes of scripts (gzip) before their content appears; charts load later. */
 const pageBudget = 200
 const budgeted = ['users', 'inventory', 'jobs', 'overview', 'extension', 'agent']
 const preloadedFiles = createFilePreloads(dist, html)
@@ -86,9 +86,9 @@ const visits = Object.entries(pagePaths(sampleParameters)).flatMap(([name, path]
     faults.push(`scripts of ${path}: ${size.toFixed(1)} kB, more than ${pageBudget}: ${scripts.join(', ')}`)
   return [`${path} ${size.toFixed(1)} (${scripts.length})`]
 })
-// What the entry names it has to bring along: other messages come with the parts that are fetched later.
+// The entry's keys must be in the first messages: all other messages arrive with the parts that load later.
 const all: object = JSON.parse(readFileSync(join(dist, '../src/web/messages/en.json'), 'utf8'))
-// A permission is called as the button it allows.
+// A permission has the same key as its button.
 const brought = new Set<string>([...(divideMessages().parts.get('app/main') ?? []), ...permissionNames])
 const entry = first
   .filter((file) => file.endsWith('.js'))

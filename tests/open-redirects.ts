@@ -1,4 +1,4 @@
-/** Names of a stranger's host. */
+/** Forms of a foreign host. */
 const hosts = [
   'evil.example/extensions/idle',
   'evil.example',
@@ -8,7 +8,7 @@ const hosts = [
   '0x7f.1',
   'ｅvil.example',
 ]
-/** What has been put before a host to get past a check of it. */
+/** Prefixes that have bypassed checks of a redirect's host. */
 const before = [
   ['//', '///', '////', '/\\', '\\/', '\\\\', '\\', '/\\/', '//\\', '\\/\\/', '/\\\\', '/\\/\\/', '/./\\/'],
   ['/\t/', '/\n/', '/\r/', '/\r\n/', '\t//', '\n//', ' //', '\u00a0//', '\u0000//', '/\u0000/', '\u200b//'],
@@ -43,7 +43,7 @@ const whole = [
   ['/extensions/idle/', '/extensions/../api/session', '/extensions//idle', '/EXTENSIONS/idle', '/nowhere'],
 ].flat()
 
-/** Texts that have led browsers or frameworks astray as "where to go next" (R37). */
+/** Values of a redirect parameter that have misled browsers or frameworks (R37). */
 export const openRedirects: readonly string[] = [
   ...new Set([...whole, ...before.flatMap((start) => hosts.map((host) => start + host))]),
 ]

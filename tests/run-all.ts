@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { runTool } from './run-tool.ts'
 
 /**
- * `npm run test:all`: the suite, the endurance checks and the benchmarks, with one report of their output. Takes hours; with
- * `--short`, which shortens the endurance checks, less than one.
+ * `npm run test:all` runs the suite, the endurance checks and the benchmarks, and writes one report of their output.
+ * Takes hours, or less than one hour with `--short`, which shortens the endurance checks.
  */
 
 const folder = join(import.meta.dirname, '../test-results')

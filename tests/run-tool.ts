@@ -3,16 +3,16 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Colors would make the log of a run unreadable. */
+/** Colors would make a log file unreadable. */
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
 
 interface ToolOptions {
-  /** Shows the output as it comes, too. */
+  /** Also prints the output while the command runs. */
   live?: boolean
   env?: Record<string, string>
 }
 
-/** Runs one of the project's commands from its root. Never throws: what cannot be started has not succeeded. */
+/** Runs one of the project's commands from its root. Never throws: a command that cannot be started counts as failed. */
 export function runTool(
   [command = '', ...args]: readonly string[],
   { live = false, env = {} }: ToolOptions = {},

@@ -5,8 +5,8 @@ import * as z from 'zod'
 import { runTool } from './run-tool.ts'
 
 /**
- * `npm test`: everything that must hold. A failing step does not stop the others, so that one run shows all failures.
- * Words select steps: `npm test -- unit browser`. The last line is `N passed, N failed`.
+ * `npm test` checks everything that must hold. A failing step does not stop the others, so that one run shows all
+ * failures. Words select steps: `npm test -- unit browser`. The last line is `N passed, N failed`.
  */
 
 interface TimedTest {
@@ -27,7 +27,7 @@ const reports = mkdtempSync(join(tmpdir(), 'console-reports-'))
 const slowestShown = 10
 const failure: Result = { passed: 0, failed: 1, tests: [] }
 
-/** A step that holds or does not counts as one test. Its output is shown at its end, so that steps beside it stay readable. */
+/** A step without tests counts as one test. Prints its output at the end, so that parallel steps stay readable. */
 const check = (name: string, ...command: string[]): Step => ({
   name,
   run: async () => {
@@ -69,7 +69,7 @@ function readReport<Schema extends z.ZodType>(file: string, schema: Schema): z.o
   return schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null
 }
 
-/** A runner that ran no test, or failed outside of its tests, has failed. */
+/** A runner without any test, or with an error outside of its tests, counts as failed. */
 const counted = (passed: number, failed: number, succeeded: boolean, tests: TimedTest[]): Result => ({
   passed,
   failed: failed > 0 || (succeeded && passed > 0) ? failed : 1,
@@ -116,7 +116,7 @@ const browser: Step = {
   },
 }
 
-/** Steps of one list run one after the other; the lists of one stage side by side, since unit tests often wait. */
+/** Steps of one list run in sequence. The lists of one stage run in parallel, because unit tests often wait. */
 const stages: Step[][][] = [
   [
     [

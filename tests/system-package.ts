@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 const isRoot = process.getuid?.() === 0
 
-/** Installs a package of the system, where that can be done without asking; false where it cannot. */
+/** Installs a system package if that needs no confirmation. Returns false when it cannot. */
 export function installPackage(name: string): boolean {
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -13,7 +13,7 @@ const sizes = [2_000, 100_000] as const
 const runs = 15
 const rowsAtOnce = 1_000
 
-/** Fills the directory with so many agents. */
+/** Fills the directory with `count` agents. */
 export async function fillAgents(database: Database, count: number, account = 'a'): Promise<void> {
   const writes = createAgentWrites(database, account)
   for (let from = 0; from < count; from += rowsAtOnce)
@@ -38,7 +38,7 @@ export async function fillAgents(database: Database, count: number, account = 'a
   if (database.engine === 'postgres') await sql`ANALYZE`.execute(database.db)
 }
 
-/** Fills the store; what is timed on it. */
+/** Fills the store and returns the operations to time. */
 async function prepare(
   database: Database,
   count: number,
@@ -77,7 +77,7 @@ async function prepare(
   return all
 }
 
-/** Prints what the directory costs among 2,000 and 100,000 agents, on both stores. */
+/** Prints the cost of the directory at 2,000 and 100,000 agents, on both stores. */
 export const benchAgents = (print: (line: string) => void): Promise<void> =>
   benchBothStores(print, {
     name: 'agents',

@@ -10,13 +10,16 @@ const sizes = [2_000, 1_000_000] as const
 const pageSize = 50
 const runs = 101
 const firstAt = 1_700_000_000_000
-/** Between two entries, ms. */
+/** Time between two entries, ms. */
 const step = 100
 
-/** Of one statement, which the store stops after ten seconds. */
+/** Rows per statement; the store cancels a statement after ten seconds. */
 const rowsAtOnce = 50_000
 
-/** Entries as years of use leave them: one admin does most, some actions are rare, each has two halves; every filter fills a page. */
+/**
+ * Inserts entries like those of years of use: one admin causes most, some actions are rare, each event has an intent
+ * and an outcome. Every filter matches at least one full page.
+ */
 async function fill({ db, engine }: Database, count: number): Promise<void> {
   const padded = engine === 'postgres' ? sql`lpad(i::text, 12, '0')` : sql`printf('%012d', i)`
   for (let after = 0; after < count; after += rowsAtOnce) {
@@ -39,7 +42,7 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
   await sql.raw(engine === 'postgres' ? 'VACUUM ANALYZE audit' : 'PRAGMA wal_checkpoint').execute(db)
 }
 
-/** Fills the store; what is timed on it. */
+/** Fills the store and returns the reads to time. */
 async function prepare(
   database: Database,
   count: number,
@@ -99,7 +102,7 @@ async function prepare(
   return reads
 }
 
-/** Prints what a page of the audit costs among a million entries beside what it costs among two thousand, on both stores. */
+/** Prints the cost of an audit page at two thousand and at a million entries, on both stores. */
 export const benchAudit = (print: (line: string) => void): Promise<void> =>
   benchBothStores(print, {
     name: 'audit',

@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 
-/** Builds the bare page into `outDir` and serves it compressed, with `list` as the rows that it shows. */
+/** Builds the bare page into `outDir` and serves it compressed, with `list` as its rows. */
 export async function serveBarePage(
   outDir: string,
   list: string,
@@ -26,7 +26,7 @@ export async function serveBarePage(
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   })
   const files = globSync('**/*.{html,js,css}', { cwd: outDir })
-  // Compressed beforehand, as the console's own are.
+  // Compressed in advance, like the console's own files.
   const bodies = new Map([
     ['/list.json', brotliCompressSync(list)],
     ...files.map((file) => [`/${file}`, brotliCompressSync(readFileSync(join(outDir, file)))] as const),

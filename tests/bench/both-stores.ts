@@ -8,15 +8,15 @@ import { startPostgres } from '../stores/postgres.ts'
 type Works = [name: string, work: () => Promise<unknown>][]
 
 interface Bench {
-  /** Of databases: one word. */
+  /** Prefix of the databases' names: one word. */
   name: string
-  /** The first line printed. */
+  /** The first line of the output. */
   title: string
-  /** How many rows, the fewest first. */
+  /** Row counts in ascending order. */
   sizes: readonly number[]
-  /** Timed runs of each piece of work; their median is printed. */
+  /** Timed runs of each operation; the median is printed. */
   runs: number
-  /** Fills the store with so many rows and gives what is timed on them. */
+  /** Fills the store with `size` rows and returns the operations to time. */
   prepare: (database: Database, size: number) => Promise<Works>
 }
 
@@ -30,7 +30,7 @@ async function median(runs: number, work: () => Promise<unknown>): Promise<numbe
   return took.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
 }
 
-/** Prints the median of each piece of work at each size, ms, on SQLite and PostgreSQL, and the largest size's ratio to the smallest. */
+/** Prints each operation's median at each size, ms, on SQLite and PostgreSQL, and the ratio of largest to smallest size. */
 export async function benchBothStores(
   print: (line: string) => void,
   { name, title, sizes, runs, prepare }: Bench,

@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot'
 import { JSDOM } from 'jsdom'
 
 export interface Cost {
-  /** What there is more of. */
+  /** The kind of rows whose number grows. */
   of: string
   amount: number
   cost: string
@@ -12,7 +12,7 @@ export interface Cost {
 const panel = { width: 360, height: 300 }
 const titleHeight = 28
 
-/** One panel for each thing that grows, both axes logarithmic, each line named at its end; a self-contained SVG. */
+/** Draws one panel per kind with two logarithmic axes and a label at the end of each line. Returns a self-contained SVG. */
 export function drawGrowth(costs: readonly Cost[], title: string): string {
   const { document } = new JSDOM().window
   const kinds = [...new Set(costs.map(({ of }) => of))]

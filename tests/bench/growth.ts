@@ -14,7 +14,7 @@ import { measureSandbox, timed } from './sandbox.ts'
 const extensions = [2_000, 100_000, 1_000_000]
 const users = [1, 10, 100, 1_000]
 const jobRows = [1, 1_000, 100_000]
-/** Most that one job may have. */
+/** Maximum rows of one job. */
 const rowsOfJob = 10_000
 const account = 'bench'
 const plot = join(import.meta.dirname, '../../docs/growth.svg')
@@ -45,7 +45,7 @@ async function userCosts(directory: string): Promise<Cost[]> {
   return costs
 }
 
-/** Jobs of as many rows as one may have, all done. */
+/** Creates jobs with the maximum of rows each, all done, and returns the first job's id. */
 async function fillJobs({ db }: Database, amount: number): Promise<string> {
   for (let job = 0; job * rowsOfJob < amount; job++) {
     const total = Math.min(rowsOfJob, amount - job * rowsOfJob)
@@ -107,7 +107,7 @@ async function jobCosts(directory: string): Promise<Cost[]> {
   return costs
 }
 
-/** Prints what each thing costs as there is more of it, and draws it into `docs/growth.svg`. */
+/** Prints how each cost grows with the number of rows, and draws the costs into `docs/growth.svg`. */
 export async function benchGrowth(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'growth-bench-'))
   try {

@@ -11,16 +11,19 @@ const sizes = [2_000, 100_000, 1_000_000] as const
 const pageSize = 50
 const runs = 51
 const firstAt = 1_700_000_000_000
-/** Of one statement, which the store stops after ten seconds. */
+/** Rows per statement; the store cancels a statement after ten seconds. */
 const rowsAtOnce = 50_000
-/** Few, so that each fills a page. */
+/** Few agents, so that each agent's numbers fill a page. */
 const agents = 20
-/** Open reservations: those of five users at their limit. */
+/** Open reservations: five users at their limit. */
 const reserved = 1_000
 
 const numberOf = (i: number) => String(10_000_000 + i)
 
-/** Free and bound half and half, a few of every other state, three languages; every filter fills a page at any size. */
+/**
+ * Inserts half free and half bound numbers, a few in every other state, and three languages. Every filter matches a
+ * full page at any size.
+ */
 export async function fillInventory({ db, engine }: Database, count: number, account = 'a'): Promise<void> {
   for (let after = 0; after < count; after += rowsAtOnce) {
     const last = sql.lit(Math.min(after + rowsAtOnce, count) - 1)
@@ -66,7 +69,7 @@ export async function fillInventory({ db, engine }: Database, count: number, acc
     .execute(db)
 }
 
-/** Fills the store; what is timed on it. */
+/** Fills the store and returns the operations to time. */
 async function prepare(
   database: Database,
   count: number,
@@ -78,7 +81,7 @@ async function prepare(
     () =>
       store.after(filter, place, pageSize + 1)
   const middle = numberOf(count / 2)
-  // The first numbers and the last, with all others between.
+  // Contains the first and the last numbers, with all other numbers between them.
   const pool = {
     ranges: [{ from: numberOf(0), to: numberOf(999) }],
     prefixes: [numberOf(count - 1).slice(0, 5)],
@@ -89,7 +92,7 @@ async function prepare(
   let flip = 0
   let at = firstAt + 100 * 24 * 3_600_000
   const blank = extensionRecord.parse({})
-  /** A page of numbers, each changed since it was last seen. */
+  /** Records a page of numbers, each changed since the last observation. */
   const saw = (from: number, size: number) => () => {
     at += 120_000
     const bindStatus = flip++ % 2
@@ -140,7 +143,7 @@ async function prepare(
   return reads
 }
 
-/** Prints what the inventory costs among 2,000, 100,000 and 1,000,000 numbers, on both stores. */
+/** Prints the cost of the inventory at 2,000, 100,000 and 1,000,000 numbers, on both stores. */
 export const benchInventory = (print: (line: string) => void): Promise<void> =>
   benchBothStores(print, {
     name: 'inventory',

@@ -8,10 +8,10 @@ const latencyMs = 20
 const sizes = [1_000, 10_000]
 const concurrencies = [1, 8, 32]
 const readsWithoutJob = 200
-/** A job of less than this is over before one disturbance is; its figures are the median of five. */
+/** One disturbance dominates a job shorter than this, so its figures are the median of five runs. */
 const shortSeconds = 5
 const shortRounds = 5
-/** How often the job is asked whether it has ended, ms: as often as its page. */
+/** Interval for polling the job's state, ms; equals the page's interval. */
 const askMs = 250
 /** A reader's pause between two pages, ms. */
 const pauseMs = 50
@@ -21,7 +21,7 @@ const median = (values: readonly number[]): number =>
 const p95 = (took: readonly number[]): number =>
   took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0
 
-/** Reads the first page again and again while `more` says so; how long each took, ms. */
+/** Reads the first page repeatedly while `more` returns true. Returns the duration of each read, ms. */
 async function read(replica: Replica, more: (reads: number) => boolean): Promise<number[]> {
   const took: number[] = []
   while (more(took.length)) {
@@ -37,7 +37,10 @@ let next = 1_000_000
 
 const idealSeconds = (items: number, wide: number): number => (latencyMs * items) / wide / 1000
 
-/** One job from its posting to the last row read back, and its creates alone; seconds. Throws when any number went wrong. */
+/**
+ * Runs one job. Returns the seconds from posting it to reading its last row back, and of its creates alone. Throws
+ * when any number has a wrong result.
+ */
 async function timed(replica: Replica, service: MisbehavingService, items: number, wide: number) {
   await setConcurrency(replica, wide)
   const exts = numbers(items, next)
@@ -57,7 +60,7 @@ async function timed(replica: Replica, service: MisbehavingService, items: numbe
   return { creates, whole }
 }
 
-/** The same, of several jobs where they are short. */
+/** Returns the medians of several runs for short jobs, or the times of a single run for long ones. */
 async function cell(replica: Replica, service: MisbehavingService, items: number, wide: number) {
   const ideal = idealSeconds(items, wide)
   const rounds = ideal < shortSeconds ? shortRounds : 1
@@ -71,8 +74,9 @@ async function cell(replica: Replica, service: MisbehavingService, items: number
 }
 
 /**
- * Prints how long jobs take beside the ideal of latency × items ÷ parallel creates, for the creates alone and for the whole job with
- * the last row read back; and a reader's 95th of a hundred during a job beside what it is when nothing else goes on.
+ * Prints how long jobs take compared with the ideal of latency × items ÷ parallel creates, for the creates alone and
+ * for the whole job including the last row read back. Also prints a reader's 95th percentile during a job and without
+ * one.
  */
 export async function benchJobs(print: (line: string) => void): Promise<void> {
   const service = await startMisbehavingService({ modes: { latencyMs } })

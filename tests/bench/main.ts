@@ -40,6 +40,6 @@ if (unknown !== undefined)
   throw new Error(
     `${unknown} is no benchmark: name ${names.join(', ')}; after web also ${webParts.join(', ')}`,
   )
-// `npm run bench web jobs` runs those alone.
+// `npm run bench web jobs` runs only these two.
 for (const [name, run] of Object.entries(benchmarks))
   if (wanted.length === 0 || wanted.includes(name)) await run(print)

@@ -12,9 +12,9 @@ import { startConsole, startService } from './proxy.ts'
 
 const size = 100_000
 const seconds = 4
-/** Cheap reads of another user, each begun so long after the one before, ms. */
+/** Interval between the starts of one user's cheap reads, ms. */
 const everyMs = 50
-/** At once, of the one user; what the console refuses is asked again after a moment, ms. */
+/** The other user's parallel heavy reads, and the pause before a read that the console refused is sent again, ms. */
 const heavyAtOnce = 4
 const refusedMs = 50
 
@@ -39,7 +39,7 @@ const heavy: [what: string, path: string][] = [
   ['counts of pools', '/api/pools/counts'],
 ]
 
-/** Asks for a path again and again until it is over; how often it was answered. */
+/** Requests a path repeatedly until `over` aborts. Returns the number of successful answers. */
 async function keepAsking(url: string, cookie: string, over: AbortSignal): Promise<number> {
   let answered = 0
   while (!over.aborted) {
@@ -56,7 +56,7 @@ async function keepAsking(url: string, cookie: string, over: AbortSignal): Promi
   return answered
 }
 
-/** The 95th percentile of cheap reads begun one after the other, ms; one that is refused took for ever. */
+/** Returns the 95th percentile of cheap reads started at a fixed interval, ms. A refused read counts as infinite. */
 async function p95Of(url: string, cookie: string): Promise<number> {
   const took: Promise<number>[] = []
   for (let n = 0; n < (seconds * 1_000) / everyMs; n++) {
@@ -74,7 +74,7 @@ async function p95Of(url: string, cookie: string): Promise<number> {
   return all[Math.floor(all.length * 0.95)] ?? Number.NaN
 }
 
-/** A store of so many numbers and agents, with ten pools of a tenth of them each. */
+/** Fills a store with `size` numbers and agents, and ten pools with a tenth of the numbers each. */
 async function fill(store: Where, account: string): Promise<void> {
   const database = await openDatabase(store)
   await fillInventory(database, size, account)
@@ -86,7 +86,7 @@ async function fill(store: Where, account: string): Promise<void> {
   await database.close()
 }
 
-/** Prints the p95 of one user's cheap reads alone, and beside the heavy reads of another, on both stores. */
+/** Prints the p95 of one user's cheap reads, alone and during another user's heavy reads, on both stores. */
 export async function benchNeighbors(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'neighbors-bench-'))
   const postgres = await startPostgres({ durable: true })

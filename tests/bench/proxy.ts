@@ -30,7 +30,7 @@ interface Figures {
   p99: number
 }
 
-/** One round of load; throws when anything but the page came. CPU in µs a request. */
+/** Runs one round of load. Returns the CPU time per request in µs. Throws when any answer was not the page. */
 async function round(
   server: Measured,
   target: { path: string; cookies: string; seconds: number; perSecond?: number },
@@ -51,7 +51,7 @@ const middle = (all: readonly Figures[]): Figures => ({
   p99: median(all.map(({ p99 }) => p99)),
 })
 
-/** The console of these directories, before a service that costs next to nothing. */
+/** Starts the console on this directory, in front of the given service. */
 export const startConsole = (
   dataDir: string,
   serviceUrl: string,
@@ -96,7 +96,7 @@ const ask = (url: string, method: string, cookie: string, body = ''): Promise<In
       .end(body)
   })
 
-/** Opens event streams of one job, one for each person; gives what one costs, kB, and closes them. */
+/** Opens one event stream of a job per person, measures the memory of one stream, kB, and closes them. */
 async function streamsOf(
   console: Measured,
   cookies: readonly string[],
@@ -120,7 +120,7 @@ async function streamsOf(
   return { open, kb }
 }
 
-/** Milliseconds from `node` to listening, the sandbox included, as `npm start` does it once everything is built. */
+/** Returns the median time from starting `node` to listening, ms, including the sandbox, as with `npm start` after a build. */
 async function coldStarts(directory: string): Promise<number> {
   const took: number[] = []
   for (let start = 0; start <= starts; start++) {
@@ -128,7 +128,7 @@ async function coldStarts(directory: string): Promise<number> {
       env: { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: join(directory, 'cold') },
       says: /^Console at (\S+)$/m,
     })
-    // The first makes users, keys and two thousand numbers.
+    // Skip the first start, which creates users, keys and two thousand numbers.
     if (start > 0) took.push(server.startedMs)
     await server.stop()
   }
@@ -136,8 +136,9 @@ async function coldStarts(directory: string): Promise<number> {
 }
 
 /**
- * Prints what a page of 20 idle extensions (12 kB, session, reading and writing by schema) costs through the console, beside
- * nginx and a process that only copies the service's bytes, by turns in one run; then latency, event streams, memory, start.
+ * Prints the cost of a page of 20 idle extensions (12 kB, with session, parsing and serializing by schema) through
+ * the console, compared in alternation with nginx and with a process that only copies the service's bytes; then
+ * latency, event streams, memory, and start time.
  */
 export async function benchProxy(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'proxy-bench-'))

@@ -8,7 +8,7 @@ const sizes = [2_000, 1_000_000] as const
 const pageSize = 20
 const runs = 200
 
-/** The middle and the 99th of a hundred, ms. */
+/** Returns the median and the 99th percentile of the runs, ms. */
 export async function timed(work: (run: number) => unknown): Promise<{ p50: number; p99: number }> {
   for (let run = 0; run < 20; run++) await work(run)
   const took: number[] = []
@@ -33,7 +33,7 @@ function caller(sandbox: Sandbox) {
   }
 }
 
-/** What it costs with so many extensions; the file is kept in the directory. */
+/** Measures the sandbox with `extensions` numbers. Keeps its file in the directory. */
 export async function measureSandbox(directory: string, extensions: number): Promise<Map<string, number>> {
   const open = () =>
     createSandbox({
@@ -79,7 +79,7 @@ export async function measureSandbox(directory: string, extensions: number): Pro
   return result
 }
 
-/** Prints what the sandbox needs with 2,000 and with 1,000,000 numbers (all through its front door), and the ratio. */
+/** Prints the sandbox's costs with 2,000 and with 1,000,000 numbers (all through its public interface), and their ratio. */
 export async function benchSandbox(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-bench-'))
   try {

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 
-/** Tries of each kind, interleaved, and sign-ins at once. */
+/** Attempts of each kind, interleaved, and parallel sign-ins. */
 const tries = 100
 const atOnce = 200
 const refusals = 1_000
@@ -12,7 +12,7 @@ const quantile = (values: readonly number[], share: number) =>
   sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 const ms = (value: number) => `${value.toFixed(1)} ms`
 
-/** R34: does the time of a refusal tell who exists? R36: do those who are signed in wait for those who sign in? */
+/** R34: does the time of a refusal reveal whether an account exists? R36: do signed-in users wait for users who sign in? */
 export async function benchSignIn(print: (line: string) => void): Promise<void> {
   const database = await openDatabase({ file: ':memory:' })
   const auth = await createAuth(database, {

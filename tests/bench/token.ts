@@ -6,7 +6,7 @@ import { createSandbox } from '#sandbox/sandbox.ts'
 
 const reads = 10_000
 
-/** Prints how many tokens 10,000 concurrent reads cost, cold and warm, and what being cold costs beside being warm. */
+/** Prints how many tokens 10,000 concurrent reads use, cold and warm, and how much longer the cold reads take. */
 export async function benchToken(print: (line: string) => void): Promise<void> {
   const sandbox = createSandbox({
     file: null,

@@ -1,14 +1,14 @@
 import type { Browser, CDPSession, Cookie, Page } from '@playwright/test'
 
 export interface Feel {
-  /** The longest time from an input to the next frame, ms, of each action. */
+  /** The longest time from an input to the next frame for each action, ms. */
   actions: Map<string, number>
-  /** Tasks over 50 ms while a page of 1,000 rows is drawn: how many, and the longest in ms. */
+  /** Tasks over 50 ms while a page of 1,000 rows renders: how many, and the longest in ms. */
   drawing: { tasks: number; longest: number }
   shift: number
 }
 
-/** Records, inside the page, how long each input took until the next frame, long tasks and layout shifts. */
+/** Script for the page that records input delays until the next frame, long tasks and layout shifts. */
 const watch = `
   window.felt = { longest: 0, tasks: [], shift: 0 }
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (entry.interactionId) felt.longest = Math.max(felt.longest, entry.duration) }).observe({ type: 'event', durationThreshold: 16, buffered: true })
@@ -29,7 +29,7 @@ async function open(browser: Browser, url: string, cookies: Cookie[]) {
 
 const number = async (page: Page, expression: string) => Number(await page.evaluate(expression))
 
-/** What a reader feels on a page of 1,000 rows: paging, filtering, opening panels and a record. */
+/** Measures the responsiveness of a page with 1,000 rows: paging, filtering, and opening panels and a record. */
 export async function feel(browser: Browser, url: string, cookies: Cookie[]): Promise<Feel> {
   const { context, page } = await open(browser, `${url}/extensions/idle?pageSize=1000`, cookies)
   const actions = new Map<string, number>()
@@ -73,7 +73,7 @@ const megabytes = async (session: CDPSession) => {
   return usedSize / 1024 / 1024
 }
 
-/** Used heap in MB after each hundred page turns, there and back among ten pages, garbage collected. */
+/** Returns the used heap after garbage collection, MB, after every hundred page turns back and forth among ten pages. */
 export async function heapOverTurns(
   browser: Browser,
   url: string,

@@ -3,7 +3,7 @@ import type { Browser, Cookie } from '@playwright/test'
 
 export interface Profile {
   name: string
-  /** How many times slower than this machine. */
+  /** Slowdown factor of the processor, relative to this machine. */
   cpu: number
   latencyMs: number
   /** Bytes per second. */
@@ -11,7 +11,7 @@ export interface Profile {
   width: number
 }
 
-/** Lighthouse's figures, applied by the browser while it loads: a phone of the middle class on slow 4G, and a desktop on a cable. */
+/** Lighthouse's throttling figures, applied by the browser during the load: a mid-range phone on slow 4G, and a desktop on cable. */
 export const profiles: Profile[] = [
   { name: 'phone', cpu: 4, latencyMs: 562.5, throughput: (1_474.56 * 1024) / 8, width: 412 },
   { name: 'desktop', cpu: 1, latencyMs: 40, throughput: (10_240 * 1024) / 8, width: 1350 },
@@ -20,29 +20,29 @@ export const profiles: Profile[] = [
 export interface LoadedPage {
   url: string
   cookies: Cookie[]
-  /** Selector of what only the page's content has: no skeleton, no heading. */
+  /** Selector that matches only the page's content, not a skeleton or heading. */
   content: string
 }
 
 export interface Load {
-  /** Milliseconds from the navigation's start. */
+  /** Milliseconds since the navigation started. */
   content: number
   fcp: number
   lcp: number
-  /** Milliseconds of the longest task that ended after the first paint, until a second after the content; 0 below 50. */
+  /** Duration of the longest task that ended between the first paint and one second after the content, ms; 0 when none took 50 ms. */
   longest: number
-  /** Milliseconds over 50 of each such task. */
+  /** Sum of each of these tasks' time over 50 ms. */
   blocked: number
-  /** Milliseconds in which scripts ran until the content was there. */
+  /** Script execution time before the content appeared, ms. */
   work: number
   shift: number
   requests: number
-  /** Kilobytes, gzip, of what was requested until the content was there. */
+  /** Kilobytes (gzip) of the files requested before the content appeared. */
   scripts: number
   styles: number
 }
 
-/** Records, inside the page, when its content is painted, its long tasks and its layout shifts. */
+/** Script for the page that records when its content is painted, its long tasks and its layout shifts. */
 const watch = (content: string) => `
   window.seen = { content: 0, lcp: 0, shift: 0, tasks: [] }
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) seen.lcp = entry.startTime }).observe({ type: 'largest-contentful-paint', buffered: true })
@@ -68,7 +68,7 @@ const isSeen = (value: unknown): value is Seen =>
   typeof value === 'object' && value !== null && 'content' in value && 'fcp' in value
 
 const gzipped = new Map<string, number>()
-/** Kilobytes of a file compressed with gzip, also where the browser accepted another encoding. */
+/** Returns a file's size in kilobytes after gzip, even when the browser accepted another encoding. */
 async function kilobytesOf(url: string): Promise<number> {
   const known = gzipped.get(url)
   if (known !== undefined) return known
@@ -78,7 +78,7 @@ async function kilobytesOf(url: string): Promise<number> {
   return size
 }
 
-/** Opens the page as if for the first time, its network and processor slowed down by the browser, until its content is there. */
+/** Opens the page with a cold cache, with throttled network and processor, and waits for its content. */
 export async function load(
   browser: Browser,
   { url, cookies, content }: LoadedPage,

@@ -12,20 +12,20 @@ import { load, profiles, type Load, type LoadedPage } from './web-load.ts'
 const turns = 500
 const extensions = '20000'
 
-/** A row of a table that is no skeleton. */
+/** A table row that is not a skeleton. */
 const row = 'main tbody td:not([aria-hidden])'
 const firstList = { name: 'first list', path: '/extensions/idle', content: row }
 const deepLinks = [
   { name: 'Users', path: '/users', content: row },
   { name: 'Inventory', path: '/inventory', content: row },
   { name: 'Jobs', path: '/jobs', content: row },
-  // The counts: what the page is opened for. The trend's chart comes later.
+  // The counts are the page's main content; the trend chart loads later.
   { name: 'Overview', path: '/overview', content: 'main dl.mantine-SimpleGrid-root dd' },
   { name: 'an extension', path: `/extensions/${sampleParameters.ext}`, content: 'main dl dd' },
   { name: 'an agent', path: `/agents/${sampleParameters.agentUuid}`, content: row },
 ]
 
-/** Words after `web`; none: all of it. */
+/** Words after `web`; without any, all parts run. */
 export const webParts = ['list', 'links', 'feel', 'heap', 'phone', 'desktop', 'light'] as const
 export type WebPart = (typeof webParts)[number]
 
@@ -34,7 +34,7 @@ const median = (values: readonly number[]) =>
 
 const crawlMs = 60_000
 
-/** Waits until the crawler has read the list of idle extensions once, so that it takes no part of the processor. */
+/** Waits until the crawler has read the idle extensions once, so that it does not compete for the processor. */
 async function waitForCrawl(request: APIRequestContext): Promise<void> {
   const end = Date.now() + crawlMs
   while (Date.now() < end) {
@@ -82,7 +82,7 @@ const width = 12
 const rowOf = (name: string, cells: readonly string[]) =>
   `  ${name.padEnd(width)}${cells.map((cell) => cell.padStart(width)).join('')}`
 
-/** Loads each page by turns under each profile and prints the medians, the bare page first. */
+/** Loads the pages in turn under each profile and prints the medians, the bare page first. */
 async function benchLoads(
   browser: Browser,
   pages: readonly (LoadedPage & { name: string })[],
@@ -95,7 +95,7 @@ async function benchLoads(
     for (let run = 0; run <= loads; run++)
       for (const [index, page] of pages.entries()) {
         const one = await load(browser, page, profile)
-        // The first opens files and connections for the others.
+        // The first load warms up files and connections, so skip it.
         if (run > 0) seen[index]?.push(one)
       }
     print(`first visit, ${profile.name}, medians of ${loads}, ms where no unit is named:`)
@@ -115,9 +115,9 @@ async function benchLoads(
 }
 
 /**
- * The browser's part: first visits beside a bare Mantine page built in the same run, and what a reader feels on 1,000 rows.
- * `parts`: `list` and `links` are the first list and the deep links, `phone` and `desktop` one profile alone, `light` three loads
- * instead of five, `feel` and `heap` the page of 1,000 rows.
+ * Benchmarks the browser: first visits compared with a bare Mantine page built in the same run, and the
+ * responsiveness of 1,000 rows. `parts`: `list` and `links` select the first list and the deep links, `phone` and
+ * `desktop` one profile, `light` three loads instead of five, `feel` and `heap` the page of 1,000 rows.
  */
 export async function benchWeb(print: (line: string) => void, parts: readonly WebPart[] = []): Promise<void> {
   const named = (...names: WebPart[]) => names.filter((name) => parts.includes(name))

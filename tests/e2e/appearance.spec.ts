@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './console-test.ts'
 import { showScheme } from './sound.ts'
 
-/** What an element looks like, as far as no font of this machine decides it: the height only where text has one line. */
+/** Returns an element's look without values that depend on this machine's fonts: the height only when the text has one line. */
 const looksOf = (element: Locator, isOneLine: boolean) =>
   element.evaluate((node, withHeight) => {
     const style = getComputedStyle(node)
@@ -16,7 +16,7 @@ const looksOf = (element: Locator, isOneLine: boolean) =>
     ].join(', ')
   }, isOneLine)
 
-/** Of each part, in the light and in the dark scheme. */
+/** Returns the look of each part, first in the light and then in the dark scheme. */
 async function looksInBothSchemes(page: Page, parts: Record<string, Locator>, isOneLine = true) {
   const looks: Record<string, string[]> = {}
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -27,7 +27,7 @@ async function looksInBothSchemes(page: Page, parts: Record<string, Locator>, is
   return looks
 }
 
-/** How many widths ten figures have in the style of an element, each twenty times. */
+/** Counts the different widths of the ten digits in the element's font, each digit repeated twenty times. */
 const widthsOf = (element: Locator) =>
   element.evaluate((node) => {
     const { font, fontVariantNumeric } = getComputedStyle(node)
@@ -42,7 +42,7 @@ const widthsOf = (element: Locator) =>
     return new Set(widths).size
   })
 
-test('buttons, fields, rows and badges look as they did, with figures of one width', async ({
+test('keeps the look of buttons, fields, rows and badges, with digits of one width', async ({
   page,
   signIn,
 }) => {
@@ -86,14 +86,14 @@ test('buttons, fields, rows and badges look as they did, with figures of one wid
   })
 })
 
-test('empty and failed lists, alerts and cards look as they did', async ({ page, signIn }) => {
+test('keeps the look of empty and failed lists, alerts and cards', async ({ page, signIn }) => {
   const sign = { sign: page.locator('main [data-tone] > span') }
   await signIn('admin', '/extensions/idle?ext=777')
   await expect(page.getByRole('heading', { name: 'No results for these filters' })).toBeVisible()
   const empty = await looksInBothSchemes(page, sign)
   await page.route('**/api/jobs?*', (route) =>
     route.fulfill({
-      // Not asked for again by itself, as what may pass is.
+      // The console does not retry this status, unlike temporary errors.
       status: 400,
       contentType: 'application/problem+json',
       json: { type: 'about:blank', title: 'wrong', status: 400, code: 'bad-request', requestId: null },
@@ -133,7 +133,7 @@ test('empty and failed lists, alerts and cards look as they did', async ({ page,
   })
 })
 
-test('where less motion is asked for, nothing is animated: no changed scheme, and nothing that loads', async ({
+test('animates neither a scheme change nor a loading page when reduced motion is requested', async ({
   page,
   signIn,
 }) => {

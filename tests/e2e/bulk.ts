@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './console-test.ts'
 import type { Product } from './product.ts'
 
-/** The extensions of the sandbox, read beside it: what the service holds, independent of what the console shows. */
+/** Reads the extensions from the sandbox's database, independent of what the console shows. */
 export function atService({ dataDir }: Product) {
   const ask = (sql: string, ...values: string[]) => {
     const db = new DatabaseSync(join(dataDir, 'sandbox.db'), { readOnly: true })
@@ -16,7 +16,7 @@ export function atService({ dataDir }: Product) {
   }
   return {
     count: (): number => Number(ask('SELECT count(*) AS n FROM extension')[0]?.['n']),
-    /** The number's password, '' when it is the service's own; null when there is no such number. */
+    /** Returns the password of the number, '' when it is the service's own, `null` when the number does not exist. */
     password(ext: string): string | null {
       const [row] = ask('SELECT password FROM extension WHERE ext = ?', ext)
       return row === undefined ? null : String(row['password'] ?? '')
@@ -24,7 +24,7 @@ export function atService({ dataDir }: Product) {
   }
 }
 
-/** Makes jobs slow enough to be watched: creates per second, 0 for as fast as they go. */
+/** Sets the creates per second, so that a job is slow enough to watch. 0 means no limit. */
 export async function setJobRate(page: Page, jobRate: number): Promise<void> {
   const status = await page.evaluate(
     async (body) =>
@@ -40,7 +40,7 @@ export async function setJobRate(page: Page, jobRate: number): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** Opens the planner with these numbers, all looked up. */
+/** Opens the planner with these numbers, and waits until all are looked up. */
 export async function plan(page: Page, numbers: string): Promise<void> {
   await page.goto(`/jobs/new?numbers=${encodeURIComponent(numbers)}`)
   await expect(startButton(page)).toBeEnabled()
@@ -48,7 +48,7 @@ export async function plan(page: Page, numbers: string): Promise<void> {
 
 export const startButton = (page: Page) => page.getByRole('button', { name: /^Create [\d,]+ extensions?$/ })
 
-/** Starts the planned job; gives its address. */
+/** Starts the planned job, and returns the path of its page. */
 export async function start(page: Page, name: string): Promise<string> {
   await page.getByLabel('Job name').fill(name)
   await startButton(page).click()
@@ -56,7 +56,7 @@ export async function start(page: Page, name: string): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-/** The status of the job, in the badge beside its name. */
+/** The badge with the job's status, beside its name. */
 export const jobStatus = (page: Page, word: string) =>
   page.getByRole('main').getByText(word, { exact: true }).first()
 

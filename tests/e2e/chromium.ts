@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import { fetchPackage } from '../npm-package.ts'
 import { installPackage } from '../system-package.ts'
 
-/** The headless one first: pages take a quarter less time in it. */
+/** The headless shell comes first, because it takes a quarter less time for a page. */
 const usual = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -21,14 +21,14 @@ const found = (): string | undefined =>
     (path) => path !== '' && existsSync(path),
   )
 
-/** Brings its own libraries and fonts for machines that have none. */
+/** Starts the browser with its own libraries and fonts, for machines that have none. */
 const launcher = `#!/bin/sh
 here=$(dirname "$0")
 [ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_FILE="$here/fonts.conf"
 LD_LIBRARY_PATH="$here/lib" exec "$here/headless" "$@"
 `
 
-/** The package holds compressed files only, to be unpacked by the one who uses them. */
+/** Unpacks the package, which holds compressed files only. */
 function unpackChromium(folder: string): void {
   const bin = join(folder, 'bin')
   const unpacked = (name: string) => brotliDecompressSync(readFileSync(join(bin, name)))
@@ -42,7 +42,7 @@ function unpackChromium(folder: string): void {
   writeFileSync(join(bin, 'chromium'), launcher, { mode: 0o755 })
 }
 
-/** A Chromium of npm, which has one for Linux on x64; else Playwright's own download. */
+/** Fetches Chromium from npm on Linux x64, otherwise with Playwright's own download. `undefined` when neither works. */
 function fetchChromium(): string | undefined {
   if (process.platform === 'linux' && process.arch === 'x64') {
     const folder = fetchPackage('@sparticuz/chromium', '153.0.0', unpackChromium)
@@ -58,7 +58,10 @@ function fetchChromium(): string | undefined {
   return found()
 }
 
-/** A Chromium to test in: the one named, one that is installed, the system's package, or one that is fetched. */
+/**
+ * Returns the path of a Chromium: from CHROMIUM_PATH, installed, from the system's package, or fetched. Throws when
+ * there is none.
+ */
 export function findChromium(): string {
   const install = () => installPackage('chromium-headless-shell') || installPackage('chromium')
   const browser = found() ?? (install() ? found() : fetchChromium())
@@ -67,7 +70,7 @@ export function findChromium(): string {
   return browser
 }
 
-/** Nothing but the console is to be asked by the browser. */
+/** Flags that keep the browser from requesting anything but the console. */
 export const launchFlags = [
   ...(isRoot ? ['--no-sandbox'] : []),
   '--disable-gpu',

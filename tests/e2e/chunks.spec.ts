@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from './console-test.ts'
 
-// React reports what its error boundaries catch.
+// React logs the errors that its error boundaries catch.
 test.use({ expected: [/Failed to fetch dynamically imported module/] })
 
-/** Removes a script, as a newer build does. Returns a function that restores it. */
+/** Makes a script unavailable, as a newer build does. Returns a function that restores it. */
 async function remove(page: Page, part: string): Promise<() => Promise<void>> {
   const files = `**/assets/${part}-*.js`
   await page.route(files, (route) => route.fulfill({ status: 404 }))
@@ -13,7 +13,7 @@ async function remove(page: Page, part: string): Promise<() => Promise<void>> {
 const toAgents = (page: Page) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Agents' }).click()
 
-test('the page shows the console’s mark until its scripts are loaded', async ({ page }) => {
+test('shows the console’s logo until its scripts are loaded', async ({ page }) => {
   let come = () => {}
   const coming = new Promise<void>((resolve) => {
     come = resolve
@@ -30,7 +30,7 @@ test('the page shows the console’s mark until its scripts are loaded', async (
   await expect(splash).toHaveCount(0)
 })
 
-test('leaving unsaved work asks in the console’s own dialog while the server is gone', async ({
+test('asks in the console’s own dialog before leaving unsaved work while the server is down', async ({
   page,
   context,
   signIn,
@@ -47,7 +47,7 @@ test('leaving unsaved work asks in the console’s own dialog while the server i
   await context.setOffline(false)
 })
 
-test('an action that fails because the server is gone is reported', async ({ page, context, signIn }) => {
+test('reports an action that fails because the server is down', async ({ page, context, signIn }) => {
   await signIn('admin')
   const ahead = page.waitForResponse(/UserPopover/)
   await page.goto('/jobs')
@@ -60,7 +60,7 @@ test('an action that fails because the server is gone is reported', async ({ pag
   await context.setOffline(false)
 })
 
-test('the browser asks before leaving when the dialog cannot be loaded', async ({ page, signIn }) => {
+test('asks with the browser’s dialog when the leave dialog cannot be loaded', async ({ page, signIn }) => {
   await signIn('admin')
   await remove(page, 'LeaveDialog')
   await page.goto('/extensions/new')
@@ -78,7 +78,7 @@ test('the browser asks before leaving when the dialog cannot be loaded', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
 })
 
-test('a session is renewed in another tab when the sign-in dialog cannot be loaded', async ({
+test('renews a session in another tab when the sign-in dialog cannot be loaded', async ({
   page,
   context,
   product,
@@ -98,7 +98,7 @@ test('a session is renewed in another tab when the sign-in dialog cannot be load
   await expect(page.getByRole('heading', { name: 'Extension 7403 created' })).toBeVisible()
 })
 
-test('a page whose script could not be loaded can be tried again once, then reloaded', async ({
+test('offers one retry and then a reload when the script of a page cannot be loaded', async ({
   page,
   signIn,
 }) => {

@@ -9,13 +9,13 @@ import {
 import { patterns } from '#contract/page-patterns.ts'
 import { startProduct, type Product } from './product.ts'
 
-/** Bounds a failure, on a busy machine and outside of a test too. */
+/** Limits how long a failure takes, also on a busy machine and outside of a test. */
 export const expect = playwrightExpect.configure({ timeout: 30_000 })
 
 export type Role = 'admin' | 'supervisor'
 export type Sessions = Map<Role, { cookies: Cookie[]; at: number }>
 
-/** Job rows in doubt are looked up for this long, in seconds; the default is a minute. */
+/** How long the console looks up job rows in doubt, in seconds. The default is a minute. */
 export const visibilityTimeoutSeconds = '2'
 
 interface Fixtures {
@@ -23,20 +23,20 @@ interface Fixtures {
   expected: RegExp[]
   /** Signs in and opens a page of the console. */
   signIn: (role: Role, path?: string) => Promise<void>
-  /** The same in a browser context of its own. */
+  /** Like `signIn`, in a separate browser context. Returns its page. */
   openAs: (role: Role, path?: string) => Promise<Page>
 }
 
 function collectErrors(page: Page, errors: string[]): void {
   page.on('console', (message) => {
-    // Chromium itself reports each refused request; that says nothing about the page.
+    // Chromium logs each refused request, which is no error of the page.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(String(error)))
 }
 
-/** Signs in, unless the role has signed in a moment ago, and opens a page of the console. */
+/** Signs in, unless the role has signed in within three minutes, and opens a page of the console. */
 export async function enter(
   page: Page,
   role: Role,
@@ -46,14 +46,14 @@ export async function enter(
 ): Promise<void> {
   const context = page.context()
   const known = sessions.get(role)
-  // Fresh for what a test does next: five minutes after the sign-in the console asks for it again.
+  // Five minutes after a sign-in the console asks for it again, so leave time for the rest of the test.
   if (known === undefined || Date.now() - known.at > 3 * 60_000) {
     const signIn = () =>
       context.request.post(`${product.url}/api/auth/sign-in/email`, {
         data: product.accounts[role],
         headers: { origin: product.url, 'x-console': '1' },
       })
-    // A console that has just started on a busy machine may ask to come again (503).
+    // A console that has just started on a busy machine may answer 503.
     await expect.poll(async () => (await signIn()).status()).toBe(200)
     sessions.set(role, { cookies: await context.cookies(), at: Date.now() })
   } else await context.addCookies(known.cookies)
@@ -61,9 +61,9 @@ export async function enter(
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 }
 
-/** Tests of a worker share one running console; each has a browser context of its own. Any console error fails its test. */
+/** Tests of a worker share one running console; each test has its own browser context. Any console error fails its test. */
 export const test = base.extend<Fixtures, { product: Product; sessions: Sessions }>({
-  // Each role signs in once in three minutes per worker: sign-ins are limited per minute.
+  // Each role signs in once in three minutes per worker, because sign-ins are limited per minute.
   // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here
   sessions: [({}, use) => use(new Map()), { scope: 'worker' }],
   product: [
@@ -109,14 +109,14 @@ export async function fillSignIn(
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Asks the BFF as the page does, with its session. */
+/** Sends a GET request to the BFF from the page, with its session. Returns the JSON object, `{}` for any other JSON. */
 export async function ask(page: Page, path: string): Promise<Record<string, unknown>> {
   const text = await page.evaluate(async (url) => (await fetch(url)).text(), path)
   const answer: unknown = JSON.parse(text)
   return typeof answer === 'object' && answer !== null ? { ...answer } : {}
 }
 
-/** An agent that has no extension, as the service offers one (operation 6). */
+/** Returns an agent without an extension, from operation 6. Throws when the service offers none. */
 export async function agentWithoutExtension(page: Page): Promise<{ uuid: string; name: string }> {
   const { agent } = await ask(page, '/api/extensions/idle/first')
   if (typeof agent !== 'object' || agent === null || !('id' in agent) || !('agentName' in agent))
@@ -124,7 +124,7 @@ export async function agentWithoutExtension(page: Page): Promise<{ uuid: string;
   return { uuid: String(agent.id), name: String(agent.agentName) }
 }
 
-/** Waits until the console has read the whole list of idle extensions once, as it does after its start. */
+/** Waits until the console has crawled the whole list of idle extensions once, which it does after its start. */
 export async function waitForFirstCrawl(page: Page): Promise<void> {
   await expect
     .poll(async () => JSON.stringify((await ask(page, '/api/inventory/status'))['crawls']), {
@@ -133,7 +133,7 @@ export async function waitForFirstCrawl(page: Page): Promise<void> {
     .toContain('"lastWholeAt":1')
 }
 
-/** Moves the focus to the target with the Tab key alone. */
+/** Moves the focus to the target with the Tab key. Throws when 80 presses do not reach it. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let i = 0; i < 80; i++) {

@@ -1,6 +1,6 @@
 import { expect, fillSignIn, tabTo, test } from './console-test.ts'
 
-test('creates an extension with the keyboard alone, from the sign-in on', async ({ page, product }) => {
+test('creates an extension with the keyboard alone, starting at the sign-in', async ({ page, product }) => {
   await page.goto('/extensions/new')
   await page.getByRole('textbox', { name: 'Email' }).focus()
   await page.keyboard.type(product.accounts.admin.email)
@@ -15,7 +15,7 @@ test('creates an extension with the keyboard alone, from the sign-in on', async 
   await expect(page.getByRole('heading', { name: 'Extension 7102 created' })).toBeVisible()
 })
 
-test('asks before leaving, and brings the draft back without its password', async ({ page, signIn }) => {
+test('asks before leaving, and restores the draft without its password', async ({ page, signIn }) => {
   await signIn('admin', '/extensions/new')
   await page.getByLabel(/^Number/).fill('7104')
   await page.getByLabel(/^SIP password/).fill('never-to-be-kept')
@@ -40,7 +40,7 @@ test('asks before leaving, and brings the draft back without its password', asyn
   await expect(page.getByLabel(/^Number/)).toHaveValue('')
 })
 
-test('a session that ends while a form is filled is renewed on the spot, and the request is sent once', async ({
+test('renews a session that ends while a form is filled in, and sends the request once', async ({
   page,
   context,
   product,
@@ -55,7 +55,7 @@ test('a session that ends while a form is filled is renewed on the spot, and the
   await page.getByLabel(/^Number/).fill('7302')
   await page.getByLabel(/^SIP password/).fill('typed-before-the-end')
   await expect(page.getByText("This number doesn't exist yet.")).toBeVisible()
-  // No read in the background hears of the end before the create does.
+  // Hold the background reads, so that the create is the first request to meet the ended session.
   const heard = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
     if (route.request().method() === 'GET') await heard.promise
@@ -72,7 +72,7 @@ test('a session that ends while a form is filled is renewed on the spot, and the
   expect(answers).toEqual([401, 200])
 })
 
-test('the second of two windows that create one number learns who took it and when', async ({
+test('shows the second of two windows that create a number who created it, and when', async ({
   page,
   openAs,
   signIn,

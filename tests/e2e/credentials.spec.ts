@@ -6,7 +6,7 @@ import { expect, test } from './console-test.ts'
 
 configure({ useWebWorkers: false })
 
-/** The accounts in the archive, as rows; a sheet to print is beside them. Throws on a wrong passphrase. */
+/** Returns the accounts in the archive as rows; the archive also holds a sheet to print. Throws on a wrong passphrase. */
 async function openArchive(file: string, password?: string): Promise<Record<string, string>[]> {
   const zip = new ZipReader(
     new BlobReader(new Blob([readFileSync(file)])),
@@ -23,7 +23,7 @@ async function openArchive(file: string, password?: string): Promise<Record<stri
   }).data
 }
 
-test('generated passwords are downloaded once, encrypted, and are kept nowhere else', async ({
+test('downloads generated passwords once, encrypted, and keeps them nowhere else', async ({
   page,
   context,
   product,
@@ -47,7 +47,7 @@ test('generated passwords are downloaded once, encrypted, and are kept nowhere e
     await tab.getByRole('button', { name: 'Download passwords' }).click()
     return tab.getByRole('dialog', { name: 'Phone passwords' })
   }
-  // Another user has the same job open.
+  // The same job is open in a second tab.
   const late = await context.newPage()
   await late.goto(path)
   const lateDialog = await fetchIn(late)

@@ -12,15 +12,15 @@ for (const [path, script, route, content] of [
   [`/extensions/${ext}`, 'DetailPage', '/api/extensions/:ext', 'main dl dd'],
   [`/agents/${agentUuid}`, 'AgentPage', '/api/agents/:agentUuid/extensions', row],
 ] as const)
-  test(`${path} names its script, and its first read is sent once`, async ({ page, product, signIn }) => {
+  test(`${path} preloads its script, and sends its first read once`, async ({ page, product, signIn }) => {
     await signIn('admin', '/account')
-    // What the crawler finds is read again.
+    // The page refetches when the crawler discovers numbers, so wait for the first crawl.
     await waitForFirstCrawl(page)
     const written = product.output().length
     const answer = await page.goto(path)
     expect(await answer?.text()).toContain(`<link rel="modulepreload" crossorigin href="/assets/${script}-`)
     await page.locator(content).first().waitFor()
-    // A read that the page's script sends at another URL than the preloaded one would be a second line.
+    // A second line appears when the page's script requests a URL other than the preloaded one.
     const reads = () => product.output().slice(written).split(`"method":"GET","route":"${route}"`).length - 1
     await expect.poll(reads).toBe(1)
   })

@@ -2,7 +2,7 @@ import { agentWithoutExtension, ask, expect, test, waitForFirstCrawl } from './c
 import { openPalette } from './palette.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 
-test('which numbers starting with 12 are free: every page gives the same answer', async ({
+test('answers which numbers starting with 12 are free in the same way on every page', async ({
   page,
   signIn,
 }) => {

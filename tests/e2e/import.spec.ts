@@ -6,7 +6,7 @@ import { workbook } from '../web/workbooks.ts'
 
 const hex = (digits: string) => Buffer.from(digits, 'hex')
 
-/** What a Chinese spreadsheet program saves: GBK, with 分机号,密码,语言,备注 as header and 李雷, 韩梅梅 as remarks. */
+/** A file as a Chinese spreadsheet program saves it: GBK, with the header 分机号,密码,语言,备注 and the notes 李雷 and 韩梅梅. */
 const team = Buffer.concat([
   hex('b7d6bbfabac52cc3dcc2eb2cd3efd1d42cb1b8d7a2'),
   Buffer.from('\r\n0801,abc-12345,Opus,'),
@@ -16,7 +16,7 @@ const team = Buffer.concat([
   Buffer.from('\r\n0801,,,\r\n1000,,,\r\n'),
 ])
 
-test('a GBK sheet with Chinese headers is read in a worker, fixed in place and created with its zeros and passwords', async ({
+test('reads a GBK sheet with Chinese headers in a worker, and creates its rows after a fix', async ({
   page,
   product,
   signIn,
@@ -66,7 +66,7 @@ test('a GBK sheet with Chinese headers is read in a worker, fixed in place and c
   expect(report).not.toMatch(/abc-12345|long-enough/)
 })
 
-test('cells are pasted from a spreadsheet', async ({ page, context, product, signIn }) => {
+test('reads cells pasted from a spreadsheet', async ({ page, context, product, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn('admin')
   await page.goto('/jobs/import')
@@ -82,7 +82,7 @@ test('cells are pasted from a spreadsheet', async ({ page, context, product, sig
   expect(atService(product).password('0812')).toBe('')
 })
 
-test('a report keeps leading zeros, escapes formulas and is imported again as it was', async ({
+test('exports a report with leading zeros and escaped formulas, and imports it unchanged', async ({
   page,
   signIn,
 }) => {
@@ -107,7 +107,7 @@ test('a report keeps leading zeros, escapes formulas and is imported again as it
   await expect(page.getByRole('button', { name: /Edit Language \(codec\), line 3: =1\+1/ })).toBeVisible()
 })
 
-test('a workbook with two sheets is read in a worker with its leading zeros, and its report comes back as one', async ({
+test('reads a workbook with two sheets in a worker, and imports its report again', async ({
   page,
   product,
   signIn,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readSheet } from '#web/shared/spreadsheet/read-sheet.ts'
 import { expect, test, waitForFirstCrawl } from './console-test.ts'
 
-test('a selection spans pages and survives a visit to a detail; it is exported as a file that the import reads', async ({
+test('keeps a selection across pages and a visit to a detail, and exports it for the import', async ({
   page,
   signIn,
 }) => {
@@ -14,7 +14,7 @@ test('a selection spans pages and survives a visit to a detail; it is exported a
     .first()
     .check()
   await page.getByRole('button', { name: 'Next' }).click()
-  // The next page's rows have come; a click on a row that goes would be made twice.
+  // Wait for the next page's rows: Playwright repeats a click on a row that disappears.
   await expect(page.getByRole('button', { name: 'Previous' })).toBeEnabled()
   await expect(page).toHaveURL(/after=/)
   await page
@@ -45,12 +45,12 @@ test('a selection spans pages and survives a visit to a detail; it is exported a
   const all = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export selected' }).click()
   await page.getByRole('menuitem', { name: 'Excel workbook (.xlsx)' }).click()
-  // Reading the file may take longer than this is shown.
+  // Read the message first: reading the file may take longer than the message is shown.
   const said = await page.getByText(/^Saved inventory\.xlsx: /).textContent()
   const sheet = await readSheet(readFileSync(await (await all).path()), { mostRows: 100_000 })
   if (typeof sheet === 'string') throw new Error(sheet)
   expect(sheet.total).toBeGreaterThan(1000)
-  // Numbers discovered since the list was counted are in the file, and in its count.
+  // The file and its count include numbers discovered since the list was counted.
   const held = (sheet.total - 1).toLocaleString('en')
   expect(said).toBe(`Saved inventory.xlsx: ${held} rows`)
   await page.getByRole('button', { name: 'Select none' }).click()

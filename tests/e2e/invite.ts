@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Sends a command to the BFF as the page does; returns the text of its response. */
+/** Sends a command to the BFF as the page does. Returns the text of its response. */
 const send = (page: Page, command: { path: string; body: object }): Promise<string> =>
   page.evaluate(async ({ path, body }) => {
     const headers = { 'content-type': 'application/json', 'x-console': '1' }
     return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).text()
   }, command)
 
-/** Invites a supervisor and signs them in on the page, with a password of their own. */
+/** Invites a supervisor, and signs them in on the page with a password of their own. Returns their email and password. */
 export async function invite(
   admin: Page,
   page: Page,

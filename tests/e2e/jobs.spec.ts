@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { atService, plan, row, setJobRate, jobStatus, start, startButton } from './bulk.ts'
 import { expect, tabTo, test } from './console-test.ts'
 
-test('a pasted message becomes a plan; nothing is sent before the start; the job reports partial success', async ({
+test('plans a pasted message, sends nothing before the start, and reports partial success', async ({
   page,
   product,
   signIn,
@@ -41,7 +41,7 @@ test('a pasted message becomes a plan; nothing is sent before the start; the job
   expect(posted.filter((path) => path !== '/api/jobs/preview' && !path.startsWith('/api/auth'))).toEqual([])
   expect(service.count()).toBe(before)
 
-  // The page cannot read the job: what it shows from here on came by events.
+  // The page cannot read the job, so its content comes from events from here on.
   await page.route(/\/api\/jobs\/[\da-f-]{36}$/, (route) => route.abort())
   let loads = 0
   page.on('load', () => loads++)
@@ -59,7 +59,7 @@ test('a pasted message becomes a plan; nothing is sent before the start; the job
   await expect(row(page, '9901065')).toContainText('310122')
 })
 
-test('one refused row of forty leaves the others created, is downloaded alone and sent again alone', async ({
+test('creates 39 of 40 rows when one is refused, and downloads and resends that row alone', async ({
   page,
   product,
   signIn,
@@ -92,7 +92,7 @@ test('one refused row of forty leaves the others created, is downloaded alone an
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 99010637' })).toBeVisible()
 })
 
-test('a job goes on when its tab is closed; other windows show the same, a supervisor’s read only', async ({
+test('continues a job when its tab is closed, and shows it to a supervisor read-only', async ({
   page,
   openAs,
   signIn,
@@ -128,7 +128,7 @@ test('a job goes on when its tab is closed; other windows show the same, a super
   await expect(jobStatus(other, 'Complete')).toBeVisible()
 })
 
-test('a job is planned, started, paused and resumed with the keyboard alone; its end is announced on another page', async ({
+test('plans, starts, pauses and resumes a job by keyboard, and announces its end on another page', async ({
   page,
   signIn,
 }) => {
@@ -136,7 +136,7 @@ test('a job is planned, started, paused and resumed with the keyboard alone; its
   await setJobRate(page, 1)
   await page.goto('/jobs/new')
   await tabTo(page, page.getByRole('textbox', { name: 'Numbers' }))
-  // Two minutes of rows: however long the way by keyboard takes, the job is still running.
+  // Rows for two minutes: the job still runs however long the steps by keyboard take.
   await page.keyboard.type('8400-8519')
   await expect(startButton(page)).toBeEnabled()
   await tabTo(page, page.getByLabel('Job name'))
@@ -159,7 +159,7 @@ test('a job is planned, started, paused and resumed with the keyboard alone; its
   await page.getByRole('option', { name: 'Go to Countries' }).waitFor()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/reference\/countries/)
-  // It must not end before this page is shown.
+  // The job must not end before this page is shown.
   await setJobRate(page, 0)
   await expect(page.getByText('By hand has ended')).toBeVisible()
   await expect(page.getByText('Complete · 120 of 120 created')).toBeVisible()

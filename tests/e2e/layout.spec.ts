@@ -11,9 +11,9 @@ const sizes = [
   { width: 360, height: 740 },
 ]
 
-// With data, the sweep of all pages looks at it.
+// tests/e2e/sweep.spec.ts checks the pages with data.
 for (const viewport of sizes)
-  test(`no page without data moves while it loads, ${viewport.width} px wide`, async ({ browser }) => {
+  test(`keeps pages without data still while they load, ${viewport.width} px wide`, async ({ browser }) => {
     const product = await startProduct({ SANDBOX_EXTENSIONS: '0' })
     const context = await browser.newContext({ baseURL: product.url, viewport, reducedMotion: 'reduce' })
     await enter(await context.newPage(), 'admin', patterns.account, product, new Map())
@@ -27,21 +27,21 @@ for (const viewport of sizes)
         await expectStill(page)
       }
     }
-    // Most of a visit is waiting for the network to be quiet.
+    // Most of a visit waits for the network to become idle, so three pages load in parallel.
     await Promise.all([0, 1, 2].map((turn) => visit(paths.filter((_, index) => index % 3 === turn))))
     await context.close()
     await product.stop()
   })
 
 for (const viewport of sizes)
-  test(`no page moves when its reads fail, ${viewport.width} px wide`, async ({ page, signIn }) => {
+  test(`keeps pages still when their reads fail, ${viewport.width} px wide`, async ({ page, signIn }) => {
     await page.setViewportSize(viewport)
     await page.addInitScript(observeShifts)
     await signIn('admin', patterns.account)
     const { overview, agent, extension } = pagePaths(sampleParameters)
     await page.route(/\/api\/(?!auth|session|events)/, (route) => route.fulfill({ status: 500, json: {} }))
     for (const path of [overview, agent, extension]) {
-      // What tells of the failure comes only once the place for it has been seen.
+      // The error message may load only after its placeholder is attached.
       const failure = Promise.withResolvers<void>()
       await page.route(/\/assets\/ErrorState/, async (route) => {
         await failure.promise
@@ -56,7 +56,7 @@ for (const viewport of sizes)
     }
   })
 
-test('the overview, where an administrator lands, brings the charts only after its figures', async ({
+test('loads the charts of an administrator’s landing page only after its counts', async ({
   page,
   signIn,
 }) => {
@@ -69,13 +69,13 @@ test('the overview, where an administrator lands, brings the charts only after i
   const chartsAt = asked.findIndex((path) => path.includes('/charts-'))
   expect(figuresAt).toBeGreaterThan(0)
   expect(chartsAt === -1 || chartsAt > figuresAt).toBe(true)
-  // The list of idle extensions is not asked for on the way.
+  // The landing page does not request the list of idle extensions.
   expect(asked.filter((path) => path.startsWith('/api/extensions'))).toEqual([])
 })
 
 const laptop = { width: 1366, height: 768 }
 
-/** The lists of these pages are no wider than a laptop's window. */
+/** Opens each page, and checks that its lists are no wider than the window. */
 async function expectToFit(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path)
@@ -90,7 +90,7 @@ async function expectToFit(page: Page, paths: readonly string[]): Promise<void> 
   }
 }
 
-test('a list of the inventory begins near the top, and lists with labels fit a laptop', async ({
+test('starts the inventory near the top, and fits lists with labels on a laptop', async ({
   page,
   signIn,
 }) => {
@@ -101,7 +101,7 @@ test('a list of the inventory begins near the top, and lists with labels fit a l
   const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
   expect((await row.boundingBox())?.y).toBeLessThanOrEqual(280)
-  // What widens the lists: a threshold, labels on numbers and on an agent.
+  // A threshold and labels, on numbers and on an agent, widen the lists.
   const statuses = await page.evaluate(async () => {
     const send = async (method: string, path: string, body: object) => {
       const headers = { 'content-type': 'application/json', 'x-console': '1' }
@@ -128,13 +128,13 @@ test('a list of the inventory begins near the top, and lists with labels fit a l
   ])
 })
 
-test('jobs, audit and the administrator’s lists fit a laptop', async ({ page, signIn }) => {
+test('fits jobs, audit and the administrator’s lists on a laptop', async ({ page, signIn }) => {
   await page.setViewportSize(laptop)
   await signIn('admin')
   await plan(page, '9302 9901047')
   await start(page, 'One of two')
   await expect(jobStatus(page, 'Partial success')).toBeVisible()
-  // A job of every outcome has every column.
+  // With a job of every outcome, the list shows every column.
   await page.route('**/api/jobs?*', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replaceAll('"needsReview":0', '"needsReview":1')
@@ -143,7 +143,7 @@ test('jobs, audit and the administrator’s lists fit a laptop', async ({ page, 
   await expectToFit(page, ['/jobs', '/audit', '/connection', '/users', '/settings/codes'])
 })
 
-test('requests of every state fit a laptop, however long the names and reasons are', async ({
+test('fits requests of every state on a laptop, however long their names and reasons are', async ({
   page,
   signIn,
 }) => {
@@ -155,7 +155,7 @@ test('requests of every state fit a laptop, however long the names and reasons a
       const answer = await fetch('/api/service-requests', { method, headers, body: JSON.stringify(body) })
       return answer.text()
     }
-    // Their agents have long names, one in Chinese characters and one in Latin letters.
+    // The agents of these numbers have long names, one in Chinese characters and one in Latin letters.
     for (const ext of ['1150', '1301']) await fetch(`/api/extensions/${ext}`)
     const other: unknown = await (await fetch('/api/extensions/1150')).json()
     const agentUuid = /"agentUuid":"(\w+)"/.exec(JSON.stringify(other))?.[1]
@@ -190,19 +190,19 @@ test('requests of every state fit a laptop, however long the names and reasons a
   }
 })
 
-test('on a phone a list has no scroll of its own, and a card no empty line', async ({ page, signIn }) => {
+test('shows lists on a phone without inner scrollbars and empty lines', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('admin', '/extensions/idle')
   const list = page.getByRole('region', { name: 'Idle extensions' })
   await expect(list.getByRole('link').first()).toBeVisible()
   expect(await list.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1)
   const card = list.locator('tbody tr').first()
-  // Three lines at most: a time that is cut would hide the button beside it.
+  // Three lines at most. A time that is cut off would hide the button beside it.
   expect((await card.boundingBox())?.height).toBeLessThanOrEqual(110)
   await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible()
 })
 
-test('on a phone the page is all that scrolls in the workbench, and a choice brings the next step into view', async ({
+test('scrolls only the page in the workbench on a phone, and brings the next step into view', async ({
   page,
   signIn,
 }) => {
@@ -220,7 +220,7 @@ test('on a phone the page is all that scrolls in the workbench, and a choice bri
   await expect(page.getByRole('button', { name: /^Reserve \d+$/ })).toBeInViewport()
 })
 
-test('Tab stops twice in a row of a table at most; arrow keys go through it', async ({ page, signIn }) => {
+test('stops Tab at most twice per table row, which arrow keys move through', async ({ page, signIn }) => {
   await signIn('admin')
   await waitForFirstCrawl(page)
   await page.goto('/inventory?pageSize=20')

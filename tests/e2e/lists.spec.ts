@@ -3,10 +3,10 @@ import { expect, test } from './console-test.ts'
 
 const idle = (page: Page) => page.getByRole('table', { name: 'Idle extensions' })
 const numbersIn = (page: Page) => idle(page).getByRole('link').allTextContents()
-/** The table scrolls in itself. */
+/** The scroll container of the table. */
 const scroller = (page: Page) => page.getByRole('region', { name: 'Idle extensions' })
 
-test('shows the same rows, columns, page and open parts at a filtered URL in a new window; copies a number', async ({
+test('shows the same list at a filtered URL in a new window, and copies a number', async ({
   page,
   context,
   openAs,
@@ -24,7 +24,7 @@ test('shows the same rows, columns, page and open parts at a filtered URL in a n
   await page.getByRole('textbox', { name: 'Template ID' }).fill('t-1')
   await expect(page).toHaveURL(/tempId=t-1/)
   await page.getByRole('button', { name: 'Next page' }).click()
-  // The address changes a moment before the page does.
+  // The URL changes a moment before the page does.
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByText(/^21–40 of/)).toBeVisible()
   await expect(idle(page)).not.toHaveAttribute('aria-busy', 'true')
   const rows = await numbersIn(page)
@@ -47,7 +47,7 @@ test('shows the same rows, columns, page and open parts at a filtered URL in a n
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(rows[0])
 })
 
-test('restores scroll and focus on the way back from a detail', async ({ page, signIn }) => {
+test('restores scroll position and focus on the way back from a detail', async ({ page, signIn }) => {
   await signIn('supervisor', '/extensions/idle?pageSize=100')
   await expect(idle(page).getByRole('link').first()).toBeVisible()
   const link = idle(page).getByRole('link').nth(60)
@@ -63,7 +63,7 @@ test('restores scroll and focus on the way back from a detail', async ({ page, s
   await expect(idle(page).getByRole('link', { name: number })).toBeFocused()
   expect(await scroller(page).evaluate((element) => element.scrollTop)).toBeCloseTo(before, -1)
 
-  // The same where the window itself scrolls, and forward again.
+  // The same on a page where the window itself scrolls.
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto('/extensions/1000')
   const agent = page.getByRole('region', { name: 'Who' }).getByRole('link').first()
@@ -79,7 +79,7 @@ test('restores scroll and focus on the way back from a detail', async ({ page, s
   expect(await page.evaluate(() => document.documentElement.scrollTop)).toBeCloseTo(top, -1)
 })
 
-/** Counts what moves on the page without user input. */
+/** Sums the layout shifts without user input in `window.shifted`. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
@@ -91,7 +91,7 @@ const watchShifts = (page: Page) =>
   })
 const shifts = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')))
 
-/** Holds the requests that match until they are released; the latest wins where several match. */
+/** Holds the matching requests until the returned function is called. When several match, the latest wins. */
 async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const held = Promise.withResolvers<undefined>()
   await page.route(url, async (route) => {
@@ -101,7 +101,7 @@ async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   return () => held.resolve(undefined)
 }
 
-test('shows a skeleton first and dimmed rows on paging, without layout shifts, on a slow line', async ({
+test('shows a skeleton, then dimmed rows on paging, without layout shifts on a slow connection', async ({
   page,
   signIn,
 }) => {
@@ -129,7 +129,7 @@ test('shows a skeleton first and dimmed rows on paging, without layout shifts, o
   expect(await shifts(page)).toBeLessThan(0.1)
 })
 
-test('stops waiting for a slow read and asks again', async ({ page, signIn }) => {
+test('stops waiting for a slow read, and retries it', async ({ page, signIn }) => {
   await signIn('supervisor')
   await expect(idle(page).getByRole('link').first()).toBeVisible()
   let asked = 0
@@ -148,7 +148,7 @@ test('stops waiting for a slow read and asks again', async ({ page, signIn }) =>
   await expect(page.getByText('81–100 of')).toBeVisible()
 })
 
-test('shows empty, filtered, forbidden, switched off and broken pages each with a look and a next step of its own', async ({
+test('shows empty, filtered, forbidden, turned-off and broken pages with their own look and next step', async ({
   page,
   openAs,
   signIn,
@@ -163,7 +163,7 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
     await expect(title).toBeVisible()
     if (step !== null)
       await expect(of.getByRole('main').getByRole(step.role, { name: step.name }).last()).toBeVisible()
-    // The picture and the sentence below the title are part of the difference.
+    // The picture must differ too, and a sentence must follow the title.
     const card = title.locator('..')
     shown.push(`${await card.getAttribute('data-tone')} ${await card.locator('svg').first().innerHTML()}`)
     expect(((await card.textContent()) ?? '').length).toBeGreaterThan(heading.length + 10)
@@ -186,7 +186,7 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
   expect(new Set(shown).size).toBe(shown.length)
 })
 
-test('shows rows as cards on a phone, times beside the name of their column, and stays a table', async ({
+test('shows table rows as cards on a phone, with times beside the names of their columns', async ({
   page,
   signIn,
 }) => {

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { expect, fillSignIn, test } from './console-test.ts'
 import { startProduct } from './product.ts'
 
-// The server may die before the parts have come that are fetched once a page is seen.
+// The server may die while the page still loads parts in the background.
 test.use({ expected: [/Failed to fetch dynamically imported module|Unable to preload CSS/] })
 
-test('when the console’s server dies, pages keep their rows and forms and offer a retry', async ({
+test('keeps the rows and forms of pages when the server dies, and offers a retry', async ({
   page,
   context,
 }) => {
@@ -25,7 +25,7 @@ test('when the console’s server dies, pages keep their rows and forms and offe
   await expect(
     main.getByText(/^As of (now|this minute|in 0 seconds|\d+ (seconds?|minutes?) ago) · /),
   ).toBeVisible()
-  // The banner's, and the panel's own.
+  // One button in the banner, one in the panel.
   await expect(main.getByRole('button', { name: 'Try again' })).toHaveCount(2)
   expect(await table.getByRole('link').allTextContents()).toEqual(rows)
 

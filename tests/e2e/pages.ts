@@ -1,6 +1,6 @@
 import { patterns } from '#contract/page-patterns.ts'
 
-/** The path of every page that the router knows, its parameters filled in, and of one that it does not know; by the page's name. */
+/** Returns the path of every page by name, with the parameters filled in, and of an unknown page (`nowhere`). */
 export function pagePaths(parameters: Record<string, string>): Record<string, string> {
   const fill = (pattern: string) =>
     pattern.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? name)
@@ -10,7 +10,7 @@ export function pagePaths(parameters: Record<string, string>): Record<string, st
   }
 }
 
-/** Parameters of pages in any console. */
+/** Parameters of pages that work in any console. */
 export const sampleParameters = {
   ext: '1000',
   id: '00000000-0000-4000-8000-000000000000',

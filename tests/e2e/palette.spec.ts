@@ -1,7 +1,7 @@
 import { ask, expect, test } from './console-test.ts'
 import { currentOption, openPalette, openShortcuts } from './palette.ts'
 
-test('the palette is fetched after the first list, and opened by its keys and its button', async ({
+test('loads the palette after the first list, and opens it by its shortcuts and its button', async ({
   page,
   signIn,
 }) => {
@@ -24,7 +24,7 @@ test('the palette is fetched after the first list, and opened by its keys and it
   await expect(page.getByRole('button', { name: 'Search and commands' })).toBeFocused()
 })
 
-test('the palette finds pages in either language, numbers, agents and the service’s suggestions', async ({
+test('finds pages in either language, numbers, agents and suggestions in the palette', async ({
   page,
   signIn,
 }) => {
@@ -61,7 +61,7 @@ test('the palette finds pages in either language, numbers, agents and the servic
   await expect(page.getByRole('option', { name: `Open agent ${name}` }).first()).toBeVisible()
 })
 
-test('commands in either language lead to the same pages as the mouse, and are offered again', async ({
+test('opens the same pages by command in either language, and offers the commands again', async ({
   page,
   signIn,
 }) => {
@@ -102,7 +102,7 @@ test('commands in either language lead to the same pages as the mouse, and are o
   expect(kept).toContain('create 8001-8050')
 })
 
-test('a page that arrives late leaves the focus in the palette', async ({ page, signIn }) => {
+test('keeps the focus in the palette when a page loads late', async ({ page, signIn }) => {
   await signIn('admin')
   await openPalette(page)
   await page.keyboard.press('Escape')
@@ -120,7 +120,7 @@ test('a page that arrives late leaves the focus in the palette', async ({ page, 
   await expect(field).toHaveValue('1005 language')
 })
 
-test('a command without permission is disabled, and a page without permission is not offered', async ({
+test('disables commands without permission, and does not offer pages without permission', async ({
   page,
   signIn,
 }) => {
@@ -139,7 +139,7 @@ test('a command without permission is disabled, and a page without permission is
   await expect(page.getByRole('option', { name: 'Go to Settings' })).toHaveCount(0)
 })
 
-test('language and color scheme are switched by words', async ({ page, signIn }) => {
+test('switches the language and the color scheme by command', async ({ page, signIn }) => {
   await signIn('supervisor')
   await openPalette(page)
   await page.keyboard.type('dark')
@@ -155,7 +155,7 @@ test('language and color scheme are switched by words', async ({ page, signIn })
   await expect(page.getByRole('heading', { level: 1, name: 'Idle extensions' })).toBeVisible()
 })
 
-test('Enter that ends an input method’s composition chooses nothing', async ({ page, signIn }) => {
+test('chooses nothing when Enter ends an input method’s composition', async ({ page, signIn }) => {
   await signIn('supervisor')
   const field = await openPalette(page)
   const client = await page.context().newCDPSession(page)
@@ -175,12 +175,12 @@ test('Enter that ends an input method’s composition chooses nothing', async ({
   await expect(page).toHaveURL(/\/reference\/countries$/)
 })
 
-test('shortcuts are listed for the page, ignored while typing, and can be switched off', async ({
+test('lists the shortcuts of the page, ignores them while typing, and can turn them off', async ({
   page,
   signIn,
 }) => {
   await signIn('supervisor')
-  // The shortcuts are those of the list, once it is there.
+  // The shortcuts of the list work once the list is shown.
   await expect(page.getByRole('table', { name: 'Idle extensions' }).getByRole('link').first()).toBeVisible()
   const dialog = await openShortcuts(page)
   await expect(dialog.getByRole('row', { name: /N Next page of the list/ })).toBeVisible()

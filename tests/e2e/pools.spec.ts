@@ -1,7 +1,7 @@
 import { agentWithoutExtension, ask, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { freeNumbers } from './reservations.ts'
 
-test('shows which numbers of a pool are free, and reserves the next; a label keeps it apart', async ({
+test('shows the free numbers of a pool, reserves the next one, and finds a number by its label', async ({
   page,
   signIn,
   openAs,
@@ -19,7 +19,7 @@ test('shows which numbers of a pool are free, and reserves the next; a label kee
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByRole('link', { name, exact: true })).toBeVisible()
 
-  // Which numbers of the pool are free?
+  // Open the free numbers of the pool.
   await page.goto('/inventory')
   await page
     .getByRole('navigation', { name: 'Inventory and pools' })
@@ -37,7 +37,7 @@ test('shows which numbers of a pool are free, and reserves the next; a label kee
   await expect(page.getByRole('button', { name: `Remove filter Pool: ${name}` })).toBeVisible()
   await expect(inventory.getByRole('row')).toHaveCount(4)
 
-  // Reserve the next.
+  // Reserve the next number.
   const agent = await agentWithoutExtension(page)
   await page.goto('/inventory/pools')
   await page.getByRole('link', { name: `Reserve the next number of ${name}` }).click()

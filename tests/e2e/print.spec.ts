@@ -2,7 +2,7 @@ import { expect, test } from './console-test.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 import { expectToFitPaper } from './sound.ts'
 
-test('a list is printed dark on white, its header row on each sheet, no row across two', async ({
+test('prints a list dark on white, with its header on each sheet and no row split', async ({
   page,
   signIn,
 }) => {
@@ -13,7 +13,7 @@ test('a list is printed dark on white, its header row on each sheet, no row acro
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Number starts with' })).toBeHidden()
-  // What part of the list the sheet holds.
+  // The print shows which part of the list it contains.
   await expect(page.getByText('Number starts with: 1', { exact: true })).toBeVisible()
   await expect(page.getByText(/^1–\d+ of \d+$/)).toBeVisible()
   const styles = () =>
@@ -26,7 +26,7 @@ test('a list is printed dark on white, its header row on each sheet, no row acro
         row: of('tbody tr').breakInside,
       }
     })
-  // The styles of print come after the first view.
+  // The print styles load after the first view.
   await expect.poll(styles).toEqual({
     paper: ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
     header: ['table-header-group', 'static'],
@@ -34,7 +34,7 @@ test('a list is printed dark on white, its header row on each sheet, no row acro
   })
 })
 
-test('all rows of a long list are printed, also those out of view', async ({ page, signIn }) => {
+test('prints all rows of a long list, also rows out of view', async ({ page, signIn }) => {
   await signIn('admin', '/extensions/idle?pageSize=1000')
   const rows = page.getByRole('table', { name: 'Idle extensions' }).locator('tbody tr:not([aria-hidden])')
   await expect(page.locator('tbody tr[aria-hidden]')).toBeAttached()
@@ -45,7 +45,7 @@ test('all rows of a long list are printed, also those out of view', async ({ pag
   await expect.poll(() => rows.count()).toBeLessThan(200)
 })
 
-test('the cards to hand over show whole numbers, upright and across', async ({ page, signIn }) => {
+test('prints handover cards with whole numbers, in portrait and landscape', async ({ page, signIn }) => {
   await signIn('admin')
   const agentUuid = `cards-${Date.now()}`
   const numbers = await freeNumbers(page, 3)

@@ -18,7 +18,7 @@ export interface Product {
   stop: () => Promise<void>
 }
 
-/** Starts the console as `npm start` does, on free ports and with data of its own. */
+/** Starts the console as `npm start` does, on free ports and with its own data. Rejects when it does not start within 60 s. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'console-e2e-'))
   const child = spawn(process.execPath, ['src/server/main.ts'], {
@@ -28,7 +28,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       ...compileCache,
       PORT: '0',
       SANDBOX_PORT: '0',
-      // The one user of a test does as much as many.
+      // The one user of a test sends as many requests as many users.
       SESSION_REQUESTS_PER_SECOND: '10000',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'debug',
@@ -36,7 +36,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that is cut off leaves no process behind.
+  // A test that is cut off must leave no process behind.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
@@ -52,7 +52,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    // Without effect once the address is known.
+    // No effect once the URL is known.
     child.once('exit', () => reject(new Error(`the console ended:\n${output}`)))
   })
   const given = environment['ADMIN_EMAIL'] ?? ''

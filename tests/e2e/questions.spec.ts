@@ -11,7 +11,7 @@ import { freeNumbers } from './reservations.ts'
 
 const dayMs = 86_400_000
 
-/** Two agents of one name, with the number bound to each. */
+/** Returns agents of one name, each with the number bound to them. */
 const namesakesOf = (...agents: readonly [n: number, ext: string][]) =>
   agents.map(([n, ext]) => ({ ...person(homeCompany.id, n), ext }))
 const languages = [
@@ -29,7 +29,7 @@ const languages = [
   },
 ] as const
 
-/** The console's messages in a language. */
+/** Returns a function that formats the console's messages in a language. */
 function messagesIn(language: string) {
   const file = join(import.meta.dirname, `../../src/web/messages/${language}.json`)
   const messages: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
@@ -37,7 +37,7 @@ function messagesIn(language: string) {
     (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 }
 
-/** The steps of a reader, counted: each a key, a text or a click. */
+/** Performs the steps of a user and counts them: each is a key, a text or a click. */
 function reader(page: Page) {
   let steps = 0
   const step = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -50,7 +50,7 @@ function reader(page: Page) {
     write: (field: Locator, text: string) => step(field.fill(text)),
     click: (target: Locator) => step(target.click()),
     choose: (select: Locator, option: string) => step(select.selectOption(option)),
-    /** Since the last call. */
+    /** Returns the number of steps since the last call. */
     taken: () => {
       const taken = steps
       steps = 0
@@ -59,7 +59,7 @@ function reader(page: Page) {
   }
 }
 
-/** The number was bound to the agent until the middle of last month, as if the console had observed it then. */
+/** Records in the console's database that the number was bound to the agent until the middle of last month. Returns that time. */
 async function boundLastMonth(
   { dataDir, sandboxUrl }: Product,
   ext: string,
@@ -115,7 +115,7 @@ for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
   const both = [one, other]
   const name = one.agentName
 
-  /** Both are in the directory, with their numbers and work numbers. */
+  /** Waits until both agents are in the directory with their numbers and work numbers, and switches the language. */
   async function begin(page: Page): Promise<void> {
     for (const { ext, agentID } of both) {
       await ask(page, `/api/extensions/${ext}`)
@@ -136,7 +136,7 @@ for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
     await begin(page)
     const by = reader(page)
 
-    // Which extension does X have? Both of that name are shown, each with the own number.
+    // Which extension does X have? The palette shows both agents of that name, each with their own number.
     const field = await by.palette()
     await by.write(field, name)
     for (const { ext, agentID } of both)
@@ -147,7 +147,7 @@ for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
       ).toBeVisible()
     expect(by.taken()).toBe(2)
 
-    // Hold a number for X until tomorrow; which X is the reader's choice.
+    // Hold a number for X until tomorrow. The user chooses between the two agents.
     await page.keyboard.press('Escape')
     const sentence = await by.palette()
     await by.write(sentence, untilTomorrow(name))
@@ -169,7 +169,7 @@ for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
     expect(items).toMatchObject([{ agentUuid: other.uuid, agentName: name }])
     const [{ id, reservedAt, expiresAt }] = JSON.parse(JSON.stringify(items))
     expect(expiresAt - reservedAt).toBe(dayMs)
-    // The same number is first for the other language.
+    // The test in the other language expects the same first number.
     await release(page, String(id))
 
     // Which numbers starting with 12 are free?
@@ -183,7 +183,7 @@ for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
     expect(by.taken()).toBe(3)
   })
 
-  test(`${language}: reserves numbers for ten people, and tells who had a number last month`, async ({
+  test(`${language}: reserves numbers for ten people, and shows who had a number last month`, async ({
     page,
     product,
     signIn,
@@ -197,14 +197,14 @@ for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
       others.map((each, n) => ({
         name: each,
         workNumber: `66${language === 'en' ? 0 : 1}0${n}`,
-        // The last one is a joiner.
+        // The last person is a joiner.
         ...(n < 8 ? { agentUuid: `questor-${language}-000${n}` } : {}),
       })),
     )
     await begin(page)
     const by = reader(page)
 
-    // Numbers for these ten people; one of the names is borne by two.
+    // Reserve numbers for ten people. Two agents share one of the names.
     const bulk = await by.palette()
     await by.write(bulk, say('reservations.batch.title'))
     await by.press('Enter')
@@ -226,7 +226,7 @@ for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
     })
     expect(await ask(page, `/api/reservations?agentUuid=${one.uuid}`)).toMatchObject({ total: 0 })
 
-    // Who had it last month? The agent of that name whose work number is shown.
+    // Who had the number last month? The agent of that name whose work number is shown.
     const [ext = ''] = await freeNumbers(page, 1, language === 'en' ? '58' : '59')
     const middle = await boundLastMonth(product, ext, other)
     const who = await by.palette()

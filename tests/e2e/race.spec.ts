@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { agentWithoutExtension, ask, expect, test } from './console-test.ts'
 import { invite } from './invite.ts'
 
-/** The endurance run plays a hundred. */
+/** The endurance run plays a hundred rounds. */
 const rounds = process.env['FULL_COUNTS'] === '1' ? 100 : 5
 
-/** Shows a number without reloading the page, and waits until it can be reserved or is reserved. */
+/** Shows a number without reloading the page, and waits until it can be reserved or is already reserved. */
 const show = (page: Page, agentUuid: string, ext: string) =>
   page.evaluate(
     async ({ path, number }) => {
@@ -17,7 +17,7 @@ const show = (page: Page, agentUuid: string, ext: string) =>
       const taken = () =>
         document.querySelector('main')?.textContent.includes(`${number} is reserved for `) === true
       for (let tries = 1; !free() && !taken() && tries < 6_000; tries++) {
-        // A busy console may refuse a page.
+        // A busy console may refuse a request of the page.
         if (tries % 300 === 0) button('Try again')?.click()
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
@@ -25,7 +25,7 @@ const show = (page: Page, agentUuid: string, ext: string) =>
     { path: `/reservations?agentUuid=${agentUuid}&numbers=${ext}&start=5799`, number: ext },
   )
 
-/** Reserves the number; returns what the page says then, or says already if the number is reserved. */
+/** Reserves the number. Returns the outcome that the page shows, or its text when the number is already reserved. */
 const press = (page: Page, ext: string): Promise<string> =>
   page.evaluate(async (number) => {
     const button = () =>
@@ -33,7 +33,7 @@ const press = (page: Page, ext: string): Promise<string> =>
     const outcome = () => document.querySelector('section [role="alert"]')?.textContent ?? ''
     const isOver = () => outcome().includes(number) || button() === undefined
     for (let tries = 0; !isOver() && tries < 6_000; tries++) {
-      // A busy console may refuse the request, which is then sent again as it was.
+      // A busy console may refuse the request; another click sends it again unchanged.
       if (tries % 300 === 0) button()?.click()
       await new Promise((resolve) => setTimeout(resolve, 10))
     }

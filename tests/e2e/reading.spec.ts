@@ -4,19 +4,19 @@ import { expect, tabTo, test } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
 import { expectToFit } from './sound.ts'
 
-/** Opens by Enter what the button opens, and leaves it by Escape, which gives the focus back. */
+/** Opens a dialog with Enter on the button, closes it with Escape, and expects the focus back on the button. */
 async function openAndLeave(page: Page, button: Locator): Promise<void> {
   await tabTo(page, button)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  // Only what holds the focus gives it back.
+  // Only a dialog that holds the focus gives it back.
   await expect(dialog.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(button).toBeFocused()
 }
 
-test('palette, table, menu and dialog work with the keyboard alone, and the focus returns', async ({
+test('opens palette, table, menu and dialog with the keyboard alone, and returns the focus', async ({
   page,
   signIn,
 }) => {
@@ -54,7 +54,7 @@ test('palette, table, menu and dialog work with the keyboard alone, and the focu
   await expect(table.getByRole('link', { name: number })).toBeFocused()
 })
 
-test('a field that comes late does not take the focus back', async ({ page, signIn }) => {
+test('does not take the focus back when a field loads late', async ({ page, signIn }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/AgentPicker-*.js', async (route) => {
     await held.promise
@@ -71,7 +71,7 @@ test('a field that comes late does not take the focus back', async ({ page, sign
   await expect(search).toBeFocused()
 })
 
-test('a screen reader hears the order of rows', async ({ page, signIn }) => {
+test('announces the order of rows to screen readers', async ({ page, signIn }) => {
   await signIn('admin')
   await plan(page, '8871')
   await start(page, 'One number')
@@ -81,7 +81,7 @@ test('a screen reader hears the order of rows', async ({ page, signIn }) => {
   await expect(page.locator('th[aria-sort=descending]')).toHaveText(/When/)
 })
 
-test('Chinese and English switch without a reload; exact times appear on hover and on focus', async ({
+test('switches between Chinese and English without a reload, and shows exact times on hover and focus', async ({
   page,
   signIn,
 }) => {
@@ -126,17 +126,17 @@ test('Chinese and English switch without a reload; exact times appear on hover a
   await expect(page.getByRole('combobox', { name: '语言', exact: true })).toHaveValue(/日语/)
   await page.getByRole('link', { name: '基础数据' }).click()
   await page.getByRole('link', { name: '国家和地区' }).click()
-  // The page before has a field of the same name.
+  // The previous page has a field of the same name.
   await expect(page.getByRole('heading', { level: 1, name: '国家和地区' })).toBeVisible()
   await page.getByRole('textbox', { name: '按中文、英文或代码搜索' }).fill('瑞典')
   await expect(page.getByRole('table').getByText('Sweden')).toBeVisible()
   expect(loads).toBe(0)
 })
 
-test('a long table draws only the rows in sight, and fits a phone', async ({ page, signIn }) => {
+test('renders only the visible rows of a long table, and fits a phone', async ({ page, signIn }) => {
   await signIn('admin', '/jobs/import')
   const lines = Array.from({ length: 500 }, (_, index) => `${70_000_000 + index},Opus`)
-  // The look-ups are another test's; here it is about rows.
+  // Another test covers the look-ups; this test is about rows.
   await page.route('**/api/jobs/preview', (route) => route.abort())
   await page.locator('input[type=file]').setInputFiles({
     name: 'long.csv',
@@ -157,10 +157,10 @@ test('a long table draws only the rows in sight, and fits a phone', async ({ pag
   await expectToFit(page)
 })
 
-test('the menu opens and closes on a phone', async ({ page, signIn }) => {
+test('opens and closes the menu on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('admin')
-  // Not by its role: what is hidden has none.
+  // Find the menu without its role, because a hidden element has none.
   const menu = page.locator('nav', { hasText: 'Idle extensions' })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await menu.getByRole('link', { name: 'Reference data' }).click()
@@ -168,7 +168,7 @@ test('the menu opens and closes on a phone', async ({ page, signIn }) => {
   await expect(menu).toBeHidden()
 })
 
-test('a chosen color scheme is remembered', async ({ page, signIn }) => {
+test('remembers a chosen color scheme', async ({ page, signIn }) => {
   await signIn('supervisor')
   await page.getByRole('button', { name: 'Theme: system' }).click()
   await page.getByRole('button', { name: 'Theme: light' }).click()
@@ -177,7 +177,7 @@ test('a chosen color scheme is remembered', async ({ page, signIn }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('the connection page lists the twelve operations and renews the token', async ({ page, signIn }) => {
+test('lists the twelve operations on the connection page, and renews the token', async ({ page, signIn }) => {
   await signIn('admin', '/connection')
   const table = page.getByRole('table', { name: 'The twelve operations' })
   await expect(table.getByRole('link')).toHaveCount(12)

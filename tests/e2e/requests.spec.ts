@@ -4,7 +4,7 @@ import { openStore } from '#sandbox/store.ts'
 import { expect, test } from './console-test.ts'
 import type { Product } from './product.ts'
 
-/** Does what people do at the service, beside the running sandbox. */
+/** Changes the service's data beside the running sandbox, as the service's staff does. */
 function atDesk({ dataDir }: Product, work: (store: ReturnType<typeof openStore>) => void): void {
   const store = openStore({
     file: join(dataDir, 'sandbox.db'),
@@ -19,7 +19,7 @@ function atDesk({ dataDir }: Product, work: (store: ReturnType<typeof openStore>
   }
 }
 
-test('an unbinding is requested, exported and sent; once the service shows the number free, it is closed', async ({
+test('requests, exports and sends an unbinding, and closes it once the service shows the number free', async ({
   page,
   product,
   signIn,
@@ -46,7 +46,7 @@ test('an unbinding is requested, exported and sent; once the service shows the n
   await expect(row.getByText('Sent', { exact: true })).toBeVisible()
 
   atDesk(product, ({ desk }) => desk.unbind(homeCompany.id, '5203'))
-  // Any look at the number shows it; without one the background does within minutes.
+  // Opening the extension detects the change; otherwise the background detects it within minutes.
   await page.goto('/extensions/5203')
   await expect(page.getByText('1 open service request')).toHaveCount(0)
   await page.goto('/requests?ext=5203')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ask, expect } from './console-test.ts'
 
-/** Free numbers of a beginning that no other test counts, none given twice. */
+/** Returns free numbers of a prefix that no other test counts, without the numbers reserved so far. */
 export async function freeNumbers(page: Page, count: number, from = '55'): Promise<string[]> {
   const [idle, open] = await Promise.all([
     ask(page, `/api/extensions/idle?ext=${from}&pageSize=1000`),
@@ -13,7 +13,7 @@ export async function freeNumbers(page: Page, count: number, from = '55'): Promi
   return free.slice(0, count)
 }
 
-/** Reserves as the page does, without the page. */
+/** Sends reservations as the page does. Returns the text of the response. */
 export async function reserveAll(page: Page, items: { ext: string; agentUuid: string; agentName: string }[]) {
   return page.evaluate(async (asked) => {
     const answer = await fetch('/api/reservations', {

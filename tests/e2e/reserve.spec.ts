@@ -45,7 +45,7 @@ test('reserves a number for an agent with the keyboard alone, and marks the numb
   }
 })
 
-test('reserves once on a double click; a supervisor is offered no creation', async ({ page, signIn }) => {
+test('reserves once on a double click, and offers a supervisor no creation', async ({ page, signIn }) => {
   await signIn('supervisor')
   const agent = await agentWithoutExtension(page)
   const [ext = ''] = await freeNumbers(page, 1)
@@ -66,7 +66,7 @@ test('creates a number for the agent and shows it as bound', async ({ page, sign
   await expect(page.getByRole('alert')).toHaveText(`64201 is created and bound to ${agent.name}.`)
 })
 
-test('finds the agents of a pasted list by uuid and work number, and says why not the others', async ({
+test('finds agents of a pasted list by UUID and work number, and explains the missing ones', async ({
   page,
   signIn,
 }) => {
@@ -108,12 +108,12 @@ test('plans several reservations, then shows the result of each', async ({ page,
   await expect(page.getByRole('alert')).toContainText('1 of 3 reserved')
   expect(await ask(page, `/api/reservations?ext=${first}`)).toMatchObject({ total: 1 })
   expect(await ask(page, `/api/reservations?ext=${second}`)).toMatchObject({ total: 0 })
-  // The same plan again: the number is taken now, which the page may learn with its next look after 15 s.
+  // The same plan again: the number is reserved now, which the page shows after its next refetch, within 15 s.
   await page.getByRole('button', { name: 'Show plan' }).click()
   await expect(plan.getByText(/^reserved for .+ by Demo Supervisor$/)).toBeVisible({ timeout: 20_000 })
 })
 
-test('the list of reservations is printed, saved and filtered; one is released with a reason', async ({
+test('prints, exports and filters the list of reservations, and releases one with a reason', async ({
   page,
   signIn,
   openAs,

@@ -5,14 +5,14 @@ import type { Product } from './product.ts'
 import { ageLastSignIn, reveal } from './reveal.ts'
 import { expectSound } from './sound.ts'
 
-/** Signs in by hand: a step-up changes the session's id, which other tests of the worker share. */
+/** Signs in through the form: a step-up changes the session's ID, and other tests of the worker share their sessions. */
 async function signInApart(page: Page, product: Product): Promise<void> {
   await page.goto('/extensions/1000')
   await fillSignIn(page, product.accounts.admin)
   await expect(page.getByRole('heading', { level: 1, name: 'Extension 1000' })).toBeVisible()
 }
 
-test('R26: a password is revealed with a reason and a fresh sign-in, hidden again, and kept nowhere', async ({
+test('R26: reveals a password with a reason and a fresh sign-in, hides it again, and keeps it nowhere', async ({
   page,
   context,
   product,
@@ -39,7 +39,7 @@ test('R26: a password is revealed with a reason and a fresh sign-in, hidden agai
   await expect(account.getByText(password)).toBeHidden()
   expect(await page.content()).not.toContain(password)
 
-  // Within five minutes of the step-up nothing is asked but the reason.
+  // Within five minutes of the step-up, the console asks only for the reason.
   await reveal(page)
   await page.getByRole('link', { name: 'Idle extensions' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Idle extensions' })).toBeVisible()
@@ -60,7 +60,7 @@ test('R26: a password is revealed with a reason and a fresh sign-in, hidden agai
   }
 })
 
-test('a revealed password is masked on the next page, and no other response holds a secret', async ({
+test('masks a revealed password on the next page, and sends secrets in no other response', async ({
   page,
   product,
 }) => {

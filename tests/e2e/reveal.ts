@@ -8,7 +8,7 @@ import type { Product } from './product.ts'
 const answer = z.strictObject({ password: z.string().min(8) })
 const oldMs = 6 * 60_000
 
-/** Makes the last sign-in as old as if it had been six minutes ago; other tests of the worker need theirs fresh. */
+/** Backdates the latest sign-in by six minutes; the other sign-ins stay fresh for other tests of the worker. */
 export function ageLastSignIn({ dataDir }: Pick<Product, 'dataDir'>): void {
   const database = new DatabaseSync(join(dataDir, 'console.db'), { timeout: 10_000 })
   database
@@ -29,13 +29,13 @@ async function stepUp(page: Page, password: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Opens the dialog of an extension's page. */
+/** Opens the reveal dialog on an extension's page, and returns it. */
 export async function askToReveal(page: Page): Promise<Locator> {
   await page.getByRole('region', { name: 'Phone account' }).getByRole('button', { name: 'Reveal' }).click()
   return page.getByRole('dialog', { name: /^Reveal/ })
 }
 
-/** Reveals with a reason, and with the user's own password where one is given. Returns the password that the page shows. */
+/** Reveals with a reason, and with a step-up when `ownPassword` is given. Returns the password that the page shows. */
 export async function reveal(page: Page, ownPassword?: string): Promise<string> {
   const dialog = await askToReveal(page)
   await dialog.getByLabel('Reason').fill('ticket 4711, new desk phone')

@@ -10,7 +10,7 @@ declare global {
 
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** Shows the page in a scheme, at once: tests ask for less motion. The sheet of a job's passwords has one scheme. */
+/** Switches the page to a scheme, at once because tests reduce motion. The sheet with a job's passwords has one scheme. */
 export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page
@@ -18,7 +18,7 @@ export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Pro
     .waitFor()
 }
 
-/** The elements that make the page itself scroll sideways; none where it fits. */
+/** Returns how far the page scrolls sideways, in px, and the three widest elements; empty when the page fits. */
 export function tooWide(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -32,7 +32,7 @@ export function tooWide(): string[] {
   ]
 }
 
-/** Sums up, inside the page, how much it moves while it loads, and which elements moved most. */
+/** A script for the page that sums its layout shifts while it loads, and records the elements that moved most. */
 export const observeShifts = `
   window.shift = { total: 0, largest: 0, moved: '' }
   new PerformanceObserver((list) => {
@@ -46,23 +46,23 @@ export const observeShifts = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
-/** A page that moves no more than this while it loads does not make a reader lose the line, or press the wrong button. */
+/** The most a page may shift while it loads: less does not make a user lose the line or click the wrong button. */
 const largestShift = 0.02
 
-/** Waits until the page is there and has what it asked for. */
+/** Waits for the page's heading and for its requests to finish. */
 export async function waitForPage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
 }
 
-/** The page, which carries `observeShifts`, has hardly moved from its first paint until now. */
+/** Expects that the page has hardly moved since its first paint. The page must run `observeShifts`. */
 export async function expectStill(page: Page): Promise<void> {
   const total = Number(await page.evaluate('shift.total'))
   const moved = total > largestShift ? String(await page.evaluate('shift.moved')) : ''
   expect(total, `${page.url()} moves: ${moved}`).toBeLessThanOrEqual(largestShift)
 }
 
-/** The page does not scroll sideways on a phone, nor at 200 % zoom of a window 1280 px wide. */
+/** Expects that the page does not scroll sideways on a phone, nor at 200 % zoom in a window 1280 px wide. */
 export async function expectToFit(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   for (const size of [
@@ -77,18 +77,18 @@ export async function expectToFit(page: Page): Promise<void> {
   await page.setViewportSize(before)
 }
 
-/** A4 without its margins, in CSS pixels. */
+/** A4 without its margins, in CSS pixels, in portrait and landscape. */
 const sheets = [
   { width: 703, height: 1032 },
   { width: 1032, height: 703 },
 ] as const
 
-/** What a sheet of paper would not show whole: text that is cut, and times that mean nothing later. */
+/** Returns the elements that lose content on paper: cut-off text, and relative times, which mean nothing later. */
 function lostOnPaper(): string[] {
   const shown = [...document.querySelectorAll('main *')].filter(
     (element) => element.checkVisibility() && element.closest('[aria-hidden=true]') === null,
   )
-  // One pixel: for screen readers.
+  // An element one pixel wide is for screen readers.
   const cut = shown.filter(
     (element) =>
       getComputedStyle(element).overflowX !== 'visible' &&
@@ -99,7 +99,7 @@ function lostOnPaper(): string[] {
   return [...cut, ...relative].map(({ outerHTML }) => outerHTML.slice(0, 160))
 }
 
-/** Every page can be printed: it fits A4, upright and across, and loses nothing. */
+/** Expects that the page prints on A4, in portrait and landscape, without losing anything. */
 export async function expectToFitPaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   for (const size of sheets) {
@@ -113,9 +113,9 @@ export async function expectToFitPaper(page: Page): Promise<void> {
   }
 }
 
-/** What axe objects to in a part of the page; rules about color alone, or all. */
+/** Returns the violations that axe finds in a part of the page, with these rules or with all when `rules` is `null`. */
 async function objections(page: Page, part: string, rules: string[] | null): Promise<string[]> {
-  // Once per document: reading it takes as long as looking at a small page.
+  // Load axe once per document: evaluating it takes as long as checking a small page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     ([selector, runOnly]) =>
@@ -127,12 +127,15 @@ async function objections(page: Page, part: string, rules: string[] | null): Pro
   )
 }
 
-/** The page, or a part of it: nothing that axe objects to (WCAG 2.2 AA and best practices), its colors in both schemes; and it fits. Leaves it dark. */
+/**
+ * Expects no violation in the page or a part of it (axe: WCAG 2.2 AA and best practices), its colors in both schemes,
+ * and that the page fits. Leaves the page dark.
+ */
 export async function expectSound(page: Page, part = 'html'): Promise<void> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await showScheme(page, colorScheme)
-    // Only rules about color can find something new in the dark.
+    // Only the color rules can find a new violation in the dark scheme.
     const objected = await objections(page, part, colorScheme === 'dark' ? colorRules : null)
     found.push(...objected.map((text) => `${colorScheme} ${text}`))
   }

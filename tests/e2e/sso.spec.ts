@@ -14,7 +14,7 @@ const ada = {
 }
 const nora = { name: 'Nora', email: 'nora@example.com', groups: ['staff'] }
 
-// In this order on one worker: the last test stops the provider.
+// The tests run in this order on one worker, because the last one stops the provider.
 test.describe.configure({ mode: 'default' })
 
 let provider: Awaited<ReturnType<typeof startProvider>>
@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await provider.stop()
 })
 
-test('single sign-on leads to the page asked for, and signs out here and at the provider', async ({
+test('opens the requested page after single sign-on, and signs out here and at the provider', async ({
   page,
 }) => {
   const complaints: string[] = []
@@ -64,7 +64,7 @@ test('single sign-on leads to the page asked for, and signs out here and at the 
   expect(complaints).toEqual([])
 })
 
-test('a user without a role sees that and can choose another account', async ({ page }) => {
+test('shows a user without a role the reason, and offers another account', async ({ page }) => {
   await page.goto(`${product.url}/sign-in`)
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
   await page.getByLabel('Name').fill('nora')
@@ -77,7 +77,7 @@ test('a user without a role sees that and can choose another account', async ({ 
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 })
 
-test('an expired session continues after signing in at the provider in another tab', async ({
+test('continues an expired session after signing in at the provider in another tab', async ({
   page,
   context,
 }) => {
@@ -102,7 +102,7 @@ test('an expired session continues after signing in at the provider in another t
   await expect(page.getByRole('textbox', { name: 'Number starts with' })).toHaveValue('12')
 })
 
-test('revealing asks for a fresh sign-in at the provider, and returns to the page', async ({ page }) => {
+test('asks for a fresh provider sign-in before revealing, and returns to the page', async ({ page }) => {
   const signInThere = async () => {
     await page.getByLabel('Name').fill('ada')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -116,12 +116,12 @@ test('revealing asks for a fresh sign-in at the provider, and returns to the pag
   await dialog.getByLabel('Reason').fill('ticket 4711, new desk phone')
   await dialog.getByRole('button', { name: 'Reveal' }).click()
   await stepUpDialog(page).getByRole('button', { name: 'Sign in again' }).click()
-  // The provider's own session is still there, and does not count.
+  // The provider still has its own session, but that session does not count.
   await signInThere()
   expect((await reveal(page)).length).toBeGreaterThan(7)
 })
 
-test('the page says that the provider is down, and the password still works', async ({ page }) => {
+test('reports that the provider is down, and still accepts the password', async ({ page }) => {
   await provider.stop()
   await page.goto(`${product.url}/sign-in`)
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()

@@ -24,7 +24,7 @@ const dayMs = 24 * hourMs
 const longName =
   '客服中心华东大区二期扩容批量开通分机（含夜班和质检坐席）第三批 — Contact center east, second phase'
 
-/** Two months of snapshots in which every range loses numbers, as if the console had taken them. */
+/** Stores two months of snapshots in which every range loses numbers, as if the console had taken them. */
 async function takeSnapshots({ dataDir, sandboxUrl }: Product): Promise<void> {
   const database = await openDatabase({ file: join(dataDir, 'console.db') })
   const account = `${sandboxUrl} sandbox`
@@ -42,7 +42,7 @@ async function takeSnapshots({ dataDir, sandboxUrl }: Product): Promise<void> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** What a page looks like beyond its address: filtered, failed, in the middle of something, with a dialog open. */
+/** States of pages that a URL alone does not reach, by name: filtered, failed, halfway through a task, with an open dialog. */
 export const states: Record<string, (scene: Scene) => Promise<void>> = {
   'records: none matches, unknown, unreadable': async ({ page, signIn, look }) => {
     await signIn('admin', '/extensions/idle?ext=777')
@@ -113,7 +113,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(jobStatus(page, 'Running')).toBeVisible()
     await look()
     await setJobRate(page, 0)
-    // A job that follows would wait for the turns of this one's rows.
+    // Otherwise the next job waits for this job's rows.
     await expect(jobStatus(page, 'Complete')).toBeVisible()
   },
 

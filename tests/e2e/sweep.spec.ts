@@ -12,7 +12,7 @@ import {
 } from './sound.ts'
 import { states } from './states.ts'
 
-/** Collects what the browser refuses because of the page's policy, from the first moment on. */
+/** Collects the violations of the page's content security policy from the first moment on. */
 async function collectViolations(page: Page): Promise<string[]> {
   const violations: string[] = []
   await page.exposeBinding('reportViolation', (_source, text: string) => void violations.push(text))
@@ -23,7 +23,10 @@ async function collectViolations(page: Page): Promise<string[]> {
 
 const phone = { width: 360, height: 740 }
 
-/** Any violation of the policy fails its test, as any console error does. Lists are whole: their columns no longer change. */
+/**
+ * Fails a test on any policy violation, as on any console error. Each worker waits for the first crawl, after which
+ * the columns of lists no longer change.
+ */
 const test = base.extend<{ policy: undefined }, { crawled: undefined }>({
   crawled: [
     async ({ browser, product, sessions }, use) => {
@@ -46,11 +49,11 @@ const test = base.extend<{ policy: undefined }, { crawled: undefined }>({
   ],
 })
 
-test.describe('R53: accessible, still, within its window and on paper, without console errors and policy violations', () => {
+test.describe('R53: accessible pages that stay still, fit the window and paper, and cause no console or policy errors', () => {
   for (const path of Object.values(pagePaths(sampleParameters)))
     test(`page ${path}`, async ({ page, signIn }) => {
       await page.addInitScript(observeShifts)
-      // A rule that holds for twenty rows holds for a hundred, in a third of the time.
+      // Twenty rows reveal the same violations as a hundred, in a third of the time.
       await (path === patterns.signIn ? page.goto(path) : signIn('admin', `${path}?pageSize=20`))
       await waitForPage(page)
       await expectStill(page)
@@ -65,7 +68,7 @@ test.describe('R53: accessible, still, within its window and on paper, without c
       await expectToFitPaper(page)
     })
 
-  // Every page, also those that a supervisor may not see: their refusal is a page, too.
+  // Include the pages that a supervisor may not open, because the refusal is a page too.
   for (const turn of [0, 1, 2])
     test(`pages of a supervisor, part ${turn + 1} of 3`, async ({ page, signIn }) => {
       const paths = Object.values(pagePaths(sampleParameters)).filter((path) => path !== patterns.signIn)
@@ -78,7 +81,7 @@ test.describe('R53: accessible, still, within its window and on paper, without c
 
   for (const [name, visit] of Object.entries(states))
     test(name, async ({ page, openAs, product, signIn }) => {
-      // What surrounds it has been checked with the page.
+      // The tests of the pages have already checked everything around it.
       const look = async () =>
         expectSound(page, (await page.getByRole('dialog').count()) > 0 ? '[role=dialog]' : 'main')
       await visit({ page, openAs, product, signIn, look })
@@ -100,7 +103,7 @@ base.describe('R53: content security policy', () => {
       document.body.append(style)
       document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.example/x.png" alt="">')
       document.body.insertAdjacentHTML('beforeend', '<b onclick="document.title = 1">x</b>')
-      // Newer browsers look at a handler when it would first run.
+      // Newer browsers check a handler only when it first runs.
       document.querySelector<HTMLElement>('b[onclick]')?.click()
     })
     for (const directive of ['img-src', 'script-src-attr', 'script-src-elem', 'style-src-elem'])

@@ -3,7 +3,7 @@ import { expect, fillSignIn, tabTo, test } from './console-test.ts'
 import { invite } from './invite.ts'
 import { expectSound } from './sound.ts'
 
-test('an invited user chooses a password by keyboard, in Chinese, and is signed out when disabled', async ({
+test('lets an invited user choose a password by keyboard, in Chinese, and signs them out when disabled', async ({
   page,
   openAs,
 }) => {
@@ -33,7 +33,7 @@ test('an invited user chooses a password by keyboard, in Chinese, and is signed 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '预留号码', level: 1 })).toBeVisible()
 
-  // A disabled user is signed out with the next request.
+  // The next request signs out a disabled user.
   await admin.getByRole('button', { name: 'Actions for 王经理' }).click()
   await admin.getByRole('menuitem', { name: 'Disable' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
@@ -42,7 +42,7 @@ test('an invited user chooses a password by keyboard, in Chinese, and is signed 
   await expect(page.getByRole('textbox', { name: '邮箱' })).toBeVisible()
 })
 
-test('a second factor is set up and asked for at the next sign-in, by keyboard, in Chinese', async ({
+test('sets up a second factor by keyboard, in Chinese, and asks for it at the next sign-in', async ({
   page,
   openAs,
 }) => {
@@ -70,13 +70,13 @@ test('a second factor is set up and asked for at the next sign-in, by keyboard, 
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByLabel('验证码', { exact: true })).toBeFocused()
   await expectSound(page)
-  // The one of before is spent; the next is good already.
+  // The current code is used up, and the console already accepts the next one.
   await page.keyboard.type(appCode(uri, Date.now() + 30_000))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '预留号码', level: 1 })).toBeVisible()
 })
 
-test('a wrong password is reported, the right one leads to the page asked for; after signing out, back shows nothing', async ({
+test('reports a wrong password, opens the requested page with the right one, and shows nothing on going back', async ({
   page,
   product,
 }) => {

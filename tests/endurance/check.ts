@@ -1,4 +1,4 @@
-/** A measured value and where it must lie. `isTime`: it depends on the machine, so `npm test` leaves it out. */
+/** A measured value with its limit. `isTime`: the value depends on the machine, so `npm test` does not check it. */
 export type Check = { name: string; value: number; isTime?: true } & (
   { atMost: number } | { atLeast: number }
 )

@@ -7,10 +7,10 @@ export interface Asked {
   ms: number
 }
 
-/** One alone may ask twenty times a second. */
+/** Several sessions, because one session is limited to twenty requests per second. */
 const sessions = 6
 
-/** A running console with a signed-in admin, as a client sees it and as the system counts it. */
+/** Starts a console with a signed-in admin. Sends requests like a client and reads the process's usage from the system. */
 export async function startConsole(environment: Record<string, string> = {}) {
   const product: Product = await startProduct({ LOG_LEVEL: 'error', ...environment })
   const { hostname, port } = new URL(product.url)
@@ -33,7 +33,7 @@ export async function startConsole(environment: Record<string, string> = {}) {
     cookies.push(cookie)
   }
   let turn = 0
-  /** Of each session in turn. */
+  /** Returns the cookies of the sessions in turn. */
   const nextCookie = (): string => cookies[turn++ % sessions] ?? ''
 
   return {
@@ -42,7 +42,7 @@ export async function startConsole(environment: Record<string, string> = {}) {
     port: Number(port),
     own,
     nextCookie,
-    /** One GET as the page makes it; status 0 when the connection broke. */
+    /** Sends one GET as the page does. The status is 0 when the connection broke. */
     ask: (path: string): Promise<Asked> => {
       const started = performance.now()
       return new Promise((resolve) => {
@@ -59,7 +59,7 @@ export async function startConsole(environment: Record<string, string> = {}) {
     /** Resident memory, MB. */
     memory: (): number =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1]) / 1024,
-    /** Open files and sockets. */
+    /** Number of open files and sockets. */
     descriptors: (): number => readdirSync(`/proc/${product.pid}/fd`).length,
     stop: async () => {
       agent.destroy()
@@ -68,7 +68,7 @@ export async function startConsole(environment: Record<string, string> = {}) {
   }
 }
 
-/** The value below which the given share of the values lies. */
+/** Returns the percentile of the values; `share` is between 0 and 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 
 const ext = '1000'
 
-/** R49: the database is stopped for a while under a running replica. */
+/** R49: stops the database of a running replica for `seconds`. */
 export async function databaseGone(seconds: number): Promise<Check[]> {
   const postgres = await startPostgres({ durable: true })
   const service = await startMisbehavingService({ modes: { latencyMs: 5 } })
@@ -22,7 +22,7 @@ export async function databaseGone(seconds: number): Promise<Check[]> {
     await answer?.body?.cancel()
     return answer?.status ?? 0
   }
-  /** Seconds until the path answers so; infinite when it does not in 30. */
+  /** Returns the seconds until the path answers with the wanted status; infinite when that takes more than 30. */
   const until = async (path: string, wanted: number): Promise<number> => {
     const begun = performance.now()
     while ((await statusOf(path)) !== wanted) {

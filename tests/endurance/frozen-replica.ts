@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 
 const visibilityTimeoutSeconds = 2
 
-/** R3: of two replicas the working one is stopped past its lease, and continued once the other has taken over. */
+/** R3: freezes the working one of two replicas past its lease, and thaws it after the other has taken over. */
 export async function frozenReplica(
   databaseUrl: string,
   { rows, freezes }: { rows: number; freezes: number },
@@ -19,14 +19,14 @@ export async function frozenReplica(
     visibilityTimeoutSeconds,
   })
 
-  /** True when creates reach the service within `ms`. */
+  /** Returns true when creates reach the service within `ms`. */
   async function working(ms: number): Promise<boolean> {
     const before = service.attempts.length
     for (const until = Date.now() + ms; Date.now() < until; await sleep(10))
       if (service.attempts.length > before + 50) return true
     return false
   }
-  /** Freezes the replica that sends, whichever that is. */
+  /** Freezes the replica that is sending. */
   async function freezeTheWorker(): Promise<[frozen: Replica, other: Replica]> {
     for (const [frozen, other] of [
       [one, two],
@@ -50,7 +50,7 @@ export async function frozenReplica(
       await service.reached((freeze * rows) / (freezes + 2))
       const [frozen, other] = await freezeTheWorker()
       if (await working(20_000)) takenOver++
-      // Long enough that the other has given up what the frozen one had on its way.
+      // Wait until the other replica has given up the frozen replica's requests in flight.
       await sleep(visibilityTimeoutSeconds * 1_500)
       frozen.thaw()
       await look(other, id)

@@ -9,7 +9,7 @@ import { percentile } from './console.ts'
 /** A reader's pause between two pages, ms. */
 const pauseMs = 50
 
-/** R6: a job of eight parallel creates, beside a reader. */
+/** R6: runs a job with eight parallel creates beside a reader. */
 export async function jobBesideReaders(items: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 20 } })
   const { one: replica, close } = openReplicas({ serviceUrl: service.url, visibilityTimeoutSeconds: 60 })

@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 
 const ext = '1000'
 
-/** R12: who is fetching the token is killed while the service thinks; the other replica takes over. */
+/** R12: kills the replica that is fetching the token while the service is answering. The other replica takes over. */
 export async function killedHolder(databaseUrl: string, rounds: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 5 } })
   service.seedWith([ext])
@@ -25,7 +25,7 @@ export async function killedHolder(databaseUrl: string, rounds: number): Promise
     for (let round = 0; round < rounds; round++) {
       if (round > 0) await holder.start()
       if ((await read(other)).status !== 200) failed++
-      // As if its life were over: one that is refused early was taken by another system, and waits.
+      // Mark the token as expired: a token refused early counts as taken by another system, and the replica would wait.
       await sql`UPDATE token_state SET expires_at = 0, renewals = NULL`.execute(database.db)
       service.revoke()
       service.change({ tokenMs: 3_000 })

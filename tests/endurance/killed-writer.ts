@@ -10,7 +10,7 @@ import type { Check } from './check.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Begins one creation after the other in the ledger and says each one's number once it is written. */
+/** Script that begins creations in the ledger one after another and prints each number once it is stored. */
 const script = (file: string, round: number) => `
   import { openDatabase } from './src/server/platform/database/database.ts'
   import { createAudit } from './src/server/audit/audit-store.ts'
@@ -29,7 +29,7 @@ const script = (file: string, round: number) => `
     console.log(ext)
   }`
 
-/** R48: killed while it writes, the embedded store opens sound and holds every creation that was acknowledged. */
+/** R48: after a kill during a write, the embedded store opens intact and holds every acknowledged creation. */
 export async function killedWriter(rounds: number): Promise<Check[]> {
   const directory = mkdtempSync(join(tmpdir(), 'console-killed-'))
   const file = join(directory, 'console.db')
@@ -51,7 +51,7 @@ export async function killedWriter(rounds: number): Promise<Check[]> {
       const gone = once(child, 'close')
       child.kill('SIGKILL')
       await gone
-      // The last line may be half written.
+      // The last line may be incomplete.
       const acked = said.split('\n').slice(0, -1)
       const database = await openDatabase({ file })
       const check = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(database.db)

@@ -26,15 +26,15 @@ import { stolenToken } from './stolen-token.ts'
 import { tokenOfAll } from './token-of-all.ts'
 
 /**
- * `npm run test:endurance`: the targets that need minutes, over the running product. With `--short` a tenth of each, with
- * words (`soak`, `malformed`, …) only those. Ends with `N passed, N failed`.
+ * `npm run test:endurance` checks the targets that need minutes against the running product. `--short` runs a tenth
+ * of each check; words (`soak`, `malformed`, …) select checks. The last line is `N passed, N failed`.
  */
 
 const words = process.argv.slice(2)
 const short = words.includes('--short')
 const wanted = words.filter((word) => word !== '--short')
 
-/** Runs with two empty databases on a PostgreSQL of its own. */
+/** Runs a check with two empty databases on a separate PostgreSQL server. */
 const withDatabases =
   (run: (databaseUrl: string, another: string) => Promise<Check[]>) => async (): Promise<Check[]> => {
     const postgres = await startPostgres({ durable: true })

@@ -6,9 +6,9 @@ import type { Check } from './check.ts'
 
 const connections = 32
 const legalOnes = 200
-/** Sent before anything is counted: a process grows into its memory for 200,000 requests, and by 3 % in 400,000 after them. */
+/** Warm-up before counting, as a multiple of the count: memory grows for 200,000 requests, and by 3 % in the 400,000 after them. */
 const warmUpShare = 2
-/** Ends each answer that was read as one, after any prefix. */
+/** Matches the status line of each answer in the stream, after any prefix. */
 const statusLine = /HTTP\/1\.1 (\d{3})/g
 
 const token = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,20}$/)
@@ -65,7 +65,7 @@ const malformed = fc
       `${method} ${path} ${version}\r\nhost: console\r\nconnection: close\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n${body}`,
   )
 
-/** One request over a connection of its own; the statuses that came back. */
+/** Sends one request over a separate connection. Returns the statuses of the answers. */
 const send = (port: number, hostname: string, text: string): Promise<number[]> =>
   new Promise((resolve) => {
     let heard = ''
@@ -78,7 +78,7 @@ const send = (port: number, hostname: string, text: string): Promise<number[]> =
     socket.on('close', () => resolve([...heard.matchAll(statusLine)].map(([, status]) => Number(status))))
   })
 
-/** R41: malformed requests by raw sockets, legal ones between them. */
+/** R41: sends malformed requests through raw sockets, with legal requests in between. */
 export async function malformedRequests(count: number): Promise<Check[]> {
   const console = await startConsole()
   try {

@@ -7,7 +7,10 @@ import { installPackage } from '../system-package.ts'
 
 const binary = '/usr/sbin/nginx'
 
-/** The documented nginx (deploy/nginx.conf) in front of two replicas, on the given loopback ports. Returns what stops it. */
+/**
+ * Starts nginx with the documented configuration (deploy/nginx.conf) in front of two replicas on the given loopback
+ * ports. Returns a function that stops nginx.
+ */
 export function startNginx(ports: { listen: number; replicas: readonly [number, number] }) {
   if (!existsSync(binary) && !(installPackage('nginx-light') && existsSync(binary)))
     throw new Error('No nginx was found. Install it: the replicas are tested behind it.')

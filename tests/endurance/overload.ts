@@ -7,7 +7,7 @@ import { signInPeople } from '../bench/processes/people.ts'
 import { startConsole, startService } from '../bench/proxy.ts'
 import type { Check } from './check.ts'
 
-/** As many that none of them comes near the limit of one session. */
+/** Enough users that no session reaches its own limit. */
 const people = 1_500
 const latencyMs = 20
 const path = '/api/extensions/idle'
@@ -18,7 +18,7 @@ async function lagP99Ms(metricsUrl: string): Promise<number> {
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1_000
 }
 
-/** R42: five times as many requests as can be answered. */
+/** R42: sends five times as many requests as the console can answer. */
 export async function overload(seconds: number): Promise<Check[]> {
   const directory = mkdtempSync(join(tmpdir(), 'overload-'))
   const service = await startService(latencyMs)

@@ -4,14 +4,14 @@ import { openReplicas } from '../jobs-service/replicas.ts'
 import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
 
-/** R7: a replica alone, stopped by SIGTERM and started again in the middle of a job. */
+/** R7: stops a single replica by SIGTERM and restarts it, repeatedly during a job. */
 export async function restarts(count: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 100 } })
   const { one: replica, close } = openReplicas({ serviceUrl: service.url, visibilityTimeoutSeconds: 60 })
   try {
     await replica.start()
     await replica.signIn()
-    // More than are done while it runs: between a stop and the next start nothing is.
+    // More rows than the job can finish while the replica runs; no row makes progress during a restart.
     const exts = numbers(700 * count)
     const { id } = await post(replica, exts)
     let slowest = 0
@@ -20,7 +20,7 @@ export async function restarts(count: number): Promise<Check[]> {
     let backwards = 0
     let inDoubt = 0
     let done = 0
-    /** How many are done now, as far as can be seen. */
+    /** Returns the number of done rows, or the last known number while the console is down. */
     const watch = async (): Promise<number> => {
       const counts = (await look(replica, id))?.counts
       if (counts === undefined) return done

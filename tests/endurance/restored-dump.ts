@@ -14,7 +14,7 @@ import type { Check } from './check.ts'
 const rows = 300
 const sessionSecret = 'a session secret that outlives the database'
 
-/** `pg_dump` in the middle of a job, restored into `restoredUrl` once the job has ended. Needs PostgreSQL's own commands. */
+/** Runs `pg_dump` during a job and restores the dump into `restoredUrl` after the job has ended. Needs PostgreSQL's own commands. */
 export async function restoredDump(liveUrl: string, restoredUrl: string): Promise<Check[]> {
   const directory = mkdtempSync(join(tmpdir(), 'console-dump-'))
   const service = await startMisbehavingService({ modes: { latencyMs: 100 } })

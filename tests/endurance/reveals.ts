@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { startConsole } from './console.ts'
 import type { Check } from './check.ts'
 
-/** What a user may reveal in a minute: so many are asked for at once, then the count is taken back. */
+/** A user's limit of reveals per minute. Sends this many in parallel, then resets the count. */
 const atOnce = 10
 
-/** R28: each of so many reveals leaves one intent and one outcome, and no trace of what it showed. */
+/** R28: each reveal leaves one intent and one outcome, and no trace of the secret. */
 export async function reveals(count: number): Promise<Check[]> {
   const console = await startConsole()
   const store = new DatabaseSync(join(console.dataDir, 'console.db'), { timeout: 10_000 })

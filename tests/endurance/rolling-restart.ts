@@ -8,7 +8,7 @@ import { startNginx } from './nginx.ts'
 
 const rows = 1_000
 
-/** R7, R8: behind nginx, each replica is stopped and started while people read and a job runs. */
+/** R7, R8: behind nginx, stops and restarts each replica while users read and a job runs. */
 export async function rollingRestart(databaseUrl: string): Promise<Check[]> {
   const [listen, first, second] = await Promise.all([freePort(), freePort(), freePort()])
   const origin = `http://127.0.0.1:${listen}`
@@ -27,7 +27,7 @@ export async function rollingRestart(databaseUrl: string): Promise<Check[]> {
   const failures: string[] = []
   const reader = { asked: 0, done: 0, backwards: 0 }
   const over = new AbortController()
-  /** One request after the other, as one person's page makes them. */
+  /** Sends one request after another, like one user's page. */
   async function load(jobId: string): Promise<void> {
     const paths = ['/api/session', '/api/extensions/idle', `/api/extensions/${seen[0]}`, `/api/jobs/${jobId}`]
     while (!over.signal.aborted) {
@@ -37,7 +37,7 @@ export async function rollingRestart(databaseUrl: string): Promise<Check[]> {
           headers: { cookie: one.cookie(), 'x-console': '1' },
         })
         const text = await answer.text()
-        // Shedding is the busy machine's doing, not the restart's.
+        // Load shedding is caused by a busy machine, not by the restart.
         if (answer.status === 503 && answer.headers.has('retry-after')) continue
         if (answer.status !== 200) failures.push(`${path} ${answer.status} ${text.slice(0, 80)}`)
         if (!path.startsWith('/api/jobs')) continue

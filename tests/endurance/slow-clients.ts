@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile, startConsole } from './console.ts'
 import type { Check } from './check.ts'
 
-/** The console closes a connection whose headers do not come; it looks every five seconds. */
+/** The console closes a connection without complete headers; it checks every five seconds. */
 const waitMs = 21_000
 
-/** R43: clients that never finish their headers, while others want to be served. */
+/** R43: opens connections that never finish their headers while other clients need answers. */
 export async function slowClients(count: number): Promise<Check[]> {
   const console = await startConsole()
   const sockets: Socket[] = []

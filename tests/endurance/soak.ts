@@ -3,7 +3,7 @@ import { startConsole } from './console.ts'
 import type { Check } from './check.ts'
 
 const perSecond = 50
-/** One request in twenty meets a fault of the sandbox's. */
+/** One request in twenty triggers an error of the sandbox. */
 const paths = [
   '/api/extensions/idle?pageSize=20',
   '/api/extensions/1000',
@@ -18,10 +18,10 @@ const faulty = [
   '/api/extensions/990007',
 ]
 const sampleMs = 5_000
-/** Half of the time: until then V8 sizes its young generation, compiles what is hot and fills its pool of pages. */
+/** Half of the time: until then, V8 sizes its young generation, compiles hot code and fills its page pool. */
 const warmUpMinutes = (minutes: number) => minutes / 2
 
-/** Change of the values in a minute, by least squares. */
+/** Returns the values' change per minute, by least squares. */
 function slopePerMinute(samples: readonly { minute: number; value: number }[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const minute = mean(samples.map((sample) => sample.minute))
@@ -30,7 +30,7 @@ function slopePerMinute(samples: readonly { minute: number; value: number }[]): 
   return samples.reduce((sum, sample) => sum + (sample.minute - minute) * (sample.value - value), 0) / spread
 }
 
-/** R44: steady use with faults; memory and descriptors must stay where they are, once it has warmed up. */
+/** R44: steady use with errors of the service. After a warm-up, memory and descriptors must stay constant. */
 export async function soak(minutes: number): Promise<Check[]> {
   const console = await startConsole()
   try {
@@ -59,11 +59,11 @@ export async function soak(minutes: number): Promise<Check[]> {
     const growth = {
       name: `R44 ${length}: memory, MB in 10 min`,
       value: slopePerMinute(memory) * 10,
-      // A hundred bytes a request; less than that is lost in what the system itself moves.
+      // A hundred bytes per request; the system's own fluctuation hides a smaller leak.
       atMost: 3,
     }
     return [
-      // Within the first half hour memory grows by V8's own doing.
+      // V8 itself grows the memory during the first half hour.
       ...(warmUpMinutes(minutes) >= 30 ? [growth] : []),
       { name: `R44 ${length}: descriptors in 10 min`, value: slopePerMinute(descriptors) * 10, atMost: 5 },
       { name: `R44 of ${asked} requests: faults of our own`, value: ours, atMost: 0 },

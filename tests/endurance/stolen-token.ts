@@ -5,10 +5,10 @@ import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
 
 const ext = '1000'
-/** Between two reads, ms. */
+/** Time between two reads, ms. */
 const pauseMs = 250
 
-/** R16: another system takes the token away a second after each issue. */
+/** R16: another system takes the token away one second after each issue. */
 export async function stolenToken(minutes: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 5, stolenAfterMs: 1_000 } })
   service.seedWith([ext])

@@ -4,11 +4,11 @@ import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
 
 const ext = '1000'
-/** Requests under way at each replica. */
+/** Parallel requests at each replica. */
 const callersEach = 24
 const leastGapMs = 180
 
-/** True when the read is answered, at the third time of asking where the machine has too much to do for the first ones. */
+/** Returns true when the read is answered. Makes up to three attempts while the machine is overloaded. */
 async function served(replica: Replica, cookie: string): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     const answer = await replica.send('GET', `/api/extensions/${ext}`, { cookie }).catch(() => null)
@@ -19,7 +19,7 @@ async function served(replica: Replica, cookie: string): Promise<boolean> {
   }
 }
 
-/** Asks the replicas in turn, `count` times in all; how many answers were not what was asked for. */
+/** Sends `count` reads to the replicas in turn. Returns the number of failed reads. */
 async function readAll(
   replicas: readonly Replica[],
   cookie: string,
@@ -43,7 +43,7 @@ async function readAll(
   return failed
 }
 
-/** R10, R11: four cold replicas, two of them used for long, then a token that is revoked three times. */
+/** R10, R11: four cold replicas share the token, then two replicas run for `minutes`, then the token is revoked three times. */
 export async function tokenOfAll(
   databaseUrl: string,
   { reads, minutes }: { reads: number; minutes: number },

@@ -11,7 +11,7 @@ import { sizes, type Pictures, type Size, type View } from './pictures.ts'
 
 const locales = { en: 'en-GB', zh: 'zh-CN' }
 
-/** A running console, signed in to as administrator and as supervisor. */
+/** Starts a console and signs in as administrator and as supervisor. */
 export async function startConsole(browser: Browser, environment: Record<string, string> = {}) {
   const product = await startProduct({
     LOG_LEVEL: 'warn',
@@ -42,7 +42,7 @@ export async function startConsole(browser: Browser, environment: Record<string,
 }
 export type Console = Awaited<ReturnType<typeof startConsole>>
 
-/** Visits the states that the browser tests know, with pictures on the way: after them the console has jobs, reservations and so on. */
+/** Visits the states of the browser tests and takes pictures on the way. Leaves the console with jobs, reservations and other data. */
 export async function fill(
   { product, sessions, newContext, openAs }: Console,
   pictures: Pictures,
@@ -80,7 +80,7 @@ export async function fill(
   }
 }
 
-/** The paths of all pages, with parameters for which a filled console has something to show. */
+/** Returns the paths of all pages, with parameters for which a filled console has data. */
 export async function filledPaths({ openAs }: Console): Promise<Record<string, string>> {
   const page = await openAs('admin')
   const jobs = listJobs.answer.parse(await ask(page, '/api/jobs?state=ended'))
@@ -97,7 +97,7 @@ export async function filledPaths({ openAs }: Console): Promise<Record<string, s
   }
 }
 
-/** A page of the console whose layout shifts are observed. */
+/** Opens a page whose layout shifts are recorded. */
 export async function openPage(context: BrowserContext, size: Size): Promise<Page> {
   const page = await context.newPage()
   await page.setViewportSize(sizes[size])

@@ -4,7 +4,7 @@ const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => `&#$
 
 const variantOf = ({ language, size, scheme }: Picture) => `${language} ${size} ${scheme}`
 
-/** One HTML page beside the pictures: a row for each state of a page, a column for each variant. */
+/** Returns an HTML index of the pictures: a row for each state of a page, a column for each variant. */
 export function indexPage(pictures: readonly Picture[]): string {
   const variants = [...new Set(pictures.map(variantOf))].toSorted()
   const rows = [...Map.groupBy(pictures, ({ page, state }) => `${page}\n${state}`).values()].flatMap(

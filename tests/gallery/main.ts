@@ -11,16 +11,17 @@ import { indexPage } from './index-page.ts'
 import { createPictures, isPaper, languages, sizes, type Size, type View } from './pictures.ts'
 
 /**
- * `npm run gallery`: pictures of every page in its states, widths, colors and languages, and PDFs of what is printed, listed in
- * `test-results/gallery/index.html`; ends with what is wider than its window or moves while it loads. Words select pictures that
- * have all of them in their name: `npm run gallery -- inventory full dark`.
+ * `npm run gallery` takes pictures of every page in its states, widths, colors and languages, and PDFs of printed
+ * pages, and lists them in `test-results/gallery/index.html`. At the end, it reports pages that are wider than the
+ * window or move while they load. Words select the pictures with all of these words in their name: `npm run gallery
+ * -- inventory full dark`.
  */
 
 interface State {
   role: 'admin' | 'supervisor'
   /** Whether the console has data. */
   filled: boolean
-  /** Replaces the answers of the BFF. */
+  /** Replaces the BFF's answers. */
   answers?: 'none' | 'problem'
 }
 const states: Record<string, State> = {
@@ -37,7 +38,7 @@ const problem = {
   code: 'upstream-unreachable',
   requestId: '00000000-0000-4000-8000-000000000000',
 }
-/** The page repeats a failed read once, a second later. */
+/** The page retries a failed read once, one second later. */
 const retriedMs = 2_000
 
 const folder = join(import.meta.dirname, '../../test-results/gallery')
@@ -52,7 +53,7 @@ async function open(page: Page, path: string, answers: State['answers']): Promis
     })
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // A page that listens to events never becomes idle.
+  // A page with an event stream never becomes idle.
   if (answers !== 'none') {
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
     const awaited = page.locator('main .mantine-Skeleton-root').first()
@@ -71,7 +72,7 @@ const views = Object.keys(states).flatMap((state) =>
     ),
   ),
 )
-/** Of a job with passwords, to be printed from its file. */
+/** The password sheet of a job, printed from its file. */
 const sheetViews = languages.flatMap((language) =>
   sizeNames.map((size): View => ({ page: 'welcomeSheet', state: 'full', language, size })),
 )
@@ -94,7 +95,7 @@ try {
   consoles.push(full)
   const fresh = await startConsole(browser, { SANDBOX_EXTENSIONS: '0' })
   consoles.push(fresh)
-  // Words for other states need no data.
+  // The words select only states without data.
   if (!words.some((word) => ['empty', 'loading', 'failing'].includes(word))) await fill(full, pictures)
   const paths = { filled: await filledPaths(full), fresh: pagePaths(sampleParameters) }
   print(`filled after ${Math.round((performance.now() - started) / 1000)} s`)

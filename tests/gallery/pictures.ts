@@ -4,7 +4,7 @@ import { expect } from '../e2e/console-test.ts'
 import { showScheme, tooWide } from '../e2e/sound.ts'
 
 const laptop = { width: 1366, height: 768 }
-/** Windows, and sheets of A4 that are printed from a laptop's window. */
+/** Window sizes, and A4 sheets printed from a laptop's window. */
 export const sizes = {
   '1366': laptop,
   '360': { width: 360, height: 740 },
@@ -26,11 +26,11 @@ export interface View {
 }
 export interface Picture extends View {
   scheme: (typeof schemes)[number]
-  /** Name of the PNG, or of the PDF on paper. */
+  /** File name of the PNG, or of the PDF for a paper size. */
   file: string
 }
 
-/** Whether the part that draws the rows of a long list has been loaded: until then the list has its first rows only. */
+/** Returns true once the virtualizer of long lists has loaded; before that, a list has only its first rows. */
 const areListsWhole = () =>
   [...document.querySelectorAll('table[aria-rowcount]')].every(
     (table) =>
@@ -41,7 +41,7 @@ const areListsWhole = () =>
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
 const nameOf = (view: View, scheme: string) => Object.values({ ...view, scheme }).join(' ')
 
-/** Collects the pictures that the words select, all when there are none, and what was noticed about their pages. */
+/** Collects the pictures that match `words` (all pictures without words), and the findings about their pages. */
 export function createPictures(folder: string, words: readonly string[]) {
   const pictures: Picture[] = []
   const findings: { view: View; text: string }[] = []
@@ -53,13 +53,13 @@ export function createPictures(folder: string, words: readonly string[]) {
 
   return {
     pictures,
-    /** Notes that a view could not be drawn. */
+    /** Records that a view could not be rendered. */
     failed(view: View, error: unknown): void {
       findings.push({ view, text: String(error) })
     },
     isWanted: (view: View): boolean => schemesOf(view).length > 0,
 
-    /** Takes the wanted pictures of what the page shows now. */
+    /** Takes the wanted pictures of the page's current state. */
     async take(page: Page, view: View): Promise<void> {
       for (const scheme of schemesOf(view)) {
         await page.emulateMedia({ media: 'screen' })
@@ -75,7 +75,7 @@ export function createPictures(folder: string, words: readonly string[]) {
       }
     },
 
-    /** Notes what is wider than the window, and what moved since the page was opened. */
+    /** Records elements wider than the window, and layout shifts since the page was opened. */
     async check(page: Page, view: View): Promise<void> {
       if (isPaper(view.size)) return
       const [excess, element] = await page.evaluate(tooWide)
@@ -88,7 +88,7 @@ export function createPictures(folder: string, words: readonly string[]) {
         })
     },
 
-    /** A block of lines for each page with findings. */
+    /** Returns a block of lines for each page with findings. */
     report: (): string =>
       [...Map.groupBy(findings, ({ view }) => view.page)]
         .map(([page, ofPage]) =>

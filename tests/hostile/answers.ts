@@ -1,7 +1,7 @@
 import { sipHashes } from '#sandbox/records.ts'
 import type { OperationId } from '#upstream/operations.ts'
 
-/** The secrets of a number. */
+/** Returns the secrets of a number. Each password contains `Canary`. */
 export function secretsOf(ext: string): { password: string; ha1: string; ha1b: string } {
   const password = `Canary-of-${ext}`
   return { password, ...sipHashes(ext, 'tenant.example.com', password) }
@@ -41,7 +41,7 @@ const exts = (data: unknown) => ({
   data,
 })
 
-/** An honest answer to each operation; 7 knows the numbers above and no other. */
+/** The honest response of each operation. Operation 7 knows only `numbers`. */
 const honest: Record<Exclude<OperationId, 'get_token'>, (ext: string) => object> = {
   get_timezone: () =>
     v5({
@@ -64,7 +64,7 @@ const honest: Record<Exclude<OperationId, 'get_token'>, (ext: string) => object>
     v5({ items: [{ key: '8001' }], item: {}, page_no: 1, page_count: 1, total_count: 1, page_size: 10 }),
 }
 
-/** The honest answer to a business operation, ready to be spoilt. */
+/** Returns the honest response of an operation, which a misbehavior can then spoil. */
 export const honestAnswer = (operation: OperationId, ext: string): object =>
   operation === 'get_token'
     ? v5({ item: { token: `Canary-token-1-${'x'.repeat(24)}`, expires_in: '86400' } })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { bytes, every, flood, honestly, okHead, raw, rewritten, type Misbehavior } from './misbehavior.ts'
 
-/** What is no HTTP, no JSON, or no answer. */
+/** Responses that break HTTP or JSON, and statuses and connections without a usable response. */
 export const brokenHttp: Misbehavior[] = [
   {
     name: 'HTML',
@@ -282,7 +282,7 @@ export const brokenHttp: Misbehavior[] = [
   },
 ]
 
-/** More than the console reads. */
+/** Responses larger than the console reads. */
 export const tooLarge: Misbehavior[] = [
   {
     name: 'a body without end',
@@ -307,7 +307,7 @@ export const tooLarge: Misbehavior[] = [
   },
 ]
 
-/** Each lasts until the console's deadline. */
+/** Responses that never finish; each lasts until the console's deadline. */
 export const slowMisbehaviors: Misbehavior[] = [
   {
     name: 'silence',

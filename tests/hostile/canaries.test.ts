@@ -36,7 +36,7 @@ let url = ''
 let databaseUrl = ''
 let metricsPort = 0
 let cookie = ''
-/** Everything that was answered, reveal and session cookies aside. */
+/** Every response, headers included, except reveals and session cookies. */
 const answered: string[] = []
 
 const own = () => ({
@@ -68,7 +68,7 @@ async function signIn(): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function textOfDatabase(): Promise<string> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -83,7 +83,7 @@ async function textOfDatabase(): Promise<string> {
   return texts.join('\n')
 }
 
-test('starts, each of its secrets a canary', async () => {
+test('starts with a canary for each of its secrets', async () => {
   service = await startService()
   for (const operation of businessOperations) service.on(operation, honestly(operation))
   service.on('get_token', v5({ item: { token: canaries.token, expires_in: '86400' } }))
@@ -121,7 +121,7 @@ test('starts, each of its secrets a canary', async () => {
 })
 afterAll(() => service.close())
 
-test('R24: finds no secret after every kind of request', async () => {
+test('R24: returns no secret in response to any kind of request', async () => {
   await ask('POST', '/api/auth/sign-in/email', {
     email: 'ada@example.com',
     password: canaries.wrongPassword,
@@ -135,14 +135,14 @@ test('R24: finds no secret after every kind of request', async () => {
   const job = await ask('POST', '/api/jobs', { name: 'a job', items, passwords })
   expect(job).toContain('"id":')
 
-  // A service that repeats the secrets it was sent.
+  // The service repeats the secrets that it received.
   const repeated = `${canaries.token} ${canaries.appKey}`
   service.on('extension_language', (request, response) => {
     response.end(JSON.stringify({ retCode: '399999', retMsg: `no: ${repeated} ${JSON.stringify(request)}` }))
   })
   expect(await ask('GET', '/api/extensions/8001/language')).toContain('"upstream-refused"')
 
-  // Those that answer with a secret on purpose are asked below; the session ends with the last.
+  // This loop calls endpoints that return a secret on purpose only without a session, and calls those that end the session last.
   const onPurpose = [revealSecret.path, jobCredentials.path]
   const ending = /sign-out|sessions|password/
   const all = endpoints.map(([, endpoint]) => endpoint).filter(({ path }) => !path.endsWith('/events'))
@@ -164,7 +164,7 @@ test('R24: finds no secret after every kind of request', async () => {
   expect(answered.filter((text) => found(text).length > 0)).toEqual([])
 })
 
-test('R24: 0 bytes of a secret in what browsers get as files', () => {
+test('R24: ships no secret in the files for browsers', () => {
   const files = globSync('dist/**/*', { cwd: root, withFileTypes: true }).filter((file) => file.isFile())
   expect(files.length).toBeGreaterThan(10)
   const holding = files.filter(
@@ -173,7 +173,7 @@ test('R24: 0 bytes of a secret in what browsers get as files', () => {
   expect(holding).toEqual([])
 })
 
-test('R24: the service receives each secret where the specification puts it, and nowhere else', () => {
+test('R24: sends each secret to the service only where the specification puts it', () => {
   expect(service.seen.length).toBeGreaterThan(20)
   for (const { path, query, headers, body } of service.seen) {
     const url = `${path}?${query.toString()}`
@@ -188,7 +188,7 @@ test('R24: the service receives each secret where the specification puts it, and
   }
 })
 
-test('R24, R27: 0 bytes of a secret on screen, in the audit’s file, in the data directory and in a dump of the store, after a crash', async () => {
+test('R24, R27: leaves no secret in the output, files or database after a crash', async () => {
   console.child.kill('SIGUSR2')
   expect(await console.ended()).toBe(1)
   const dump = await textOfDatabase()

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** DER, as X.509 is written: a tag, the length, the content. */
+/** Encodes DER, the format of X.509: a tag, the length and the content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -14,11 +14,11 @@ const identifier = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
 const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'))
 const commonName = identifier('550403')
 const subjectAltName = identifier('551d11')
-/** `YYMMDDhhmmssZ`. */
+/** Encodes epoch ms as a UTCTime, `YYMMDDhhmmssZ`. */
 const time = (at: number) =>
   der(0x17, Buffer.from(`${new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14)}Z`))
 
-/** A certificate signed by its own key, for one host name or IPv4 address, both as PEM. Times are epoch milliseconds. */
+/** Creates a self-signed certificate for a host name or IPv4 address, valid between two epoch ms. Returns `cert` and `key` as PEM. */
 export function selfSigned(host: string, { from, until }: { from: number; until: number }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(host)))))

@@ -10,7 +10,7 @@ const good = { from: Date.now() - day, until: Date.now() + day }
 const trusted = getCACertificates('default')
 afterEach(() => setDefaultCACertificates(trusted))
 
-/** A service with this certificate, and a console that asks it. */
+/** Starts a service with this certificate and a console that calls the service. */
 async function consoleBefore({ cert, key }: { cert: string; key: string }) {
   let asked = 0
   const server = createServer({ cert, key }, (_request, response) => {
@@ -38,7 +38,7 @@ test.each([
   ['for another name', true, selfSigned('service.example.com', good)],
   ['untrusted', false, selfSigned('127.0.0.1', good)],
 ])(
-  'a certificate that is %s: its own problem, a create is refused as certainly not done, nothing is sent',
+  'reports a certificate that is %s, refuses a create and sends nothing',
   async (error, isTrusted, certificate) => {
     if (isTrusted) setDefaultCACertificates([...trusted, certificate.cert])
     const { bff, asked, close } = await consoleBefore(certificate)
@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('a certificate that is trusted, in time and for the host is no problem', async () => {
+test('accepts a trusted, current certificate for the host', async () => {
   const certificate = selfSigned('127.0.0.1', good)
   setDefaultCACertificates([...trusted, certificate.cert])
   const { bff, asked, close } = await consoleBefore(certificate)

@@ -8,16 +8,16 @@ import type { Timings } from '#server/platform/timings.ts'
 import { copyPreparedTo } from '../stores/each-store.ts'
 import { openBff, type Answer, type Bff } from '../server/bff.ts'
 
-/** Far above what a test asks, so that no case opens the breaker for the next read; tests/upstream/breaker.test.ts proves it. */
+/** More than a test ever calls, so that no case opens the breaker for the next read; see tests/upstream/breaker.test.ts. */
 const breaking = { ...defaultBreaking, leastCalls: 1_000, connectFailures: 1_000 }
 
 const cooldowns = { ...defaultCooldowns, usualMs: 20, credentialsMs: 20, failingMs: 0, freshMs: 0 }
 
 const minute = { read: 60_000, token: 60_000, create: 60_000 }
-/** No right answer to a large body is late on a busy machine; tests of silence bring their own limits. */
+/** Long enough for a correct response with a large body on a busy machine. Tests of silence pass their own limits. */
 const patient = { ...defaultLimits, headersMs: minute, totalMs: minute, queueMs: 60_000 }
 
-/** Consoles on a misbehaving service, each with a copy of one store in which the admin is signed in. */
+/** Opens consoles on a misbehaving service. Each has its own copy of a store in which the administrator is signed in. */
 export async function manyConsoles(limits: Timings['upstream']['limits'] = patient) {
   const directory = mkdtempSync(join(tmpdir(), 'console-hostile-'))
   const template = join(directory, 'template.db')
@@ -29,7 +29,7 @@ export async function manyConsoles(limits: Timings['upstream']['limits'] = patie
   let opened = 0
 
   return {
-    /** Everything that is on disk, as text. */
+    /** Returns the contents of all store files as text. */
     disk: (): string =>
       readdirSync(directory)
         .map((name) => readFileSync(join(directory, name), 'latin1'))
@@ -50,7 +50,7 @@ export async function manyConsoles(limits: Timings['upstream']['limits'] = patie
 }
 export type Consoles = Awaited<ReturnType<typeof manyConsoles>>
 
-/** Asks as the signed-in admin; a body makes it a POST. */
+/** Sends a request as the signed-in administrator; with `json`, a POST. */
 const ask = (bff: Bff, cookie: string, path: string, json?: object): Promise<Answer> =>
   bff.send(path, {
     method: json === undefined ? 'GET' : 'POST',

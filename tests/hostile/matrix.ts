@@ -15,7 +15,7 @@ const secrets = [
   'token-2-',
 ]
 
-/** `shown`, `shown: <warnings>`, the state of a creation, or the code of a problem. */
+/** Returns `shown`, `shown: <warnings>`, the state of a creation, or the code of a problem. */
 function outcomeOf({ status, body }: Answer): string {
   if (status !== 200) return String(body['code'])
   if (typeof body['state'] === 'string') return body['state']
@@ -33,11 +33,11 @@ function expectNoSecret(texts: readonly string[]): void {
   expect(everything).not.toContain('"internal"')
 }
 
-/** No answer has a character that a name does not need, raw or as JSON escapes it. */
+/** Expects no control or text-direction character in any response, raw or JSON-escaped. */
 const expectPrintable = (answers: readonly Answer[]): void =>
   expect(answers.map(({ text }) => text).join('')).not.toMatch(/[\x7f-\x9f\p{Bidi_Control}]|\\[bfnrtu]/u)
 
-/** Waits until the console works again, as its cooldowns pass. */
+/** Waits up to 60 s for the console to work again after its cooldowns. */
 const works = (ask: (path: string) => Promise<Answer>): Promise<void> =>
   vi.waitFor(async () => expect(outcomeOf(await ask('/api/extensions/idle'))).toBe('shown'), {
     timeout: 60_000,
@@ -46,13 +46,13 @@ const works = (ask: (path: string) => Promise<Answer>): Promise<void> =>
 const operationsOf = (calls: readonly (readonly [operation: string, ...rest: unknown[]])[]) =>
   calls.map(([operation]) => operation)
 
-/** A service whose eleven business operations misbehave, then become honest. Gives the outcome of each. */
+/** Makes the eleven business operations misbehave, then answer honestly. Returns the outcome of each operation. */
 async function misbehaveInBusiness(consoles: Consoles, { behave }: Misbehavior) {
   const service = await startService()
   for (const operation of businessOperations) service.on(operation, behave(operation))
   const { ask, logged, close } = await consoles.open(service.url)
   const readAnswers = await Promise.all(reads.map(([, path]) => ask(path)))
-  // Whether the number exists is known, so that each create is really sent.
+  // An honest detail lets the console check whether the number exists, so it really sends each create.
   service.on('extension_detail', honestly('extension_detail'))
   const createAnswers = await Promise.all(
     creates.map(([, path, ext]) => ask(path, { ext, password: secretsOf(ext).password })),
@@ -61,7 +61,7 @@ async function misbehaveInBusiness(consoles: Consoles, { behave }: Misbehavior) 
   await works(ask)
 
   expect(operationsOf(creates).map((operation) => service.count(operation))).toEqual([1, 1])
-  // A refused token is not renewed for each request; how many requests share a renewal depends on the machine's load.
+  // The console doesn't renew a refused token for each request. How many requests share a renewal depends on the load.
   expect(service.count('get_token')).toBeLessThan(businessOperations.length)
   const answers = [...readAnswers, ...createAnswers]
   expectNoSecret([...answers.map(({ text }) => text), ...logged])
@@ -73,7 +73,7 @@ async function misbehaveInBusiness(consoles: Consoles, { behave }: Misbehavior) 
   return Object.fromEntries(operations.map((operation, index) => [operation, outcomes[index]]))
 }
 
-/** A service whose get_token misbehaves, then becomes honest. Gives the outcome of a read that needs the token. */
+/** Makes get_token misbehave, then answer honestly. Returns the outcome of a read that needs the token. */
 async function misbehaveInToken(consoles: Consoles, { behave }: Misbehavior): Promise<string> {
   const service = await startService()
   for (const operation of businessOperations) service.on(operation, honestly(operation))
@@ -84,7 +84,7 @@ async function misbehaveInToken(consoles: Consoles, { behave }: Misbehavior): Pr
   service.on('get_token', service.issueToken)
   await works(ask)
 
-  // An error names the operation that failed.
+  // An error response names the operation that failed.
   if (answer.status !== 200 && !answer.text.includes('"get_token"')) throw new Error(answer.text)
   expectNoSecret([answer.text, status.text, ...logged])
   expectPrintable([answer, status])
@@ -92,7 +92,7 @@ async function misbehaveInToken(consoles: Consoles, { behave }: Misbehavior): Pr
   return outcomeOf(answer)
 }
 
-/** One test for each misbehavior over all twelve operations (R18), and one for what they leave on disk. */
+/** Defines one test per misbehavior over all twelve operations (R18), and one test for secrets left on disk (R27). */
 export function proveOutcomes(misbehaviors: readonly Misbehavior[], limits?: Limits): void {
   let consoles: Consoles
   beforeAll(async () => {
@@ -100,7 +100,7 @@ export function proveOutcomes(misbehaviors: readonly Misbehavior[], limits?: Lim
   })
   afterAll(() => consoles.remove())
 
-  test.concurrent.each(misbehaviors)('R18: $name', async (misbehavior) => {
+  test.concurrent.each(misbehaviors)('R18: handles $name', async (misbehavior) => {
     const { read, create, token } = misbehavior
     const [business, tokenOutcome] = await Promise.all([
       misbehaveInBusiness(consoles, misbehavior),

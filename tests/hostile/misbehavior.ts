@@ -6,25 +6,25 @@ import type { Behavior } from '../upstream/service.ts'
 import { honestAnswer } from './answers.ts'
 import type { BusinessOperation } from './operations.ts'
 
-/** The code of a problem, or an answer that is shown, perhaps with warnings (matrix.ts). */
+/** The code of a problem, or `shown` with or without warnings; see `outcomeOf` in matrix.ts. */
 type ReadOutcome = ProblemCode | 'shown' | `shown: ${string}`
 type CreateOutcome = ProblemCode | Creation['state']
 
 export interface Misbehavior {
   name: string
   behave: (operation: OperationId) => Behavior
-  /** The outcome of all nine reads, or of those that are not simply shown. */
+  /** The outcome of all nine reads, or only of the reads that are not simply `shown`. */
   read: ReadOutcome | Partial<Record<BusinessOperation, ReadOutcome>>
-  /** The outcome of both creates, or of the create and the deprecated one. */
+  /** The outcome of both creates, or of the create and of the deprecated create. */
   create: CreateOutcome | [CreateOutcome, CreateOutcome]
-  /** The outcome of a read where get_token misbehaves so. */
+  /** The outcome of a read when get_token misbehaves in the same way. */
   token: ReadOutcome
 }
 
 export const extOf = (query: URLSearchParams, body: string): string =>
   query.get('ext') ?? /"ext":"(\d+)"/.exec(body)?.[1] ?? ''
 
-/** The honest answer of an operation. */
+/** Responds honestly to an operation. */
 export const honestly =
   (operation: OperationId): Behavior =>
   ({ query, body }, response) => {
@@ -39,7 +39,7 @@ export const raw =
     response.writeHead(status, headers).end(body)
   }
 
-/** Bytes written past the HTTP library, which would refuse them. */
+/** Writes raw bytes to the socket, since the HTTP library would refuse them. */
 export const bytes =
   (text: string, thenClose = true) =>
   (): Behavior =>

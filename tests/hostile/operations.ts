@@ -2,7 +2,7 @@ import type { OperationId } from '#upstream/operations.ts'
 
 export type BusinessOperation = Exclude<OperationId, 'get_token'>
 
-/** How the browser reaches each operation that reads. */
+/** The console path that triggers each read operation. */
 export const reads: [operation: BusinessOperation, path: string][] = [
   ['get_timezone', '/api/reference/time-zones?language=en'],
   ['get_language', '/api/reference/languages?language=en'],
@@ -15,7 +15,7 @@ export const reads: [operation: BusinessOperation, path: string][] = [
   ['query_suggest', '/api/suggestions?q=80'],
 ]
 
-/** How the browser reaches each operation that creates, and the number it asks for. */
+/** The console path that triggers each create operation, and the number to create. */
 export const creates: [operation: BusinessOperation, path: string, ext: string][] = [
   ['create_extension', '/api/extensions', '8901'],
   ['create_extension_legacy', '/api/extensions/legacy', '8902'],

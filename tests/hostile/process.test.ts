@@ -19,11 +19,11 @@ const ask = async (path: string) => {
   const response = await fetch(`${url}${path}`, { headers: { cookie } })
   return { status: response.status, text: await response.text() }
 }
-/** Resident memory of the console's process, MB. */
+/** Returns the resident memory of the console's process, MB. */
 const memory = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${console.child.pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Makes the process crash with a secret in the error's message. */
+/** A module that makes the process crash on SIGUSR2, with a secret in the error message. */
 const crashOnSignal = join(directory, 'crash.mjs')
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startService()
 })
 
-test('starts before a service like that', async () => {
+test('starts on the misbehaving service', async () => {
   console = start(
     'data',
     {
@@ -77,8 +77,8 @@ describe.each(tooLarge)('R20: $name', ({ behave }) => {
   })
 })
 
-test('R19: nothing of it stays open', async () => {
-  // Background reads would keep a connection open.
+test('R19: leaves no connection to the service open', async () => {
+  // Turn off background reads, which would keep a connection open.
   const { status } = await fetch(`${url}/api/settings`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', 'x-console': '1', origin: url, cookie },
@@ -88,7 +88,7 @@ test('R19: nothing of it stays open', async () => {
   await expect.poll(() => service.connections()).toBe(0)
 })
 
-test('R27: a token that would break a header, and a crash, put no secret on screen or disk', async () => {
+test('R27: leaves no secret in the output or on disk after a header-breaking token and a crash', async () => {
   service.on('get_token', (_request, response) => {
     response.end(
       JSON.stringify({

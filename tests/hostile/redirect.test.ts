@@ -27,7 +27,7 @@ const redirect =
 
 const statuses = [301, 302, 303, 307, 308]
 
-test('R22: redirects to another host, over all operations: that host is asked nothing', async () => {
+test('R22: follows no redirect to another host in any operation', async () => {
   for (const status of statuses) {
     for (const operation of businessOperations) service.on(operation, redirect(status))
     for (const [, path] of reads)

@@ -21,7 +21,7 @@ test.each<[string, Behavior, number]>([
   ['HTTP 429 and an empty wait', slowDown(''), 5],
   ['HTTP 429 and a word', slowDown('soon'), 5],
   ['"too frequent"', code('330007')(), 5],
-])('a service that asks to slow down by %s: the browser is asked to wait', async (_what, behave, seconds) => {
+])('asks the browser to wait when the service answers with %s', async (_what, behave, seconds) => {
   service.on('extension_detail', behave)
   const { status, headers, body } = await bff.as('supervisor', '/api/extensions/8001')
   expect([status, headers.get('retry-after')]).toEqual([503, String(seconds)])

@@ -13,7 +13,7 @@ const isProblem = (outcome: string): outcome is ProblemCode => outcome.startsWit
 test.each([
   ['English', en],
   ['Chinese', zh],
-])('every problem of a misbehaving service has a sentence of its own in %s', (_language, texts) => {
+])('shows a different sentence for every problem of a misbehaving service in %s', (_language, texts) => {
   const messages: Record<string, string> = texts
   const outcomes = [...brokenHttp, ...slowMisbehaviors, ...wrongEnvelopes, ...wrongData].flatMap(
     ({ read, create, token }) =>

@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields of the envelope, which stay as they are: only the data are wrong. */
+/** Fields of the envelope, which stay unchanged: only the data is wrong. */
 const envelopeWords = ['ret_code', 'ret_msg', 'retCode', 'retMsg', 'code', 'status', 'message']
 
 /** Replaces every scalar below the envelope. */
@@ -19,7 +19,7 @@ export function everyScalar(answer: unknown, change: (value: unknown, key: strin
   return walk(answer, '')
 }
 
-/** Changes each record: an object below the envelope that holds scalars of its own. */
+/** Changes every object below the envelope, inner objects first. */
 export function everyRecord(
   answer: unknown,
   change: (record: Record<string, unknown>) => Record<string, unknown>,
@@ -33,14 +33,14 @@ export function everyRecord(
   return walk(answer)
 }
 
-/** Changes each list. */
+/** Changes every outermost list. */
 export function everyList(answer: unknown, change: (items: unknown[]) => unknown): unknown {
   if (Array.isArray(answer)) return change(answer)
   if (!isObject(answer)) return answer
   return Object.fromEntries(Object.entries(answer).map(([name, item]) => [name, everyList(item, change)]))
 }
 
-/** Changes the data as a whole, wherever the envelope keeps it. */
+/** Changes the data as a whole: the `data`, `items` and `item` of the envelope. */
 export function everyData(answer: unknown, change: (data: unknown) => unknown): unknown {
   if (!isObject(answer)) return answer
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { honestAnswer } from './answers.ts'
 import { extOf, nameOfMany, rewritten, spoilt, type Misbehavior } from './misbehavior.ts'
 import { everyData, everyList, everyRecord, everyScalar } from './spoil.ts'
 
-/** An answer that carries no data at all. */
+/** The outcome of each read when the response carries no data. */
 const withoutData: Misbehavior['read'] = {
   get_timezone: 'shown: list-missing',
   get_language: 'shown: list-missing',
@@ -14,7 +14,7 @@ const withoutData: Misbehavior['read'] = {
   query_suggest: 'shown: list-missing, total-lies',
 }
 
-/** Success whose data are not what they should be. */
+/** Successful responses with wrong data. */
 export const wrongData: Misbehavior[] = [
   {
     name: 'null for everything',

@@ -1,7 +1,7 @@
 import { honestAnswer } from './answers.ts'
 import { code, extOf, nameOfMany, raw, rewritten, spoilt, type Misbehavior } from './misbehavior.ts'
 
-/** Envelopes that say something else than the specification's. */
+/** Envelopes that deviate from the specification. */
 export const wrongEnvelopes: Misbehavior[] = [
   {
     name: 'an array',

@@ -4,14 +4,14 @@ import { createJob, listJobItems, readJob, retryJob, type Job, type JobItem } fr
 import { changeSettings } from '#contract/settings.ts'
 import type { Client } from './client.ts'
 
-/** No proof waits longer for a job, ms. */
+/** Maximum time that a check waits for a job, ms. */
 const longestMs = 300_000
 
-/** So many numbers in a row. */
+/** Returns `count` consecutive numbers. */
 export const numbers = (count: number, first = 100_000): string[] =>
   Array.from({ length: count }, (_, index) => String(first + index))
 
-/** A job of these numbers, as the page posts it. */
+/** Returns the request body for a job of these numbers, as the page posts it. */
 const jobOf = (exts: readonly string[]) => ({
   name: `${exts.length} numbers`,
   items: exts.map((ext) => ({ ext, langCodeTxt: 'G.711 alaw' })),
@@ -24,19 +24,19 @@ export const post = (client: Client, exts: readonly string[]): Promise<Job> =>
 export const setConcurrency = (client: Client, jobConcurrency: number) =>
   client.ask(changeSettings, { body: { jobConcurrency } })
 
-/** The job as it is now; null while the console cannot say, being started or just killed. */
+/** Returns the current job; null while the console is starting or has just been killed. */
 export async function look(client: Client, id: string): Promise<Job | null> {
   if (!client.running()) return null
   try {
     return await client.ask(readJob, { params: { id } })
   } catch (error) {
-    // What the network says of a process that is gone.
+    // `fetch` throws a TypeError when the process is gone.
     if (error instanceof TypeError) return null
     throw error
   }
 }
 
-/** Waits until the job has ended; throws with its counts when it does not in time. */
+/** Waits until the job has ended. Throws an error with the job's state when that takes too long. */
 export async function ended(client: Client, id: string, withinMs = longestMs, askMs = 50): Promise<Job> {
   for (const deadline = Date.now() + withinMs; ; await sleep(askMs)) {
     const job = await look(client, id)
@@ -48,7 +48,7 @@ export async function ended(client: Client, id: string, withinMs = longestMs, as
   }
 }
 
-/** The items of a job, all or those in one state. */
+/** Returns a job's items, all of them or those in one state. */
 export async function itemsOf(client: Client, id: string, state?: JobItem['state']): Promise<JobItem[]> {
   const items: JobItem[] = []
   for (let page = 1; ; page++) {
@@ -59,7 +59,7 @@ export async function itemsOf(client: Client, id: string, state?: JobItem['state
   }
 }
 
-/** Sends what is left in doubt once more, as an admin does, as often as it takes. Returns how many rows were in doubt. */
+/** Retries the rows that need review, like an admin, until none is left. Returns how many rows were retried. */
 export async function retryReview(client: Client, id: string): Promise<number> {
   let retried = 0
   for (let job = await ended(client, id); job.counts.needsReview > 0;) {

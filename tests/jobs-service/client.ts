@@ -7,17 +7,17 @@ export interface Asked {
   query?: Record<string, string | number>
   body?: unknown
   key?: string
-  /** In place of the admin's. */
+  /** Replaces the admin's cookie. */
   cookie?: string
 }
 
 type Send = (method: string, path: string, asked?: Asked) => Promise<Response>
 
-/** Calls a console, wherever it runs, as the admin's page does. */
+/** Calls a running console the way the admin's page does. `send` reaches the console. */
 export function createClient(send: Send) {
   return {
     send,
-    /** Throws on anything but success. */
+    /** Throws unless the request succeeds. */
     async ask<Answer extends z.ZodMiniType>(
       { method, path, answer }: Endpoint & { answer: Answer },
       asked: Asked = {},
@@ -28,7 +28,7 @@ export function createClient(send: Send) {
       ).toString()
       const ask = () => send(method, query === '' ? target : `${target}?${query}`, asked)
       let response = await ask()
-      // Turned away while the machine has too much to do.
+      // Retry while the overloaded console sheds requests.
       for (let tries = 0; response.status === 503 && tries < 60; tries++) {
         await sleep(1_000)
         response = await ask()
@@ -42,6 +42,6 @@ export function createClient(send: Send) {
 
 export interface Client extends ReturnType<typeof createClient> {
   running: () => boolean
-  /** What it has written, for when a test fails. */
+  /** The process's output, for the message of a failed test. */
   output: () => string
 }

@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto'
 
-/** How the service misbehaves. Shares are of creates and from 0 to 1; what they leave goes well. */
+/** How the service misbehaves. Shares apply to creates and lie between 0 and 1; the remaining creates succeed. */
 export const noMisbehavior = {
-  /** Before any answer, ms. */
+  /** Delay before any answer, ms. */
   latencyMs: 0,
-  /** Before a token is answered, ms. */
+  /** Delay before a token's answer, ms. */
   tokenMs: 0,
-  /** A token is good for so many ms, then another system has taken it. */
+  /** Lifetime of a token until another system takes it, ms. */
   stolenAfterMs: Infinity,
   /** The connection is cut and nothing is created. */
   droppedBefore: 0,
   committedThenDropped: 0,
-  /** No answer; half of them create. */
+  /** No answer; half of these requests create the number. */
   silent: 0,
-  /** The connection of a silent one is cut after so many ms. */
+  /** Time until the connection of a silent request is cut, ms. */
   silentMs: Infinity,
-  /** The connection is cut at once, the number is created at most `lateMs` later. */
+  /** The connection is cut immediately; the number is created at most `lateMs` later. */
   late: 0,
   lateMs: 1_500,
-  /** Code 330007. */
+  /** Return code 330007. */
   frequent: 0,
   /** HTTP 429. */
   tooMany: 0,
-  /** How many creates in a row a `frequent` or `tooMany` refuses. */
+  /** How many consecutive creates a `frequent` or `tooMany` refuses. */
   burst: 1,
-  /** HTTP 500; half of them create. */
+  /** HTTP 500; half of these requests create the number. */
   http500: 0,
-  /** A page of HTML with HTTP 200; half of them create. */
+  /** An HTML page with HTTP 200; half of these requests create the number. */
   html: 0,
-  /** Share of look-ups answered by HTTP 500. */
+  /** Share of look-ups answered with HTTP 500. */
   lookUpFails: 0,
 }
 export type Modes = typeof noMisbehavior
@@ -45,7 +45,7 @@ const chances = [
 ] as const
 export type Fate = 'good' | (typeof chances)[number]
 
-/** Two numbers from 0 to 1 that depend on the seed and the words alone, not on the order of requests. */
+/** Returns two numbers between 0 and 1 that depend only on the seed and the words, not on the order of requests. */
 export function draw(seed: string, ...words: (string | number)[]): [number, number] {
   const digest = createHash('sha256')
     .update([seed, ...words].join('|'))
@@ -53,7 +53,7 @@ export function draw(seed: string, ...words: (string | number)[]): [number, numb
   return [digest.readUInt32BE(0) / 2 ** 32, digest.readUInt32BE(4) / 2 ** 32]
 }
 
-/** What becomes of a create whose lot is `chance`. */
+/** Returns the fate of a create for a random `chance` between 0 and 1. */
 export function fateOf(modes: Modes, chance: number): Fate {
   let passed = 0
   for (const fate of chances) {

@@ -4,7 +4,7 @@ import { createClient, type Asked } from './client.ts'
 
 const patient = { read: 60_000, token: 60_000, create: 60_000 }
 
-/** No answer is given up because the machine is slow. */
+/** Limits so long that a slow machine never causes a timeout. */
 export const patientLimits = {
   ...defaultTimings.upstream.limits,
   connectMs: 60_000,
@@ -13,7 +13,7 @@ export const patientLimits = {
   queueMs: 60_000,
 }
 
-/** The real console in this process, whose jobs wait for nothing longer than they must. */
+/** Opens the real console in this process, with the shortest waits for its jobs. */
 export async function openInProcess({ timings, ...options }: NonNullable<Parameters<typeof openBff>[0]>) {
   const bff = await openBff({
     ...options,

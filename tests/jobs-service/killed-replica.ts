@@ -6,8 +6,8 @@ import { openReplicas } from './replicas.ts'
 import { startMisbehavingService } from './service.ts'
 
 /**
- * R1: a console killed again and again in the middle of a job. Three of ten creates are acted on long after the visibility
- * timeout: nothing that may have left is sent again unless a person asks for it.
+ * R1: kills a console repeatedly during a job. The service executes three of ten creates long after the visibility
+ * timeout. The console sends a possibly sent row again only when a user asks for it.
  */
 export async function killedReplica({ rows, kills }: { rows: number; kills: number }): Promise<Check[]> {
   const service = await startMisbehavingService({
@@ -23,7 +23,7 @@ export async function killedReplica({ rows, kills }: { rows: number; kills: numb
     await replica.signIn()
     const exts = numbers(rows)
     const { id } = await post(replica, exts)
-    // At random, but before what the kills leave in doubt is all there is.
+    // Random moments, in the first half of the job, before every remaining row is in doubt.
     const moments = Array.from({ length: kills }, (_, kill) =>
       Math.ceil(draw('kills', kill)[0] * 0.5 * rows),
     ).toSorted((a, b) => a - b)
@@ -37,7 +37,7 @@ export async function killedReplica({ rows, kills }: { rows: number; kills: numb
     const { counts } = await ended(replica, id)
     const again = exts.filter((ext) => service.sends(ext) > 1)
 
-    // From now on what the service is asked is done, and seen, at once.
+    // From now on, the service executes each create immediately, and look-ups find the number.
     service.catchUp()
     service.change({ late: 0 })
     const inDoubt = await retryReview(replica, id)

@@ -6,7 +6,10 @@ interface Entry {
   outcomes: number
 }
 
-/** Intents and outcomes of each number of a job, as the audit trail has them. The console must not be running on an embedded store. */
+/**
+ * Returns the count of intents and outcomes in the audit trail for each number of a job. A console on the embedded
+ * store must be stopped first.
+ */
 export async function auditedItems(store: Where, jobId: string): Promise<Map<string, Entry>> {
   const database = await openDatabase(store)
   const { rows } = await sql<{ ext: string; phase: string }>`

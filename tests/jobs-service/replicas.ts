@@ -14,22 +14,22 @@ const startMs = 60_000
 
 export interface ReplicaOptions {
   serviceUrl: string
-  /** Null: the embedded store of the one replica, which outlives its process. */
+  /** Null: a single replica on the embedded store, which is kept across its processes. */
   databaseUrl?: string | null
   visibilityTimeoutSeconds: number
-  /** Further settings of all of them. */
+  /** Additional environment variables of all replicas. */
   env?: Record<string, string>
-  /** Loopback ports of the two, where a balancer must know them; else any free ones. */
+  /** Loopback ports of the two replicas, for a balancer that must know them; random free ports otherwise. */
   ports?: readonly [number, number]
 }
 
-/** Shared by the replicas of one console. */
+/** State shared by the replicas of one console. */
 interface Cluster {
   env: Record<string, string>
   cookie: string | null
 }
 
-/** One place for a console process: it can be started, killed and frozen again and again. */
+/** A console process that can be started, killed and frozen repeatedly. */
 function createReplica(cluster: Cluster, dataDir: string, port: number) {
   let child: ChildProcess | null = null
   let url = ''
@@ -59,7 +59,7 @@ function createReplica(cluster: Cluster, dataDir: string, port: number) {
     }
   }
 
-  /** The headers our own page sends. */
+  /** The headers that the console's own page sends. */
   const own = { 'sec-fetch-site': 'same-origin', 'x-console': '1', 'content-type': 'application/json' }
 
   async function send(method: string, path: string, asked: Asked = {}): Promise<Response> {
@@ -78,11 +78,11 @@ function createReplica(cluster: Cluster, dataDir: string, port: number) {
   return {
     start,
     ...createClient(send),
-    /** What all its processes have written, for when a test fails. */
+    /** The output of all its processes, for the message of a failed test. */
     output: () => output,
     async signIn(): Promise<void> {
       let response = await send('POST', '/api/auth/sign-in/email', { body: admin })
-      // Turned away while the machine has too much to do.
+      // Retry while the overloaded console sheds requests.
       for (let tries = 0; response.status === 503 && tries < 30; tries++) {
         await sleep(1_000)
         response = await send('POST', '/api/auth/sign-in/email', { body: admin })
@@ -92,14 +92,14 @@ function createReplica(cluster: Cluster, dataDir: string, port: number) {
     },
     /** The cookie of the latest sign-in. */
     cookie: () => cluster.cookie ?? '',
-    /** SIGKILL: nothing can be put in order any more. */
+    /** Sends SIGKILL, so the process cannot clean up. */
     async kill(): Promise<void> {
       if (child === null || child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone
     },
-    /** SIGTERM: as in a restart. Returns the exit code. */
+    /** Sends SIGTERM, as in a restart. Returns the exit code. */
     async stop(): Promise<number | null> {
       if (child === null || child.exitCode !== null || child.signalCode !== null) return null
       const gone = once(child, 'exit')
@@ -115,9 +115,9 @@ function createReplica(cluster: Cluster, dataDir: string, port: number) {
 export type Replica = ReturnType<typeof createReplica>
 
 /**
- * Two replicas of the real console on a misbehaving service, each a process of its own, both on one store, and `more` of
- * them where two are too few. None is started; on the embedded store only the first may be. `store` is where they keep it,
- * to be opened once they are killed.
+ * Creates two replicas of the real console in front of a misbehaving service, as separate processes on one store;
+ * `more` adds replicas. No replica is started yet; on the embedded store, start only the first. `store` is their
+ * database, to be opened after they are killed.
  */
 export function openReplicas(options: ReplicaOptions) {
   const directory = mkdtempSync(join(tmpdir(), 'console-jobs-'))
@@ -132,7 +132,7 @@ export function openReplicas(options: ReplicaOptions) {
       ADMIN_PASSWORD: admin.password,
       SESSION_SECRET: randomUUID(),
       LOG_LEVEL: 'warn',
-      // One person of a test does what many do.
+      // One test user sends the requests of many.
       SESSION_REQUESTS_PER_SECOND: '100000',
       JOB_VISIBILITY_TIMEOUT_SECONDS: String(options.visibilityTimeoutSeconds),
       NODE_COMPILE_CACHE: join(directory, 'compiled'),

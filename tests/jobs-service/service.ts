@@ -10,10 +10,10 @@ interface Sent {
   /** Epoch ms. */
   at: number
   ext: string
-  /** Which send of this number it is, from 1. */
+  /** Counts the sends of this number, from 1. */
   nth: number
   did: Fate
-  /** When the number is there for look-ups, epoch ms; null when this send creates nothing. */
+  /** When look-ups start to find the number, epoch ms; null when this send creates nothing. */
   createdAt: number | null
 }
 
@@ -42,16 +42,16 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * As much of the open API as a job needs, on a service that does what the worst ones do: it creates a number as often as it
- * is asked, loses answers before and after acting, acts late or never answers. What becomes of a create depends on `seed`,
- * the number and how often it was sent. Its attempts record what really happened.
+ * Starts a minimal open API with the worst known behavior. Every send creates its number again, answers get lost before
+ * and after the create, and creates happen late or without an answer. A create's fate depends on `seed`, the number, and
+ * how often it was sent. `attempts` records what really happened.
  */
 export async function startMisbehavingService(options: { seed?: string; modes?: Partial<Modes> } = {}) {
   const seed = options.seed ?? 'one'
   let modes: Modes = { ...noMisbehavior, ...options.modes }
   let tokens = 0
   let refusals = 0
-  /** The one token that is taken: the newest, until it is revoked. */
+  /** The only accepted token: the newest one, until it is revoked. */
   let valid = ''
   const attempts: Sent[] = []
   const sends = new Map<string, number>()
@@ -62,7 +62,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   let mostCreating = 0
   let refusing: { fate: Fate; left: number } = { fate: 'good', left: 0 }
   const events = new EventEmitter()
-  /** Creates are answered after this. */
+  /** Creates are answered after this promise resolves. */
   let released = Promise.resolve()
 
   const json = (response: ServerResponse, value: unknown) =>
@@ -99,7 +99,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     return fate
   }
 
-  /** Ms until the number is there; null when it will not be. */
+  /** Returns the ms until the number exists; null when it is never created. */
   function delayOf(did: Fate, coin: number): number | null {
     switch (did) {
       case 'good':
@@ -138,7 +138,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     attempts.push(entry)
     events.emit('create')
     const until = performance.now() + modes.latencyMs
-    // Half of the latency is the way there: what is on its way when a caller dies is acted on all the same.
+    // Half of the latency is the way to the service: a create in flight is executed even when its caller dies.
     await sleep(modes.latencyMs / 2)
     const delay = delayOf(did, draw(seed, ext, nth)[1])
     if (delay !== null) {
@@ -192,7 +192,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     envelope(response, '310000')
   }
 
-  // A caller that is killed takes its connection with it.
+  // A killed caller closes its connections.
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())
   })
@@ -201,27 +201,27 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
     attempts,
-    /** Resolves when so many creates have reached the service. */
+    /** Resolves when `count` creates have reached the service. */
     reached: async (count: number): Promise<void> => {
       while (attempts.length < count) await once(events, 'create')
     },
-    /** Creates are acted on and not answered, until the function it returns is called. */
+    /** Executes creates without answering them until the returned function is called. */
     hold: (): (() => void) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       released = promise
       return resolve
     },
-    /** Numbers that would only be there later are there now. */
+    /** Makes late numbers visible now. */
     catchUp: (): void => {
       for (const number of held.values()) number.createdAt = Math.min(number.createdAt, Date.now())
     },
-    /** Calls by path. */
+    /** Returns the number of calls to a path. */
     calls: (path: string): number => calls.get(path) ?? 0,
-    /** Calls refused for their token. */
+    /** Returns the number of calls refused for their token. */
     refusals: (): number => refusals,
-    /** No token is good any more, until the next is asked for. */
+    /** Rejects every token until the next one is issued. */
     revoke,
-    /** Numbers that were created more than once. */
+    /** Returns the numbers that were created more than once. */
     duplicates: (): string[] => {
       const once = new Set<string>()
       const again = new Set<string>()
@@ -229,15 +229,15 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
         if (createdAt !== null) (once.has(ext) ? again : once).add(ext)
       return [...again]
     },
-    /** Those of the numbers that are not there now. */
+    /** Returns the given numbers that do not exist now. */
     lost: (exts: readonly string[]): string[] => exts.filter((ext) => visible(ext) === null),
-    /** Most creates that were under way at once. */
+    /** Returns the maximum number of parallel creates. */
     atOnce: (): number => mostCreating,
     sends: (ext: string): number => sends.get(ext) ?? 0,
     change: (wanted: Partial<Modes>): void => {
       modes = { ...modes, ...wanted }
     },
-    /** There from before, created by another system. */
+    /** Adds existing numbers, created by another system. */
     seedWith: (exts: readonly string[]): void => {
       for (const ext of exts) held.set(ext, { ext, agentId: null, langCodeTxt: 'Opus', createdAt: 1 })
     },

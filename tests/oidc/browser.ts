@@ -1,4 +1,4 @@
-/** A browser reduced to what a sign-in needs: a jar of cookies per origin, redirects followed one by one. */
+/** A minimal browser for sign-ins: one cookie jar per origin, and redirects followed one by one. */
 export function createBrowser(open: (url: URL, init: RequestInit) => Promise<Response>) {
   const jars = new Map<string, Map<string, string>>()
 
@@ -19,7 +19,7 @@ export function createBrowser(open: (url: URL, init: RequestInit) => Promise<Res
   return {
     request,
     jar: (origin: string) => jars.get(origin) ?? new Map<string, string>(),
-    /** Follows redirects until there is a page, or `until` says that this address is the one. */
+    /** Follows redirects until a page is reached or `until` returns true for an address. */
     async follow(
       start: URL,
       until: (url: URL) => boolean,

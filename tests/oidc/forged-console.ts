@@ -4,7 +4,7 @@ import { startForger } from './forger.ts'
 
 type Change = (answer: URLSearchParams) => void
 
-/** A console whose provider breaks the rules it is given, with browsers to sign in there. */
+/** Opens a console whose provider breaks the rules that a test selects, with browsers to sign in there. */
 export async function openForged() {
   const forger = await startForger()
   const { issuer, clientSecret } = forger
@@ -18,7 +18,7 @@ export async function openForged() {
       body: JSON.stringify(body),
     })
 
-  /** Where the browser is sent for a new sign-in. */
+  /** Returns the provider's address to which the console sends the browser for a new sign-in. */
   async function authorization(browser: Browser, body: object = {}): Promise<URL> {
     const answer: unknown = await (await begin(browser, body)).json()
     if (typeof answer !== 'object' || answer === null || !('url' in answer)) throw new Error('did not begin')
@@ -32,20 +32,20 @@ export async function openForged() {
     authorization,
     openBrowser: (): Browser =>
       createBrowser(async (url, init) => bff.console.app.fetch(new Request(url, init))),
-    /** A whole sign-in; `change` is done to what the browser brings back. Gives where it leads. */
+    /** Runs a whole sign-in. `change` modifies the parameters that the browser brings back. Returns the redirect's target. */
     async signIn(browser: Browser, body: object = {}, change: Change = () => undefined): Promise<string> {
       const answer = forger.grant(await authorization(browser, body))
       change(answer)
       const { status, headers } = await browser.request(
         new URL(`/api/auth/sso/callback?${answer.toString()}`, origin),
-        // What browsers say of a way that leads over the provider.
+        // Browsers send this header for a navigation that came from the provider.
         { headers: { 'sec-fetch-site': 'cross-site' } },
       )
       return status === 303 ? (headers.get('location') ?? '') : `answered ${status}`
     },
     isIn: async (browser: Browser): Promise<boolean> =>
       (await browser.request(new URL('/api/session', origin))).status === 200,
-    /** The newest entry of the audit about a refused sign-in. */
+    /** Returns the newest audit entry of a refused sign-in. */
     async newestRefusal(): Promise<unknown> {
       const { body }: Answer = await bff.as('admin', '/api/audit?pageSize=1&action=session.refused')
       return Array.isArray(body['items']) ? body['items'][0] : undefined

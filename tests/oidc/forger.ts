@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 
-/** What the forger does otherwise than an honest provider. */
+/** The forger's deviations from an honest provider. */
 export interface Forgery {
-  /** Changes the claims of the ID token; a claim set to undefined is left out. */
+  /** Changes the claims of the ID token; a claim set to undefined is omitted. */
   claims?: (claims: JWTPayload) => JWTPayload
-  /** Makes the ID token out of them in its own way; null leaves it out. */
+  /** Replaces the signing of the ID token; null omits the token. */
   sign?: (claims: JWTPayload) => Promise<string> | string | null
-  /** Changes its description of itself. */
+  /** Changes the provider's discovery document. */
   description?: Record<string, unknown>
   userinfo?: Record<string, unknown>
-  /** Answers on its own where it has something to say. */
+  /** Answers a request itself and returns true, or returns false to leave it to the provider. */
   answer?: (path: string, response: ServerResponse) => boolean
 }
 
@@ -20,7 +20,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const send = (response: ServerResponse, body: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** An OpenID provider that follows the rules except those that a test has it break. */
+/** Starts an OpenID provider that follows the rules, except for those that a test makes it break. */
 export async function startForger() {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const stranger = await generateKeyPair('RS256')
@@ -102,11 +102,11 @@ export async function startForger() {
     issuer,
     calls: () => calls,
     clientSecret: 'the secret of the client, long enough to sign with',
-    /** From now on; nothing: honest. */
+    /** Sets the forgery from now on; without an argument, the provider is honest. */
     forge: (how: Forgery = {}) => {
       forgery = how
     },
-    /** Signs a person in: the answer that the browser brings back for this request. */
+    /** Signs a person in. Returns the parameters that the browser brings back for this request. */
     grant(url: URL): URLSearchParams {
       const asked = url.searchParams
       const code = base64(codes.size + Math.random())
@@ -117,10 +117,10 @@ export async function startForger() {
       })
       return new URLSearchParams({ code, state: asked.get('state') ?? '' })
     },
-    /** Signed by a key that is not the provider's. */
+    /** Signs with a key that does not belong to the provider. */
     signAsStranger: signWith(stranger.privateKey, 'RS256'),
     signWithOwnKey: (header: Record<string, unknown>) => signWith(stranger.privateKey, 'RS256', header),
-    /** HMAC under a text that both sides know. */
+    /** Signs with HMAC and a shared secret. */
     signHmac: (secret: string) => signWith(new TextEncoder().encode(secret), 'HS256'),
     unsigned: (claims: JWTPayload) => `${base64({ alg: 'none' })}.${base64(claims)}.`,
     publicKey: JSON.stringify(key),

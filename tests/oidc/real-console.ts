@@ -17,7 +17,7 @@ export const people = {
 
 const isCallback = (url: URL) => url.href.startsWith(`${origin}/api/auth/sso/callback?`)
 
-/** A console and its provider, a real one as a process of its own, with browsers to sign in there. */
+/** Opens a console with a real provider in a separate process, and browsers to sign in there. */
 export async function openWithProvider(store?: Where) {
   const provider = await startProvider(origin, people)
   const bff = await openBff({ ...(store && { store }), oidc: provider.oidc })
@@ -28,13 +28,13 @@ export async function openWithProvider(store?: Where) {
     return new URL(z.object({ url: z.string() }).parse(answer).url)
   }
 
-  /** To the provider, and no further than where it asks who is there; null where it remembers. */
+  /** Follows a sign-in to the provider's login page and returns the page. Returns null when the provider remembers the user. */
   async function asked(browser: Browser, body: object = {}): Promise<string | null> {
     const { response } = await browser.follow(await begin(browser, body), isCallback)
     return response === null ? null : response.text()
   }
 
-  /** Up to the address that the provider sends the browser back to. */
+  /** Signs in at the provider and returns the callback address to which it redirects. */
   async function atProvider(browser: Browser, login: string, body: object = {}): Promise<URL> {
     const { url, response } = await browser.follow(await begin(browser, body), isCallback)
     if (response === null) return url
@@ -53,7 +53,7 @@ export async function openWithProvider(store?: Where) {
       createBrowser(async (url, init) =>
         url.origin === origin ? bff.console.app.fetch(new Request(url, init)) : fetch(url, init),
       ),
-    /** A whole sign-in. Gives where it leads. */
+    /** Runs a whole sign-in. Returns the redirect's target. */
     async signIn(browser: Browser, login: string, body: object = {}): Promise<string | null> {
       const { status, headers } = await browser.request(await atProvider(browser, login, body))
       return status === 303 ? headers.get('location') : `answered ${status}`
@@ -63,7 +63,7 @@ export async function openWithProvider(store?: Where) {
       const body: unknown = await response.json()
       return { ...z.record(z.string(), z.unknown()).parse(body), status: response.status }
     },
-    /** The newest entry about a person of the provider. */
+    /** Returns the newest audit entry about a person of the provider. */
     async recorded(): Promise<unknown> {
       const { body } = await bff.as('admin', '/api/audit?pageSize=20')
       const items = Array.isArray(body['items']) ? body['items'] : []

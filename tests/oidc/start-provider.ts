@@ -5,7 +5,7 @@ import { freePort } from '../stores/postgres.ts'
 
 type People = Record<string, Record<string, unknown>>
 
-/** Starts a real OpenID provider for the console at this origin. */
+/** Starts a real OpenID provider for the console at `consoleUrl`. */
 export async function startProvider(consoleUrl: string, people: People) {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
@@ -32,7 +32,7 @@ export async function startProvider(consoleUrl: string, people: People) {
   await tell(people)
   return {
     issuer,
-    /** As the console is configured for it. */
+    /** The console's configuration for this provider. */
     oidc: {
       issuer,
       clientId: 'console',
@@ -41,7 +41,7 @@ export async function startProvider(consoleUrl: string, people: People) {
       adminValue: 'console-admins',
       supervisorValue: 'console-supervisors',
     },
-    /** Replaces the people and what is claimed about them. */
+    /** Replaces the people and their claims. */
     tell,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return

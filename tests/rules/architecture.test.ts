@@ -2,17 +2,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Walls, packages, cycles, lengths, default exports and skipped tests: .oxlintrc.json. Here is what lint cannot express.
+// .oxlintrc.json checks boundaries, packages, cycles, lengths, default exports and skipped tests; this file, the rest.
 const root = join(import.meta.dirname, '../..')
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
 
-test('no file passes on what another exports', () => {
+test('re-exports nothing from another file', () => {
   const reExport = /^export (type )?\{[^}]*\} from/m
   expect(files.length).toBeGreaterThan(80)
   expect(files.filter((file) => reExport.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
-test('no file is a room for leftovers', () => {
+test('has no utils, helpers, misc, common or index files', () => {
   const leftovers = /\/(utils?|helpers?|misc|common)(\/|\.)|\/index\.tsx?$/
   expect(files.filter((file) => leftovers.test(file))).toEqual([])
 })

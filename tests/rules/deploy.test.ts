@@ -6,14 +6,14 @@ const root = join(import.meta.dirname, '../..')
 const compose = readFileSync(join(root, 'deploy/compose.yaml'), 'utf8')
 const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 
-test('the replicas have no secret of the owner of the tables', () => {
+test('gives the replicas no secret of the table owner', () => {
   const [replica = ''] = compose.split('\nservices:')
   expect(replica).toContain('/run/secrets/database-url')
   expect(replica).not.toMatch(/secrets: .*owner|secrets\/owner/)
   expect(replica).toContain('migrate: { condition: service_completed_successfully }')
 })
 
-test('the document on operations makes every secret that the containers are given', () => {
+test('creates every secret of the containers in docs/operations.md', () => {
   const [, commands = ''] = /cd deploy\/secrets([^]*?)docker compose/.exec(operations) ?? []
   const made = [...commands.matchAll(/ > ([\w-]+)$/gm)].map(([, name]) => name)
   const given = [...compose.matchAll(/file: \.\/secrets\/([\w-]+)/g)].map(([, name]) => name)

@@ -20,14 +20,14 @@ const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: '
 const loose = (dependencies: Record<string, string>) =>
   Object.entries(dependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
 
-test('every dependency is pinned to one version', () => {
+test('pins every dependency to one version', () => {
   expect(loose({ ...packageJson.dependencies, ...packageJson.devDependencies })).toEqual([])
   expect(loose({ a: '^1.0.0', b: '1.x', c: 'latest', d: '1.0.0' })).toHaveLength(3)
 })
 
 type Locked = Record<string, { optionalDependencies?: Record<string, string> | undefined }>
 
-/** Optional binaries that the lock file names and does not hold: `npm install` passes with them, `npm ci` does not. */
+/** Returns optional binaries that the lock file names but does not contain: `npm install` passes, `npm ci` fails. */
 const missingBinaries = (locked: Locked): string[] =>
   Object.entries(locked).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -36,7 +36,7 @@ const missingBinaries = (locked: Locked): string[] =>
       .map((name) => `${from} -> ${name}`),
   )
 
-test('the lock file holds every optional binary that it names, so that a clean install works', () => {
+test('has every named optional binary in the lock file, so that a clean install works', () => {
   const { packages } = z
     .object({ packages: z.record(z.string(), z.object({ optionalDependencies: z.optional(versions) })) })
     .parse(JSON.parse(text('package-lock.json')))
@@ -47,7 +47,7 @@ test('the lock file holds every optional binary that it names, so that a clean i
 })
 
 describe('the README', () => {
-  test('has only commands that exist', () => {
+  test('names only commands that exist', () => {
     const documents = tracked
       .filter((file) => file.endsWith('.md'))
       .map(text)
@@ -59,27 +59,27 @@ describe('the README', () => {
     expect(commands.filter((name) => !Object.hasOwn(packageJson.scripts, name))).toEqual([])
   })
 
-  test('explains every variable, and none that is not read', () => {
+  test('explains exactly the variables that are read', () => {
     const named = new Set([...configuration.matchAll(/`([A-Z][A-Z_]{3,})`/g)].map(([, name = '']) => name))
     expect(variableNames.filter((name) => !named.has(name))).toEqual([])
     const known = new Set([...variableNames, 'TEST_DATABASE_URL', 'CHROMIUM_PATH', 'X_FILE'])
     expect([...named].filter((name) => !known.has(name) && !name.endsWith('_FILE'))).toEqual([])
   })
 
-  test('knows what the sandbox reads when it runs alone', () => {
+  test('covers the variables of the standalone sandbox', () => {
     const read = [...text('src/sandbox/main.ts').matchAll(/^ {2}([A-Z_]{4,}):/gm)].map(([, name]) => name)
     expect(read.length).toBeGreaterThan(4)
     expect(read.filter((name) => name === undefined || !variableNames.includes(name))).toEqual([])
   })
 
-  test('shows pictures that are there', () => {
+  test('shows only pictures that exist', () => {
     const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, file = '']) => file)
     expect(pictures.length).toBeGreaterThanOrEqual(2)
     expect(pictures.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 })
 
-test('a document that the code cites is there, with the section named', () => {
+test('has every document and section that the code cites', () => {
   const anchorsOf = (file: string) =>
     [...text(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
@@ -98,7 +98,7 @@ test('a document that the code cites is there, with the section named', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
-test('a file that a document names is there', () => {
+test('has every file that a document names', () => {
   const names = tracked.map((file) => file.slice(file.lastIndexOf('/') + 1))
   const named = tracked
     .filter((file) => file.endsWith('.md'))
@@ -111,7 +111,7 @@ test('a file that a document names is there', () => {
   expect(named.filter((name) => !isThere(name))).toEqual([])
 })
 
-test('a source file that a comment names is there', () => {
+test('has every source file that a comment names', () => {
   const names = new Set(tracked.map((file) => file.slice(file.lastIndexOf('/') + 1)))
   const named = tracked
     .filter((file) => /^(src|tests)\/.*\.(tsx?|css)$/.test(file))
@@ -120,19 +120,19 @@ test('a source file that a comment names is there', () => {
   expect(named.filter((name) => !names.has(name))).toEqual([])
 })
 
-test('the example of an environment has every variable once', () => {
+test('lists every variable once in .env.example', () => {
   const named = [...text('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(named).toHaveLength(variableNames.length)
   expect(new Set(named)).toEqual(new Set(variableNames))
 })
 
-test('the containers set only variables that are read', () => {
+test('sets only known variables in the containers', () => {
   const set = [...text('deploy/compose.yaml').matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name = '']) => name)
   expect(set.length).toBeGreaterThan(5)
   expect(set.filter((name) => !variableNames.includes(name.replace(/_FILE$/, '')))).toEqual([])
 })
 
-test('a backup at the documented place is in neither the repository nor the image', () => {
+test('excludes a backup at the documented path from the repository and the image', () => {
   const [, place = ''] = /npm run admin -- backup \.\/(\S+?)`/.exec(readme) ?? []
   const kept = [`${place}/console.db`, `${place}-monday/session-secret`]
   const ignored = execFileSync('git', ['check-ignore', ...kept], { cwd: root, encoding: 'utf8' })
@@ -140,30 +140,30 @@ test('a backup at the documented place is in neither the repository nor the imag
   expect(text('.dockerignore').split('\n')).toContain(`${place}*`)
 })
 
-test('the balancer waits for no client that says nothing', () => {
+test('limits how long the balancer waits for a silent client', () => {
   const limits = ['client_header_timeout', 'client_body_timeout', 'send_timeout', 'proxy_send_timeout']
   const seconds = (name: string) =>
     Number(new RegExp(`^ +${name} (\\d+)s;`, 'm').exec(text('deploy/nginx.conf'))?.[1])
   for (const name of limits) expect([name, seconds(name) <= 30]).toEqual([name, true])
 })
 
-test('the environment is read in three places: the console, the sandbox alone, the command line', () => {
+test('reads the environment in three files: console, standalone sandbox and command line', () => {
   const readers = tracked.filter((file) => file.startsWith('src/') && /process\.env\b/.test(text(file)))
   expect(readers).toEqual(['src/sandbox/main.ts', 'src/server/admin.ts', 'src/server/main.ts'])
 })
 
-/** Hosts that a file may name: this machine, reserved names (RFC 2606), and names of XML namespaces, which nothing is fetched from. */
+/** Hosts that a file may name: this machine, reserved names (RFC 2606), and XML namespaces, which are never fetched. */
 const permittedHosts =
   /^(127\.\d+\.\d+\.\d+|localhost|HOST|sandbox|service|console|user|www\.w3\.org|schemas\.openxmlformats\.org|.*\.?example(\.com)?|.*\.test)$/
 const foreignHosts = (content: string): string[] =>
   [...content.matchAll(/\bhttps?:\/\/([\w.-]+)/g)]
     .map(([, host = '']) => host)
     .filter((host) => !permittedHosts.test(host))
-/** Written so that this file does not hold what it looks for. */
+/** Written so that this file does not match its own pattern. */
 const places = /(?<![\w.])[/](work|root|home)[/]\w|\bshared[/](?:design\.md|open-api|reference[/]|tools[/])/
 
-test('no file names a host or a place that others do not have', () => {
-  // The lock file names where each package came from.
+test('names no host or path that only exists here', () => {
+  // The lock file names the registry of each package.
   const texts = tracked.filter((file) => !/\.(png|svg|ico)$|^package-lock\.json$/.test(file))
   expect(texts.length).toBeGreaterThan(150)
   expect(texts.flatMap((file) => foreignHosts(text(file)).map((host) => `${file}: ${host}`))).toEqual([])

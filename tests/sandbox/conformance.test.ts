@@ -34,11 +34,11 @@ describe('1 get_token', () => {
     ['a wrong key', url(appId, '1569397773', 'wrong'), '900003'],
     ['a create_time in milliseconds', url(appId, '1569397773000'), '900003'],
     ['no signature', `/api/get_token?appid=${appId}&create_time=1569397773`, '900003'],
-  ])('%s', async (_name, path, code) => {
+  ])('refuses %s', async (_name, path, code) => {
     expect((await ask(path)).body).toMatchObject({ ret_code: code })
   })
 
-  test('a token for 24 hours, seconds as text', async () => {
+  test('issues a token for 24 hours, in seconds as text', async () => {
     const { body } = await ask(url(appId, '1569397773'))
     expect(body).toMatchObject({
       ret_code: '000000',
@@ -47,7 +47,7 @@ describe('1 get_token', () => {
     token = await service.token()
   })
 
-  test('a strict clock refuses an old create_time', async () => {
+  test('refuses an old create_time with a strict clock', async () => {
     const strict = openSandbox({ strictClock: true })
     expect((await strict.ask(url(appId, '1569397773'))).body).toMatchObject({ ret_code: '900003' })
     strict.sandbox.close()
@@ -76,14 +76,14 @@ describe('2, 3, 4 reference data', () => {
     expect(names[1]).not.toMatch(/\p{Script=Han}/u)
   })
 
-  test('zones by their present names', async () => {
+  test('lists zones by their current names', async () => {
     const { body } = await ask('/api/scrm/5/user/get_timezone?language=en', { headers: { token } })
     const text = JSON.stringify(body)
     for (const name of ['Asia/Kolkata', 'Europe/Kyiv', 'America/Nuuk']) expect(text).toContain(`"${name}"`)
     for (const name of ['Asia/Calcutta', 'Europe/Kiev', 'America/Godthab']) expect(text).not.toContain(name)
   })
 
-  test('labels as the service writes them', async () => {
+  test('writes labels as the service does', async () => {
     const { body } = await ask('/api/scrm/5/user/get_timezone?language=zh', { headers: { token } })
     expect(body['items']).toContainEqual(
       expect.objectContaining({ timezoneid: 'Asia/Tehran', timezone_value: 'GMT+03:30 伊朗' }),
@@ -94,7 +94,7 @@ describe('2, 3, 4 reference data', () => {
     ['no token', '/api/scrm/5/user/get_timezone?language=zh', {}, '900001'],
     ['an unknown token', '/api/scrm/5/user/get_timezone?language=zh', { token: 'x'.repeat(32) }, '900002'],
     ['no language', '/api/scrm/5/user/get_timezone', undefined, '400004'],
-  ])('%s', async (_name, path, headers, code) => {
+  ])('refuses %s', async (_name, path, headers, code) => {
     expect((await ask(path, { headers: headers ?? { token } })).body).toMatchObject({ ret_code: code })
   })
 })
@@ -119,7 +119,7 @@ describe('5 and 10 create', () => {
     expect(record).toMatchObject(sipHashes('0801', record.domain ?? '', 'Secret-0801'))
   })
 
-  test('with a work number or a uuid it binds, once per agent', async () => {
+  test('binds an agent by work number or UUID, once per agent', async () => {
     const agent = sandbox.store.agentWithoutExtension(company)
     expect((await add({ ext: '7001', agentID: agent?.agent_id ?? '', agentType: '0' })).body).toMatchObject({
       retCode: '000000',
@@ -136,19 +136,19 @@ describe('5 and 10 create', () => {
     })
   })
 
-  test('the deprecated operation answers the record', async () => {
+  test('returns the record from the deprecated operation', async () => {
     const { body } = await add({ ext: '7010' }, '/exts')
     expect(extensionRecord.parse(data(body))).toMatchObject({ ext: '7010', bindStatus: 0 })
   })
 
-  test('without a number the service picks one, and never one that fails on purpose', async () => {
+  test('picks a number when none is given, and never a sentinel', async () => {
     const picked = async () => extensionRecord.parse(data((await add({ ext: '' }, '/exts')).body)).ext
     expect(await picked()).toBe('9000000')
     expect((await add({ ext: '9899999' })).body).toMatchObject({ retCode: '000000' })
     expect(await picked()).toBe('9000001')
   })
 
-  test('empty parameters count as missing', async () => {
+  test('treats empty parameters as missing', async () => {
     const empty = { password: '', agentID: '', agentType: '', langCodeTxt: '', companyId: '' }
     expect((await add({ ext: '7011', ...empty })).body).toMatchObject({ retCode: '000000' })
   })
@@ -160,21 +160,21 @@ describe('5 and 10 create', () => {
     ['an unknown codec', { ext: '7100', langCodeTxt: 'MP3' }, '310204'],
     ['an agentType of 5', { ext: '7100', agentType: '5' }, '310013'],
     ['another company', { ext: '7100', companyId: 'f'.repeat(32) }, '310123'],
-  ])('%s', async (_name, query, code) => {
+  ])('refuses %s', async (_name, query, code) => {
     expect((await add(query)).body).toMatchObject({ retCode: code })
     expect((await exts('/exts/detail', token, { ext: '7100' })).body).toMatchObject({ retCode: '310121' })
   })
 })
 
 describe('6 first idle', () => {
-  test('an agent without extension, and the number they could use', async () => {
+  test('returns an agent without an extension, with the first idle number', async () => {
     const { body } = await exts('/exts/idle/search', token, {})
     const record = agentRecord.parse(data(body))
     const first = list((await exts('/exts/idle/page/search', token, { currPage: 1, pageSize: 1 })).body)[0]
     expect(record.ext).toBe(first?.ext)
     expect(record.phoneTypes?.filter((type) => type.isDefault)).toHaveLength(1)
   })
-  test('the agent asked for, and a number that begins as asked', async () => {
+  test('returns the requested agent, with a number that has the requested prefix', async () => {
     const { agent_uuid: agentUuid = null } = sandbox.store.extension(company, '1000') ?? {}
     const { body } = await exts('/exts/idle/search', token, { agentUuid, ext: '101' })
     expect(agentRecord.parse(data(body))).toMatchObject({
@@ -183,7 +183,7 @@ describe('6 first idle', () => {
     })
     expect((await exts('/exts/idle/search', token, { ext: 'x' })).body).toMatchObject({ retCode: '310013' })
   })
-  test('an unknown agent; a body that is no object', async () => {
+  test('refuses an unknown agent and a body that is not an object', async () => {
     expect((await exts('/exts/idle/search', token, { agentID: 'unknown' })).body).toMatchObject({
       retCode: '310147',
     })
@@ -197,11 +197,11 @@ describe('7 detail', () => {
     ['no number', {}, '310204'],
     ['an object as number', { ext: {} }, '310013'],
     ['unknown agent', { ext: '1000', agentUuid: 'unknown' }, '310147'],
-  ])('%s', async (_name, body, code) => {
+  ])('refuses %s', async (_name, body, code) => {
     expect((await exts('/exts/detail', token, body)).body).toMatchObject({ retCode: code })
   })
 
-  test('another agent’s number is not found; integers are integers', async () => {
+  test('does not find another agent’s number, and returns integers as integers', async () => {
     const own = sandbox.store.extension(company, '1000')?.agent_uuid ?? ''
     const other = sandbox.store.extension(company, '1001')?.agent_uuid ?? ''
     const { body } = await exts('/exts/detail', token, { ext: '1000', agentUuid: own })
@@ -220,7 +220,7 @@ describe('8 idle page', () => {
     ['an unknown zone', { currPage: 1, pageSize: 20 }, '?timezoneid=Mars/Base', '310204'],
     ['an unknown operator', { currPage: 1, pageSize: 20 }, '?operatorUserId=unknown', '310147'],
     ['another company', { currPage: 1, pageSize: 20 }, '?companyId=other', '310123'],
-  ])('%s', async (_name, body, query, code) => {
+  ])('refuses %s', async (_name, body, query, code) => {
     expect((await exts(`/exts/idle/page/search${query}`, token, body)).body).toMatchObject({ retCode: code })
   })
 
@@ -233,7 +233,7 @@ describe('8 idle page', () => {
     ).toBe(true)
   })
 
-  test('a success has one text in every language, a refusal the text of the one asked for', async () => {
+  test('returns one success text, but refusal texts in the requested language', async () => {
     const path = '/exts/idle/page/search'
     const paging = { currPage: 1, pageSize: 1 }
     for (const query of ['', '?language=en', '?language=zh'])
@@ -245,7 +245,7 @@ describe('8 idle page', () => {
     expect((await exts(path, token, {})).body).toMatchObject({ retMsg: '分页查询时未提供必要页数和条数' })
   })
 
-  test('an empty optional parameter counts as missing', async () => {
+  test('treats an empty optional parameter as missing', async () => {
     const query = '?companyId=&operatorUserId=&tempId=&language=&timezone=&timezoneid='
     const { body } = await exts(`/exts/idle/page/search${query}`, token, {
       ext: '',
@@ -256,7 +256,7 @@ describe('8 idle page', () => {
   })
 })
 
-test('9 unbound page: the own extension first, then free ones, nothing lost between pages', async () => {
+test('9 unbound page: lists the agent’s extension, then free numbers, losing none between pages', async () => {
   const { agent_uuid: agentUuid = null } = sandbox.store.extension(company, '1000') ?? {}
   const pages = await Promise.all(
     [1, 2, 3].map(async (page) =>
@@ -278,7 +278,7 @@ test('9 unbound page: the own extension first, then free ones, nothing lost betw
   expect((await exts(`/exts/unbind/page/${agentUuid}`, token)).body).toMatchObject({ retCode: '310003' })
 })
 
-test('11 language', async () => {
+test('11 language: returns its two fields and refuses an unknown number', async () => {
   expect(data((await exts('/exts/1000/language', token)).body)).toEqual({
     langCode: '1',
     langCodeTxt: 'Opus',
@@ -286,7 +286,7 @@ test('11 language', async () => {
   expect((await exts('/exts/4999/language', token)).body).toMatchObject({ retCode: '310121' })
 })
 
-test('12 suggestions', async () => {
+test('12 suggestions: pages through the matches and refuses a missing token and bad paging', async () => {
   const headers = { authorization: `Bearer ${token}` }
   expect(
     (await ask('/api/5/user/query_suggest?keyword=100&page_no=2&page_size=4', { headers })).body,
@@ -312,7 +312,7 @@ test('12 suggestions', async () => {
   ).toMatchObject({ page_no: 1, page_size: 15 })
 })
 
-test('8, 9 and 12 accept one spelling of a whole number', async () => {
+test('8, 9 and 12: accept only one spelling of a whole number', async () => {
   const { agent_uuid: agentUuid = null } = sandbox.store.extension(company, '1000') ?? {}
   const headers = { authorization: `Bearer ${token}` }
   const codesOf = async (number: string) => {
@@ -333,7 +333,7 @@ test('8, 9 and 12 accept one spelling of a whole number', async () => {
     })
 })
 
-test('the extension service answers HTTP 401 without a valid credential, and takes either header', async () => {
+test('answers 401 on the extension service unless either header has a valid credential', async () => {
   expect(await exts('/exts/1000/language', 'wrong')).toMatchObject({
     status: 401,
     body: { retCode: '392001' },
@@ -345,7 +345,7 @@ test('the extension service answers HTTP 401 without a valid credential, and tak
     ).toMatchObject({ status: 200 })
 })
 
-test('a company token by the voice service’s rules', async () => {
+test('issues a company token by the rules of the voice service', async () => {
   const currentTime = '1627462929415'
   const body = {
     responseType: 'token',
@@ -357,7 +357,7 @@ test('a company token by the voice service’s rules', async () => {
   expect(answer.body).toMatchObject({ response_type: 'token', expires_in: 86_400_000 })
   const companyToken = String(answer.body['access_token'])
   expect(await exts('/exts/1000/language', companyToken)).toMatchObject({ status: 200 })
-  // It belongs to the extension service alone.
+  // Only the extension service accepts a company token.
   expect(
     (await ask('/api/scrm/5/user/get_language?language=en', { headers: { token: companyToken } })).body,
   ).toMatchObject({ ret_code: '900002' })
@@ -366,7 +366,7 @@ test('a company token by the voice service’s rules', async () => {
   ).toMatchObject({ retCode: '900003' })
 })
 
-test('double slashes are accepted, unknown paths are a JSON 404', async () => {
+test('accepts double slashes and answers unknown paths with a JSON 404', async () => {
   expect(
     (await ask('//api//scrm/5/user/get_language?language=en', { headers: { token } })).body,
   ).toMatchObject({ ret_code: '000000' })

@@ -22,7 +22,7 @@ const create = (store: ReturnType<typeof open>, ext: string, agentId?: string) =
     langCodeTxt: undefined,
   })
 
-/** All pages of a list, one after the other and one past the end, and the totals they claim. */
+/** Reads the pages of a list up to the first empty page. Returns the numbers and the distinct totals that the pages state. */
 function walk(page: (offset: number, limit: number) => { rows: string[]; total: number }, size: number) {
   const numbers: string[] = []
   const totals = new Set<number>()
@@ -35,7 +35,7 @@ function walk(page: (offset: number, limit: number) => { rows: string[]; total: 
   return { numbers, totals: [...totals] }
 }
 
-test('pages and totals agree with a plain list after any creations, at any size of a branch', () => {
+test('returns the pages and totals of a plain list after any creations, at any branch size', () => {
   assert(
     property(
       uniqueArray(stringMatching(/^[0-2]{2,9}$/), { maxLength: 60 }),
@@ -52,7 +52,7 @@ test('pages and totals agree with a plain list after any creations, at any size 
            VALUES (?, ?, 0, 0, ?, 'Opus', 1, 0)`,
         )
         numbers.forEach((ext, index) => {
-          // Every third is in use, so that the two lists differ.
+          // Every third number is in use, so that the two lists differ.
           const using = index % 3 === 0 ? 'agent' : null
           insert.run(company, ext, using)
           lists.count({ company_id: company, ext, bind_status: 0, enabled: 1, using_uuid: using }, 1)
@@ -79,7 +79,7 @@ test('pages and totals agree with a plain list after any creations, at any size 
   )
 })
 
-test('thousands of long numbers that begin alike, among short ones', () => {
+test('pages through thousands of long numbers with a shared prefix among short numbers', () => {
   const store = open(null, 0)
   const long = Array.from({ length: 3_000 }, (_, n) => String(13_800_000_000 + n * 7))
   const numbers = ['13', '138', '1380', '13800000', '138000000', '1380000000', '13800000001', ...long]
@@ -95,7 +95,7 @@ test('thousands of long numbers that begin alike, among short ones', () => {
   store.close()
 })
 
-test('what is in the file stays: no second seeding, more numbers when more are asked for, own secrets', () => {
+test('keeps the contents of the file, adds numbers when more are requested, and has its own secrets', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const file = join(directory, 'sandbox.db')
   const first = open(file, 100)
@@ -127,7 +127,7 @@ test('refuses a create beyond the subscription', () => {
   store.close()
 })
 
-test('tokens: strict ends the one before, lenient does not, both end after 24 hours', () => {
+test('ends the previous token in strict mode but not in lenient mode, and every token after 24 hours', () => {
   let time = 1_000_000
   for (const tokens of ['strict', 'lenient'] as const) {
     const store = openStore({ file: null, extensions: 0, tokens, now: () => time })
@@ -141,7 +141,7 @@ test('tokens: strict ends the one before, lenient does not, both end after 24 ho
   }
 })
 
-test('a create that is refused leaves nothing behind', () => {
+test('leaves nothing behind when a create is refused', () => {
   const store = open(null, 10)
   create(store, '70')
   expect(() => create(store, '70')).toThrow(Refusal)

@@ -25,7 +25,7 @@ async function running(env: Record<string, string>) {
   return { ...started, url: /http:\S+/.exec(started.output())?.[0] ?? '' }
 }
 
-test('alone: makes a key that only its owner can read, serves, keeps both over a restart, stops at a signal', async () => {
+test('creates a private app key, serves, keeps the key across a restart and stops on SIGTERM', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const keyFile = join(directory, 'data', 'sandbox-app-key')
   const keys = new Set<string>()
@@ -49,7 +49,7 @@ test('alone: makes a key that only its owner can read, serves, keeps both over a
   rmSync(directory, { recursive: true })
 })
 
-test('a bad setting is named, all at once, with exit code 78', async () => {
+test('names all bad settings at once and exits with code 78', async () => {
   const { exited, output } = run({
     SANDBOX_PORT: 'eighty',
     SANDBOX_EXTENSIONS: '-1',

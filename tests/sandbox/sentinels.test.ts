@@ -8,7 +8,7 @@ import { homeCompany, mostExtensions, numberAt } from '#sandbox/seed.ts'
 import { failureOnCreate, sentinelTable } from '#sandbox/sentinels.ts'
 import { openSandbox } from './service.ts'
 
-/** Every operation that a number can be typed into, asked over a socket. */
+/** Every operation that takes a typed number, called over a socket. */
 const typedInto: [
   operation: string,
   ask: (url: string, input: string, init: RequestInit) => Promise<Response>,
@@ -47,7 +47,7 @@ describe.each(typedInto)('%s', (_operation, ask) => {
       ...(signal === undefined ? {} : { signal }),
     })
 
-  test('fails as its sentinel says', async () => {
+  test('fails as each sentinel defines', async () => {
     expect((await over('990001')).status).toBe(500)
     expect((await over('990002')).headers.get('content-type')).toContain('text/html')
     await expect(over('990003', AbortSignal.timeout(200))).rejects.toThrow('timeout')
@@ -59,7 +59,7 @@ describe.each(typedInto)('%s', (_operation, ask) => {
   })
 })
 
-test('a sentinel revokes the token in use', async () => {
+test('revokes the token in use for the sentinel 990009', async () => {
   const token = await service.token()
   expect(await exts('/exts/detail', token, { ext: '990009' })).toMatchObject({
     status: 200,
@@ -75,7 +75,7 @@ describe('creations', () => {
   }
   const there = (ext: string) => sandbox.store.extension(homeCompany.id, ext) !== null
 
-  test.each(['990101', '99010150'])('%s is created although its answer is lost', async (ext) => {
+  test.each(['990101', '99010150'])('creates %s although its response is lost', async (ext) => {
     await expect(add(ext)).rejects.toThrow('fetch failed')
     expect(there(ext)).toBe(true)
     expect(await (await add(ext)).text()).toContain('310004')
@@ -91,7 +91,7 @@ describe('creations', () => {
   })
 })
 
-test('late ones appear when their time has come, once, even after a restart', async () => {
+test('shows a late creation after its delay, even across a restart', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-'))
   let time = 1_800_000_000_000
   const open = () =>
@@ -119,14 +119,14 @@ test('late ones appear when their time has come, once, even after a restart', as
   rmSync(directory, { recursive: true })
 })
 
-test('no ordinary number, agent or department fails', () => {
+test('treats no ordinary number, agent or department as a sentinel', () => {
   const numbers = Array.from({ length: mostExtensions / 1000 }, (_, n) => numberAt(n * 1000))
   const people = Array.from({ length: 20_000 }, (_, n) => person(homeCompany.id, n))
   const texts = people.flatMap(({ uuid, agentID, agentName, depart }) => [uuid, agentID, agentName, depart])
   expect([...numbers, ...texts].filter((input) => failureOnCreate(input) !== undefined)).toEqual([])
 })
 
-test('the front page lists every sentinel and counts calls, without a secret', async () => {
+test('lists every sentinel and counts calls on the front page, without a secret', async () => {
   const { url } = listening
   const page = await (await fetch(url)).text()
   for (const { number } of sentinelTable.flatMap(({ sentinels }) => sentinels)) {

@@ -4,7 +4,7 @@ import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 export const appId = 'sandbox'
 export const appKey = 'sandbox-key-for-tests'
 
-/** A sandbox in memory and the shortest client that can talk to it. */
+/** Opens a sandbox in memory with a minimal client. */
 export function openSandbox(changes: Partial<SandboxOptions> = {}) {
   const sandbox = createSandbox({
     file: null,
@@ -36,7 +36,7 @@ export function openSandbox(changes: Partial<SandboxOptions> = {}) {
     sandbox,
     ask,
     token,
-    /** An extension-service call with a bearer token; `json` becomes a POST body. */
+    /** Calls the extension service with a bearer token. With `json` and no `method`, sends a POST. */
     exts: (path: string, bearer: string, json?: unknown, method?: 'GET' | 'POST') =>
       ask(path, {
         method: method ?? (json === undefined ? 'GET' : 'POST'),

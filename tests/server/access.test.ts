@@ -16,7 +16,7 @@ const bodyFor = (method: string) => (method === 'GET' ? undefined : {})
 describe.each(endpoints)('%s', (_name, endpoint) => {
   const { method, access } = endpoint
 
-  test('answers as the table of roles says', async () => {
+  test('allows or refuses each role as declared', async () => {
     const anonymous = await bff.as(null, urlOf(endpoint), bodyFor(method), {}, method)
     expect(anonymous.status === 401 && anonymous.body['code'] === 'unauthenticated').toBe(access !== 'anyone')
     for (const role of roleNames) {
@@ -29,14 +29,14 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
     }
   })
 
-  test('other methods are not found', async () => {
+  test('returns not-found or bad-request for undeclared methods', async () => {
     const declared = endpoints
       .filter(([, other]) => urlOf(other).split('?')[0] === urlOf(endpoint).split('?')[0])
       .map(([, other]) => other.method)
     for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       if (declared.some((known) => known === other)) continue
       const answer = await bff.as('admin', urlOf(endpoint), other === 'GET' ? undefined : {}, {}, other)
-      // A literal path may also be another endpoint's variable one, which then refuses the value.
+      // The path may also match another endpoint's path parameter, which then refuses the value.
       expect([other, answer.body['code']]).toEqual([
         other,
         expect.stringMatching(/^(not-found|bad-request)$/),
@@ -45,7 +45,7 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
   })
 })
 
-describe('a request that changes something', () => {
+describe('a mutating request', () => {
   const mutating = endpoints.filter(([, { method }]) => method !== 'GET')
   const forged: [name: string, headers: Record<string, string>][] = [
     ['a form of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
@@ -55,7 +55,7 @@ describe('a request that changes something', () => {
     ['no X-Console', { 'x-console': '' }],
     ['same-origin metadata with a foreign origin', { origin: 'https://evil.example' }],
   ]
-  test.each(forged)('%s: refused everywhere, nothing happens', async (_name, headers) => {
+  test.each(forged)('%s: is refused and changes nothing', async (_name, headers) => {
     for (const [, endpoint] of mutating) {
       const all = {
         ...bff.own,
@@ -75,7 +75,7 @@ describe('a request that changes something', () => {
     expect((await bff.as('admin', '/api/settings')).body).toMatchObject({ legacyCreate: false })
   })
 
-  test('neither headers nor fetch metadata at all: refused', async () => {
+  test('is refused without an origin, X-Console header and fetch metadata', async () => {
     const answer = await bff.send('/api/settings', {
       method: 'PATCH',
       headers: { cookie: await bff.cookieOf('admin'), 'content-type': 'application/json' },
@@ -85,7 +85,7 @@ describe('a request that changes something', () => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8', ''])(
-    'content type %j is refused',
+    'is refused with content type %j',
     async (type) => {
       const answer = await bff.as(
         'admin',
@@ -98,7 +98,7 @@ describe('a request that changes something', () => {
     },
   )
 
-  test('a method override is no method', async () => {
+  test('is not triggered by a method override header', async () => {
     const answer = await bff.as(
       'admin',
       '/api/settings',
@@ -132,7 +132,7 @@ describe('a request for another host', () => {
     },
   )
 
-  test('health checks are answered for any host, the API for this one at any port and for loopback', async () => {
+  test('reaches health checks; the API accepts only its own host at any port and loopback', async () => {
     for (const path of ['/healthz', '/readyz'])
       expect(await statusAt(`http://replica.example:8080${path}`)).toMatchObject({ status: 200 })
     for (const own of [
@@ -177,7 +177,7 @@ describe('input', () => {
     ['/api/reference/languages', 'language'],
     ['/api/reference/languages?language=fr', 'language'],
     ['/api/suggestions', 'q'],
-  ])('%s names the bad field', async (path, field) => {
+  ])('%s is refused with the name of the bad field', async (path, field) => {
     const answer = await bff.as('supervisor', path)
     expect(answer).toMatchObject({
       status: 400,
@@ -187,7 +187,7 @@ describe('input', () => {
     expect(answer.body['requestId']).toBe(answer.headers.get('x-request-id'))
   })
 
-  test('paths that nothing honest asks for, sent as they are, are never 200', async () => {
+  test('never answers 200 to an odd path that is sent unnormalized', async () => {
     const server = await listen(0, '127.0.0.1')
     server.serve((request) => bff.console.app.fetch(request))
     const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
@@ -205,7 +205,7 @@ describe('input', () => {
     await server.close(0)
   })
 
-  test('a body over 256 KB, and one that is no JSON', async () => {
+  test('refuses a body over 256 KB, malformed JSON and a field of the wrong type', async () => {
     expect(
       (
         await bff.as(
@@ -224,7 +224,7 @@ describe('input', () => {
     ).toMatchObject({ errors: [{ path: 'legacyCreate' }] })
   })
 
-  test('passes on nothing that the client claims about itself', async () => {
+  test('ignores a request ID, role and user in request headers', async () => {
     const answer = await bff.as('supervisor', '/api/session', undefined, {
       'x-request-id': 'mine',
       'x-user-role': 'admin',

@@ -10,7 +10,7 @@ import { endpoints, urlOf } from './endpoints.ts'
 import { appCode, visitor } from './visitor.ts'
 
 const password = 'a long enough password'
-/** Texts that one engine or the other cannot hold as they are. */
+/** Texts that SQLite or PostgreSQL can't store unchanged. */
 const unstorable = ['\0', '\ud800', 'a\udc00b']
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const faults = async () =>
     (await verifyAudit(bff.database, createSeal('a session secret for tests, long enough'))).faults
 
-  test('refuses texts that the store would keep changed, and the audit verifies', async () => {
+  test('refuses texts that the store would alter, and the audit log still verifies', async () => {
     for (const text of unstorable) {
       const guest = visitor(bff)
       const { status } = await guest.signIn(`eve${text}@example.com`, `wrong${text}`)
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await faults()).toEqual([])
   })
 
-  /** A user with an authenticator, and a thief who knows the password and has been asked for the code. */
+  /** Creates a user with an authenticator, and a thief who has passed the password step and still needs the code. */
   async function atTheDoor() {
     const email = `user${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     return { email, owner, thief, id, backupCode, code: () => appCode(uri, Date.now() + 30_000) }
   }
 
-  test('ends a sign-in that waits for its code when the password is reset or changed', async () => {
+  test('ends a sign-in that waits for its code when the password changes or sessions end', async () => {
     const reset = await atTheDoor()
     expect((await bff.as('admin', `/api/users/${reset.id}/password`, {})).status).toBe(200)
     expect((await reset.thief.giveCode(reset.code())).body).toMatchObject({ code: 'code-expired' })
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await ended.thief.giveCode(ended.code())).body).toMatchObject({ code: 'code-expired' })
   })
 
-  test('begins no session for a sign-in at the moment of a password reset', async () => {
+  test('starts no session for a sign-in that races a password reset', async () => {
     const email = `racer${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Racer', password, role: 'supervisor' })
     const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     }
   })
 
-  test('leaves no session and no password to a user who steps up or changes the password at the moment of a reset', async () => {
+  test('keeps no session or password from a step-up or password change that races a reset', async () => {
     const email = `racer${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Racer', password, role: 'supervisor' })
     const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       for (const each of [thief, other]) expect((await each.signIn(email, known)).status).toBe(200)
       const next = `the password of a thief ${round}`
       const reset = async () => {
-        // At another moment of the requests each time.
+        // Delay the reset a little more each round, so that it hits the two requests at another moment.
         for (let n = 0; n < round * 2; n++) await new Promise(setImmediate)
         return bff.as('admin', `/api/users/${id}/password`, {})
       }
@@ -162,7 +162,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const stream = await bff.console.app.fetch(request)
     expect(stream.status).toBe(200)
     await bff.as('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
-    // It would not end otherwise.
+    // Reading the stream would never finish if the server kept it open.
     await stream.text()
     await bff.as('admin', `/api/jobs/${String(made.body['id'])}/cancel`, {})
   })
@@ -193,14 +193,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   })
 })
 
-test('answers within time for a message that is made to keep a regular expression busy', async () => {
+test('answers in time when a message is crafted to slow down a regular expression', async () => {
   const service = await startService()
   const bff = await openBff({ serviceUrl: service.url })
   try {
     await bff.cookieOf('admin')
     service.on('extension_detail', json({ code: 400, retCode: '399998', retMsg: '登录'.repeat(300_000) }))
     service.on('get_timezone', json({ ret_code: '000000', items: [] }))
-    // Such a message would take hours; the test's own time-out says so.
+    // A slow regular expression would take hours on this message; the test timeout catches that.
     expect((await bff.as('admin', '/api/extensions/1000')).status).toBe(422)
   } finally {
     await bff.close()

@@ -24,25 +24,25 @@ export interface Answer {
 }
 
 interface BffOptions {
-  /** A copy of the prepared store where none is given. */
+  /** A copy of the prepared store when omitted. */
   store?: Where
   sandbox?: Partial<SandboxOptions>
-  /** Another service in the sandbox's place. */
+  /** URL of a service to use instead of the sandbox. */
   serviceUrl?: string
   spa?: string | null
   oidc?: OidcConfig
   sessionSecret?: string
   previousSecret?: string
-  /** Of jobs. */
+  /** Visibility timeout of jobs; 60,000 when omitted. */
   visibilityTimeoutMs?: number
   timings?: Partial<Timings>
-  /** Cheap where none is given. */
+  /** Cheap hashes when omitted. */
   hashCost?: PasswordCost
-  /** Of one user; no limit where none is given. */
+  /** Limit per user; unlimited when omitted. */
   requestsPerSecond?: number
 }
 
-/** The real BFF on the real sandbox over a real socket, asked in process. */
+/** Opens the real BFF in this process. The BFF calls the real sandbox over a real socket. */
 export async function openBff(options: BffOptions = {}) {
   const cleanUps: (() => unknown)[] = []
   const logged: string[] = []
@@ -95,7 +95,7 @@ export async function openBff(options: BffOptions = {}) {
     try {
       body = JSON.parse(text)
     } catch {
-      // Not JSON: `text` holds it.
+      // Not JSON: `text` has the response.
     }
     return {
       status: response.status,
@@ -105,7 +105,7 @@ export async function openBff(options: BffOptions = {}) {
     }
   }
 
-  /** The headers our own page sends. */
+  /** The headers that the console's own page sends. */
   const own = {
     origin,
     'sec-fetch-site': 'same-origin',
@@ -134,9 +134,9 @@ export async function openBff(options: BffOptions = {}) {
     own,
     send,
     cookieOf,
-    /** After a sign-out: the next call signs in again. */
+    /** Call this after a sign-out, so that the next request signs in again. */
     forgetCookies: () => cookies.clear(),
-    /** A call as our page makes it. `json` makes it a POST. */
+    /** Sends a request as the console's page does. With `json` and no `method`, sends a POST. */
     as: async (
       role: Role | null,
       path: string,
@@ -159,7 +159,7 @@ export async function openBff(options: BffOptions = {}) {
 }
 export type Bff = Awaited<ReturnType<typeof openBff>>
 
-/** The BFF, and a second connection to its store, which `close` closes too. */
+/** Opens the BFF and a second connection to its store; `close` closes both. */
 export async function openBffAndStore(options: BffOptions = {}) {
   const cleanUps: (() => unknown)[] = []
   const store = options.store ?? (await newPlace('sqlite', cleanUps))
@@ -177,7 +177,7 @@ export async function openBffAndStore(options: BffOptions = {}) {
 }
 export type BffAndStore = Awaited<ReturnType<typeof openBffAndStore>>
 
-/** The SIP password of a number, as the sandbox holds it. */
+/** Returns the SIP password that the sandbox holds for a number. Throws when the sandbox doesn't have the number. */
 export function passwordOf({ sandbox }: Bff, number: string): string {
   const row = sandbox.store.extension(homeCompany.id, number)
   if (row === null || row === undefined) throw new Error(`the sandbox has no ${number}`)

@@ -26,7 +26,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value && 'answer' in value
 
-/** Every endpoint the contract declares, by its name there. */
+/** Every endpoint that the contract declares, with its export name. */
 export const endpoints: [name: string, endpoint: Endpoint][] = [
   account,
   agents,
@@ -77,7 +77,7 @@ const queries: Record<string, string> = {
   '/api/audit/names': '?of=actor&start=a',
 }
 
-/** A URL that the endpoint takes. */
+/** Returns a sample URL of the endpoint: path parameters filled in and, for a GET, the query that it needs. */
 export const urlOf = ({ path, method }: Endpoint): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => samples[name] ?? name) +
   (method === 'GET' ? (queries[path] ?? '') : '')

@@ -7,7 +7,7 @@ import { businessOperations } from '../hostile/operations.ts'
 import { startService } from '../upstream/service.ts'
 import { openBff } from './bff.ts'
 
-/** The twelve shapes of the open API, variables as narrow as the contract takes them. */
+/** The method and path of the twelve open API operations. Path variables match only values that the contract accepts. */
 const shapes = Object.values(operations).map(
   ({ method, path }) =>
     new RegExp(
@@ -15,7 +15,10 @@ const shapes = Object.values(operations).map(
     ),
 )
 
-/** R39: what the service receives when callers send such numbers and agents. `store`: a prepared one, a copy of the tests' where none is given. */
+/**
+ * R39: sends `count` fuzzed extension numbers and agent IDs. Returns checks on the responses and on the paths that reach the
+ * service. `store` is a prepared store; a copy of the tests' prepared store when omitted.
+ */
 export async function fuzzedPaths(count: number, store?: Where): Promise<Check[]> {
   const service = await startService()
   for (const operation of businessOperations) service.on(operation, honestly(operation))

@@ -6,7 +6,7 @@ import { processes } from './processes.ts'
 const root = join(import.meta.dirname, '../..')
 const { directory, run } = processes()
 
-test('the image, which holds no sandbox, asks for UPSTREAM_URL', async () => {
+test('requires UPSTREAM_URL in the image, which contains no sandbox', async () => {
   const image = join(directory, 'image')
   cpSync(join(root, 'src'), join(image, 'src'), {
     recursive: true,

@@ -7,7 +7,10 @@ import { restarts } from '../endurance/restarts.ts'
 import { tokenOfAll } from '../endurance/token-of-all.ts'
 import { newPlace } from '../stores/each-store.ts'
 
-/** What `npm run test:endurance` does at length, with processes of their own, once in short and without its times. */
+/**
+ * Returns the failed checks. These tests run scenarios of `npm run test:endurance` once and shortened, with real processes;
+ * they skip the time checks, which depend on the machine.
+ */
 const wrong = (checks: readonly Check[]): string[] =>
   checks
     .filter((check) => check.isTime !== true && !holds(check))
@@ -18,22 +21,22 @@ const databaseUrl = async (): Promise<string> => {
   return 'url' in place ? place.url : ''
 }
 
-test('R10, R11: four cold replicas share one token; one that is revoked is renewed once, and no caller fails', async () => {
+test('R10, R11: shares one token among four replicas and renews it once when revoked', async () => {
   expect(wrong(await tokenOfAll(await databaseUrl(), { reads: 1_000, minutes: 0.02 }))).toEqual([])
 })
 
-test('R12: the replica that fetches the token is killed, another takes over', async () => {
+test('R12: another replica takes over when the replica that fetches the token is killed', async () => {
   expect(wrong(await killedHolder(await databaseUrl(), 1))).toEqual([])
 })
 
-test('R7: stopped and started in the middle of a job: not ready at once, gone in time, nothing in doubt', async () => {
+test('R7: stops cleanly and leaves no row in doubt when restarted during a job', async () => {
   expect(wrong(await restarts(1))).toEqual([])
 })
 
-test('R48: killed while writing, the embedded store is sound and has lost nothing it acknowledged', async () => {
+test('R48: keeps the embedded store sound and every acknowledged write when killed', async () => {
   expect(wrong(await killedWriter(5))).toEqual([])
 })
 
-test('R49: the database goes away and comes back under a running replica', async () => {
+test('R49: recovers when the database goes away and comes back under a running replica', async () => {
   expect(wrong(await databaseGone(1))).toEqual([])
 })

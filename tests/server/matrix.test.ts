@@ -32,7 +32,7 @@ const cookieOf = async (actor: Actor): Promise<string> =>
 
 const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 
-/** What the contract declares for a request; a path spelt out counts before one with a variable. */
+/** Returns the declared endpoint of a request; `null` when none matches. A literal path wins over a path parameter. */
 function declared(method: string, path: string): Endpoint | null {
   const asked = method === 'HEAD' ? 'GET' : method
   const fitting = endpoints
@@ -54,14 +54,14 @@ const queryOf = new Map(
   endpoints.map(([, endpoint]) => [urlOf(endpoint).split('?')[0] ?? '', urlOf(endpoint).split('?')[1] ?? '']),
 )
 
-test('R31: the disabled one had been signed in', async () => {
+test('R31: has a session cookie of the disabled user', async () => {
   expect(disabledCookie).toMatch(/^__Host-console-session=.{20}/)
   const { body } = await bff.as('admin', '/api/users')
   expect(body['items']).toContainEqual(expect.objectContaining({ email: dora.email, disabled: true }))
 })
 
 describe.each(paths)('R31: %s', (path) => {
-  test('each actor by each method: as declared', async () => {
+  test('lets in or refuses each actor and method as declared', async () => {
     const differences: string[] = []
     for (const method of methods)
       for (const actor of actors) {
@@ -73,14 +73,14 @@ describe.each(paths)('R31: %s', (path) => {
           headers: { ...bff.own, ...(cookie === '' ? {} : { cookie }) },
           ...(bodyless ? {} : { body: '{}' }),
         })
-        // HEAD has no body to name its code in.
+        // A HEAD response has no body, so the code follows from the status.
         const code =
           method === 'HEAD'
             ? ({ 401: 'unauthenticated', 403: 'forbidden', 404: 'not-found' }[status] ?? 'let in')
             : String(body['code'])
         const refused = ['unauthenticated', 'forbidden', 'not-found'].includes(code)
         const outcome = refused ? code : 'let in'
-        // A number or job that is not there is reported to every caller with the permission.
+        // Every caller with the permission gets not-found for a missing number or job.
         const wanted = expected(method, path, actor)
         const fits = outcome === wanted || (wanted === 'let in' && outcome === 'not-found')
         if (!fits || status >= 500)
@@ -93,7 +93,7 @@ describe.each(paths)('R31: %s', (path) => {
   })
 })
 
-test('R31: the app has no route that the contract does not declare', () => {
+test('R31: serves no route that the contract does not declare', () => {
   const known = new Set(endpoints.map(([, { method, path }]) => `${method} ${path}`))
   const unlisted = bff.console.app.routes
     .map(({ method, path }) => `${method} ${path}`)
@@ -107,7 +107,7 @@ test('R31: the app has no route that the contract does not declare', () => {
   ])
 })
 
-describe('R32: requests of other sites', () => {
+describe('R32: requests from other sites', () => {
   const mutating = endpoints.filter(([, { method }]) => method !== 'GET')
   const json = { 'content-type': 'application/json' }
   const forged: [name: string, headers: Record<string, string>][] = [
@@ -145,7 +145,7 @@ describe('R32: requests of other sites', () => {
       ),
     )
 
-  test.each(forged)('%s: 403 at every mutating route, no effect', async (_name, headers) => {
+  test.each(forged)('%s: gets 403 from every mutating route and changes nothing', async (_name, headers) => {
     const before = await state()
     const cookie = await bff.cookieOf('admin')
     for (const [, endpoint] of mutating) {
@@ -164,7 +164,7 @@ describe('R32: requests of other sites', () => {
     ['same-site', { 'sec-fetch-site': 'same-site' }],
     ['cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['another origin', { origin: 'https://evil.example' }],
-  ])('%s: 403 at every route that reads, nothing exported', async (_name, site) => {
+  ])('%s: gets 403 from every read route and exports nothing', async (_name, site) => {
     const cookie = await bff.cookieOf('admin')
     const exportsOnRecord = async () => (await bff.as('admin', '/api/audit?action=audit.export')).text
     const before = await exportsOnRecord()
@@ -184,7 +184,7 @@ describe('R32: requests of other sites', () => {
     expect((await bff.send('/healthz', { headers: site })).status).toBe(200)
   })
 
-  test('a GET that names another method does what GET does', async () => {
+  test('a GET with a method override changes nothing', async () => {
     const before = await state()
     for (const [, endpoint] of mutating)
       for (const [name, value] of [
@@ -199,7 +199,7 @@ describe('R32: requests of other sites', () => {
   })
 })
 
-test('R52: nothing of the API may be stored, and no address beside it is one', async () => {
+test('R52: sends no-store on odd API paths and never answers them with 200', async () => {
   for (const role of ['admin', 'supervisor'] satisfies Role[])
     for (const path of [
       '/api/session/foo.css',

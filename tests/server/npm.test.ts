@@ -24,7 +24,7 @@ for (const { script, address } of [
   { script: 'sandbox', address: /Sandbox at (\S+)/ },
 ])
   for (const { why, signal, group } of endings)
-    test(`npm run ${script} stops in order when ${why}`, async () => {
+    test(`npm run ${script} stops gracefully when ${why}`, async () => {
       const dataDir = join(directory, `${script}-${signal}`)
       const npm = spawned(
         'npm',
@@ -43,25 +43,25 @@ for (const { script, address } of [
       const url = address.exec(npm.output())?.[1] ?? ''
       expect(await isServed(url)).toBe(true)
 
-      // A terminal sends its signals to every process in it.
+      // A terminal sends its signals to every process of the group.
       if (group) sendAll(signal)
       else npm.child.kill(signal)
-      // Its output closes when the last process that writes there is gone.
+      // The output closes when the last process that writes to it has exited.
       await closed
       expect(await isServed(url)).toBe(false)
-      // The store leaves its journal behind unless it is closed.
+      // A store that isn't closed leaves its WAL file behind.
       expect(existsSync(join(dataDir, 'sandbox.db'))).toBe(true)
       expect(existsSync(join(dataDir, 'sandbox.db-wal'))).toBe(false)
     })
 
-test('a script on an older Node says in one sentence what to do', async () => {
+test('a script explains in one sentence what to do on an older Node', async () => {
   const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.19.6' } })`
   const script = run(['--import', older, '--import', './src/check-node.js', 'src/sandbox/main.ts'])
   expect(await script.ended()).toBe(1)
   expect(script.output()).toMatch(/^This needs Node 24 .* "npm rebuild node --ignore-scripts=false" .*\n$/)
 })
 
-test('each script that runs TypeScript checks its Node first', () => {
+test('each script that runs TypeScript checks the Node version first', () => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync('package.json', 'utf8')))

@@ -23,18 +23,18 @@ const scoreOf = async (path: string, init: RequestInit = {}) => {
   return score({ headers, html: /html/.test(headers.get('content-type') ?? '') ? text : '' })
 }
 
-describe('R53: A+ by the HTTP Observatory’s rules, 130 points at least', () => {
+describe('R53: an A+ with at least 130 points by the HTTP Observatory’s rules', () => {
   test.each([
     ['the start', '/'],
     ['a deep link', '/extensions/1000?agentId=1001'],
     ['a page that does not exist', '/nowhere'],
     ['an answer of the API', '/api/session'],
     ['health', '/healthz'],
-  ])('%s', async (_name, path) => {
+  ])('is reached by %s', async (_name, path) => {
     expect((await scoreOf(path)).points).toBeGreaterThanOrEqual(130)
   })
 
-  test('every answer of the API, for every role', async () => {
+  test('is reached by every API response for every role', async () => {
     for (const role of [null, 'supervisor', 'admin'] as const)
       for (const [, endpoint] of endpoints) {
         const cookie = role === null ? '' : await bff.cookieOf(role)
@@ -48,7 +48,7 @@ describe('R53: A+ by the HTTP Observatory’s rules, 130 points at least', () =>
       }
   })
 
-  test('the answer that sets the session’s cookie', async () => {
+  test('is reached by the response that sets the session cookie', async () => {
     const answered = await scoreOf('/api/auth/sign-in/email', {
       method: 'POST',
       headers: bff.own,

@@ -1,8 +1,8 @@
-/** The HTTP Observatory's rules as they were published in 2025 (charts of its grader): what takes points away and what adds. */
+/** The HTTP Observatory's rules as published in 2025 (charts of its grader): the penalties and the bonuses. */
 
 export interface Answered {
   headers: Headers
-  /** The page's text, whose scripts are looked at; empty for anything else. */
+  /** The page's HTML, which is searched for scripts; empty for other responses. */
   html: string
 }
 
@@ -10,7 +10,7 @@ type Finding = [rule: string, points: number]
 
 const halfYearSeconds = 15_768_000
 
-/** The directives of a policy by name; the first of a name counts, as in browsers. */
+/** Returns the directives of a policy by name. The first directive of a name counts, as in browsers. */
 function directivesOf(policy: string): Map<string, string[]> {
   const directives = new Map<string, string[]>()
   for (const part of policy.split(';')) {
@@ -96,7 +96,7 @@ function findingsOf({ headers, html }: Answered): Finding[] {
   ]
 }
 
-/** The score, 100 to start with; what adds counts only from 90 on. 100 and more is an A+. */
+/** Returns the score, which starts at 100. Bonuses count only when at least 90 points are left. 100 or more is an A+. */
 export function score(answered: Answered): { points: number; findings: Finding[] } {
   const findings = findingsOf(answered)
   const sum = (wanted: (points: number) => boolean) =>

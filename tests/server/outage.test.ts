@@ -9,7 +9,7 @@ afterAll(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp()
 })
 
-/** The way to the database, as a cable that can be cut or go silent. */
+/** Opens a TCP proxy to the database that can cut its connections or go silent. */
 async function layCable() {
   const target = new URL(inject('postgresUrl'))
   let state: 'sound' | 'cut' | 'silent' = 'sound'
@@ -50,7 +50,7 @@ async function layCable() {
   return { port: typeof address === 'object' && address !== null ? address.port : 0, set }
 }
 
-test('a database that goes away, refusing or silent, is noticed in time and comes back without a restart', async () => {
+test('notices a cut or silent database in time and recovers without a restart', async () => {
   const where = await newPlace('postgres', cleanUps)
   const cable = await layCable()
   const url = new URL('url' in where ? where.url : '')
@@ -68,7 +68,7 @@ test('a database that goes away, refusing or silent, is noticed in time and come
       () => void (queried = true),
     )
     expect(await database.alive()).toBe(false)
-    // A silent database is noticed before a query on it gives up.
+    // `alive` notices a silent database before a query on it gives up.
     expect([outage, queried]).not.toEqual(['silent', true])
     cable.set('sound')
     await query

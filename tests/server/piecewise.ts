@@ -1,4 +1,4 @@
-/** A body whose pieces are sent as they are asked for. */
+/** Returns a body that the test sends piece by piece. `asked` resolves when the reader wants the next piece. */
 export function piecewise() {
   let asked = Promise.withResolvers<undefined>()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined

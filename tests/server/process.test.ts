@@ -5,7 +5,7 @@ import { processes } from './processes.ts'
 
 const { start, directory } = processes()
 
-test('starts, serves, keeps its secrets for the owner, refuses a second process, stops on a signal', async () => {
+test('starts, keeps secret files private, refuses a second process and stops on SIGTERM', async () => {
   const console = start('data')
   await console.says(/Console at (http:\/\/127\.0\.0\.1:\d+)/)
   const url = /Console at (\S+)/.exec(console.output())?.[1] ?? ''

@@ -8,7 +8,7 @@ import { compileCache } from '../compile-cache.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Starts the project's own scripts as processes with a clean environment, and ends those that still run after the suite. */
+/** Starts the project's own scripts as processes with a clean environment. Kills the running ones after the suite. */
 export function processes() {
   const directory = mkdtempSync(join(tmpdir(), 'console-processes-'))
   const children: ChildProcess[] = []
@@ -47,7 +47,7 @@ export function processes() {
       says: async (text: RegExp) => {
         await expect.poll(() => output).toMatch(text)
       },
-      /** The exit code, null when a signal ended it. */
+      /** Resolves with the exit code; `null` when a signal ended the process. */
       ended: async () => {
         if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
         return child.exitCode
@@ -62,7 +62,7 @@ export function processes() {
     directory,
     run,
     spawned,
-    /** The console on free ports. */
+    /** Starts the console on free ports. */
     start: (
       dataDir: string,
       env: Record<string, string> = {},
@@ -72,7 +72,7 @@ export function processes() {
       run([...nodeOptions, 'src/server/main.ts', ...args], {
         PORT: '0',
         SANDBOX_PORT: '0',
-        // One person of a test does what many do.
+        // One test user sends the requests of many users.
         SESSION_REQUESTS_PER_SECOND: '10000',
         DATA_DIR: join(directory, dataDir),
         ...env,

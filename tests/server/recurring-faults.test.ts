@@ -9,7 +9,7 @@ import { processes } from './processes.ts'
 const { directory, start } = processes()
 const parsed = (text: string): unknown => JSON.parse(text)
 
-test('a lack of file descriptors is logged once a minute, other faults each time', () => {
+test('logs a lack of file descriptors once a minute and other faults each time', () => {
   const lines: unknown[] = []
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -33,7 +33,7 @@ test('a lack of file descriptors is logged once a minute, other faults each time
   expect(JSON.stringify(lines)).not.toContain('secret')
 })
 
-test('a secret taken out of answers is logged once a minute for each route', async () => {
+test('logs a secret redacted from responses once a minute for each route', async () => {
   const bff = await openBff()
   const email = 'leak@example.com'
   expect((await bff.as('admin', '/api/users', { email, name: appKey, role: 'supervisor' })).status).toBe(200)
@@ -48,7 +48,7 @@ test('a secret taken out of answers is logged once a minute for each route', asy
   await bff.close()
 })
 
-test('what a library prints about an answer that breaks off is a line without its message', async () => {
+test('logs a library’s error about an interrupted response as one line without the message', async () => {
   const module = join(directory, 'no-descriptors.mjs')
   writeFileSync(
     module,

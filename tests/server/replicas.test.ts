@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp()
 })
 
-test('two replicas with a cold token cause one get_token', async () => {
+test('fetches one token for two cold replicas', async () => {
   const headers = { ...one.own, cookie: await one.cookieOf('supervisor') }
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? one : two).send('/api/extensions/idle', { headers })),
@@ -34,7 +34,7 @@ test('two replicas with a cold token cause one get_token', async () => {
   expect(one.sandbox.calls('get_token')).toBe(1)
 })
 
-test('a session of one is known to the other, and ends on both', async () => {
+test('shares a session between replicas and ends it on both', async () => {
   const cookie = await one.cookieOf('admin')
   const sessionOn = (bff: Bff) => bff.send('/api/session', { headers: { ...one.own, cookie } })
   expect((await sessionOn(two)).body).toMatchObject({ role: 'admin' })
@@ -44,7 +44,7 @@ test('a session of one is known to the other, and ends on both', async () => {
   expect((await sessionOn(one)).status).toBe(401)
 })
 
-test('one number under one key, posted to both: sent once, one answer', async () => {
+test('creates a number once when both replicas receive it with one idempotency key', async () => {
   const body = { ext: '7801', password: 'Typed-7801-typed' }
   const headers = { ...one.own, cookie: await one.cookieOf('admin'), 'idempotency-key': 'k'.repeat(20) }
   const post = (bff: Bff) =>
@@ -55,7 +55,7 @@ test('one number under one key, posted to both: sent once, one answer', async ()
   expect(one.sandbox.calls('create_extension')).toBe(1)
 })
 
-test('R4: one job under one key, posted 100 times to both: one job, each number sent once', async () => {
+test('R4: creates one job and sends each number once when posted 100 times with one key', async () => {
   const items = [{ ext: '7901' }, { ext: '7902' }]
   const body = { name: 'One job', items, passwords: { fill: 'none', length: 16 } }
   const headers = { cookie: await one.cookieOf('admin'), 'idempotency-key': 'one-key-for-a-job' }
@@ -74,12 +74,12 @@ test('R4: one job under one key, posted 100 times to both: one job, each number 
   expect(one.sandbox.calls('create_extension') - before).toBe(2)
 })
 
-test('a setting changed on one holds on the other', async () => {
+test('applies a setting changed on one replica to the other', async () => {
   await one.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
   expect((await two.as('admin', '/api/settings')).body).toMatchObject({ legacyCreate: true })
 })
 
-/** How often each status was answered to requests that both replicas got at the same time. */
+/** Sends requests to both replicas at the same time. Returns the answers and how often each status occurred. */
 async function statusesOf(times: number, ask: (bff: Bff, n: number) => Promise<Answer>) {
   const answers = await Promise.all(Array.from({ length: times }, (_, n) => ask(n % 2 === 0 ? one : two, n)))
   const counts: Record<number, number> = {}
@@ -87,7 +87,7 @@ async function statusesOf(times: number, ask: (bff: Bff, n: number) => Promise<A
   return { answers, counts }
 }
 
-/** Takes a lock on the store, and holds it until it is released. */
+/** Takes a lock on the store and holds it until `release`. */
 async function locked(statement: string) {
   const client = new Client({ connectionString: 'url' in store ? store.url : '' })
   await client.connect()
@@ -95,7 +95,7 @@ async function locked(statement: string) {
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
   return {
-    /** How many statements wait for a lock. */
+    /** Returns how many statements wait for a lock. */
     waiting: async () => (await client.query(waiting)).rowCount ?? 0,
     release: async () => {
       await client.query('COMMIT')
@@ -105,7 +105,7 @@ async function locked(statement: string) {
 }
 
 const password = 'a long enough password'
-/** What gives a session a new token; the code is for the authenticator. */
+/** The requests that give a session a new token. `isOn`: the user has a second factor. `uri` yields the authenticator's code. */
 const renewals: [name: string, isOn: boolean, renew: (thief: Visitor, uri: string) => Promise<Answer>][] = [
   ['a step-up', false, (thief) => thief.ask('POST', '/api/session/step-up', { password })],
   [
@@ -124,7 +124,7 @@ const renewals: [name: string, isOn: boolean, renew: (thief: Visitor, uri: strin
   ],
 ]
 
-test.each(renewals)('%s leaves no session at the moment when an admin ends all', async (_, isOn, renew) => {
+test.each(renewals)('%s leaves no session while all sessions are being ended', async (_, isOn, renew) => {
   const email = `thief${Math.random()}@example.com`
   await one.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
   const [owner, thief] = [visitor(one), visitor(two)]
@@ -139,7 +139,7 @@ test.each(renewals)('%s leaves no session at the moment when an admin ends all',
   const cookies = () => [...thief.jar].join()
   const before = cookies()
 
-  // The statement that ends the user's sessions has begun, and waits at the first one.
+  // The statement that ends the user's sessions has started and waits for the lock on the first session.
   const lock = await locked(`SELECT FROM "session" WHERE "userId" = '${id}' ORDER BY ctid LIMIT 1 FOR UPDATE`)
   const ended = one.as('admin', `/api/users/${id}/sessions`, {}, {}, 'DELETE')
   await expect.poll(lock.waiting).toBe(1)
@@ -151,7 +151,7 @@ test.each(renewals)('%s leaves no session at the moment when an admin ends all',
   expect(await Promise.all(left)).toEqual([401, 401])
 })
 
-test('both together reserve no more for a user than the limit, though both count at the same time', async () => {
+test('enforces the reservation limit of a user when both replicas count at the same time', async () => {
   const { text } = await one.as('supervisor', '/api/extensions/idle?pageSize=1000')
   const free = (text.match(/(?<="ext":")\d+/g) ?? []).values()
   let keys = 0
@@ -162,7 +162,7 @@ test('both together reserve no more for a user than the limit, though both count
     return reserve.answer.parse(answer.body).items.map(({ code }) => code)
   }
   for (let held = mostPairs; held < mostReserved; held += mostPairs) await reserveTwenty(one)
-  // Counting needs no lock, inserting does: both replicas count before either inserts.
+  // Only inserts wait for this lock, so both replicas count before either inserts.
   const lock = await locked('LOCK TABLE reservation IN SHARE MODE')
   const both = Promise.all([reserveTwenty(one), reserveTwenty(two)])
   await expect.poll(lock.waiting).toBeGreaterThanOrEqual(2)
@@ -172,7 +172,7 @@ test('both together reserve no more for a user than the limit, though both count
   expect(codes.filter((code) => code === null)).toHaveLength(mostPairs)
 })
 
-test('asked at once, both together keep no more saved views and thresholds than the limit', async () => {
+test('enforces the limits of saved views and thresholds when both replicas save at once', async () => {
   for (const bff of [one, two]) for (const role of ['admin', 'supervisor'] as const) await bff.cookieOf(role)
   const save = (bff: Bff, n: number) =>
     bff.as('supervisor', '/api/views', { page: 'inventory', name: `View ${n}`, query: '', shared: false })
@@ -192,7 +192,7 @@ test('asked at once, both together keep no more saved views and thresholds than 
   })
 })
 
-test('two that start at once on a new database both know their tables', async () => {
+test('starts two replicas at once on a new database', async () => {
   const place = await newPlace('postgres', cleanUps)
   const databases = await Promise.all([openDatabase(place), openDatabase(place)])
   cleanUps.push(() => Promise.all(databases.map((database) => database.close())))

@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => bff.close())
 const get = (path: string) => bff.as('supervisor', path)
 
-test('contract and client name the same twelve operations', () => {
+test('declares the same twelve operations in the contract and the client', () => {
   const ofClient = Object.entries(operations).map(([id, { method, path }]) => ({ id, method, path }))
   expect(ofClient).toEqual(contractOperations.map(({ id, method, path }) => ({ id, method, path })))
 })
 
-test('8 idle page: rows, total, search by the start of the number', async () => {
+test('8 idle page: returns rows and the total, and searches by the start of the number', async () => {
   const { body } = await get('/api/extensions/idle?page=2&pageSize=20')
   expect(body).toMatchObject({ page: 2, pageSize: 20, warnings: [] })
   expect(body['items']).toHaveLength(20)
@@ -35,7 +35,7 @@ test('8 idle page: rows, total, search by the start of the number', async () => 
   ).toBe(200)
 })
 
-test('6 first idle, with and without an agent', async () => {
+test('6 first idle: answers without an agent, with an agent and with an unknown agent', async () => {
   expect((await get('/api/extensions/idle/first')).body).toMatchObject({
     agent: { ext: expect.stringMatching(/^\d+$/) },
   })
@@ -47,7 +47,7 @@ test('6 first idle, with and without an agent', async () => {
   })
 })
 
-test('7 and 11 detail and language', async () => {
+test('7 and 11: return the detail and the language of a number', async () => {
   expect((await get('/api/extensions/1000')).body).toMatchObject({
     extension: { ext: '1000', bindStatus: 1 },
   })
@@ -62,7 +62,7 @@ test('7 and 11 detail and language', async () => {
   })
 })
 
-test('9 the agent’s own extension apart from the free ones', async () => {
+test('9 unbound page: separates the agent’s own extension from the free ones', async () => {
   const uuid = bff.sandbox.store.extension(homeCompany.id, '1001')?.agent_uuid ?? ''
   const { body } = await get(`/api/agents/${uuid}/extensions?pageSize=20`)
   expect(body).toMatchObject({ current: { ext: '1001', agentUuid: uuid } })
@@ -70,7 +70,7 @@ test('9 the agent’s own extension apart from the free ones', async () => {
   expect(JSON.stringify(body['items'])).not.toContain('"ext":"1001"')
 })
 
-test('11 passes on its two fields alone, names the others and refuses an answer about another extension', async () => {
+test('11 language: passes on two fields, names the rest and refuses another extension', async () => {
   const service = await startService()
   const hostile = await openBff({ serviceUrl: service.url })
   const key = 'AKIA-of-the-service'
@@ -98,7 +98,7 @@ test('11 passes on its two fields alone, names the others and refuses an answer 
   await Promise.all([hostile.close(), service.close()])
 })
 
-test('2, 3, 4 are asked once per language and then served from here', async () => {
+test('2, 3, 4: asks the service once per language, then serves from the cache', async () => {
   for (let i = 0; i < 3; i++)
     for (const list of ['time-zones', 'languages', 'countries'])
       for (const language of ['zh', 'en']) {
@@ -109,14 +109,14 @@ test('2, 3, 4 are asked once per language and then served from here', async () =
   expect(bff.sandbox.calls('get_country')).toBe(2)
 })
 
-test('12 suggestions', async () => {
+test('12 suggestions: returns the matches for a search', async () => {
   expect((await get('/api/suggestions?q=100')).body).toMatchObject({
     items: Array.from({ length: 10 }, (_, i) => ({ key: `100${i}` })),
     page: 1,
   })
 })
 
-test('1 status and renewal: no token, all twelve operations', async () => {
+test('1 get_token: shows twelve operations and no token in the status, renews the token', async () => {
   const { body, text } = await bff.as('admin', '/api/status')
   expect(body).toMatchObject({ tokens: [{ kind: 'v5', state: 'valid' }] })
   expect(body['operations']).toHaveLength(12)
@@ -128,7 +128,7 @@ test('1 status and renewal: no token, all twelve operations', async () => {
   expect(text).not.toMatch(/[0-9a-f]{32}(?=")/)
 })
 
-test('after the token is revoked on the service reads go on with one more get_token', async () => {
+test('fetches one new token for all reads after the service revokes the old token', async () => {
   const before = bff.sandbox.calls('get_token')
   bff.sandbox.store.revokeTokens()
   const answers = await Promise.all(Array.from({ length: 48 }, () => get('/api/extensions/1000')))
@@ -144,12 +144,12 @@ test.each([
   ['990006', 502, 'upstream-restricted'],
   ['990007', 422, 'upstream-refused'],
   ['990008', 502, 'upstream-token'],
-])('number %s is answered %d %s', async (ext, status, code) => {
+])('answers number %s with %d %s', async (ext, status, code) => {
   expect(await get(`/api/extensions/${ext}`)).toMatchObject({ status, body: { code, status } })
 })
 
 describe('health', () => {
-  test('live and ready without a session; not ready while draining', async () => {
+  test('reports live and ready without a session, and not ready while draining', async () => {
     expect((await bff.send('/healthz')).body).toEqual({ status: 'ok' })
     expect((await bff.send('/readyz')).status).toBe(200)
     const other = await openBff()
@@ -160,8 +160,8 @@ describe('health', () => {
   })
 })
 
-describe('a service that is wrong altogether', () => {
-  test('one that cannot be reached, and one that answers HTML: each its own problem', async () => {
+describe('a wrong service', () => {
+  test('has its own problem when it is unreachable and when it answers HTML', async () => {
     const html = createServer((_request, response) => response.end('<!doctype html><h1>Hello</h1>'))
     await new Promise<void>((resolve) => html.listen(0, '127.0.0.1', resolve))
     const address = html.address()
@@ -181,7 +181,7 @@ describe('a service that is wrong altogether', () => {
     await Promise.all([wrong.close(), gone.close()])
   })
 
-  test('a wrong app key', async () => {
+  test('has its own problem when it knows another app key', async () => {
     const sandbox = await openBff({ sandbox: { appKey: 'the-service-has-another-key' } })
     expect((await sandbox.as('supervisor', '/api/extensions/idle')).body).toMatchObject({
       code: 'upstream-credentials',
@@ -192,7 +192,7 @@ describe('a service that is wrong altogether', () => {
   })
 })
 
-test('reference data outlive an outage, marked as stale, and heal', async () => {
+test('serves reference data as stale during an outage and refreshes the data afterward', async () => {
   let time = 0
   let broken = false
   let loads = 0

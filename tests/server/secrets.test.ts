@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bff.close())
 
-/** Every secret the sandbox holds about its numbers, and ours about the service. */
+/** Returns the password, ha1 and ha1b of the sandbox's unbound numbers and of 1000, 7701 and 7702. */
 function seededSecrets(): string[] {
   const { rows } = bff.sandbox.store.page(homeCompany.id, 'unbound', '', 0, 1000)
   const all = ['1000', '7701', '7702'].flatMap(
@@ -24,7 +24,7 @@ function seededSecrets(): string[] {
   })
 }
 
-test('no answer to any role and no log line holds a seeded secret', async () => {
+test('keeps seeded secrets out of every response to any role and every log line', async () => {
   const seen: string[] = []
   const created = await bff.as(
     'admin',

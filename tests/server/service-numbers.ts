@@ -4,7 +4,7 @@ import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { seenExtension } from './inventory/inventory-records.ts'
 
-/** A number as the service shows it: bound to an agent, or free. */
+/** Returns a number as the service shows it: bound to `agentUuid`, or free when `agentUuid` is `null`. */
 export const shownNumber = (ext: string, agentUuid: string | null): NumberedExtension =>
   seenExtension(
     ext,
@@ -13,14 +13,14 @@ export const shownNumber = (ext: string, agentUuid: string | null): NumberedExte
       : { bindStatus: 1, agentUuid, agentName: 'Bob', bindTime: 1_700_000_000_000 },
   )
 
-/** Operation 7 of a service that shows what a test says, for a tracker of numbers. */
+/** Fakes operation 7 for a tracker of numbers. The test sets the numbers that the service shows and the lookups that fail. */
 export function serviceNumbers() {
   const numbers: {
-    /** Any other number is unknown to the service. */
+    /** Numbers that the service shows. Any other number is unknown to the service. */
     shown: Map<string, NumberedExtension>
-    /** Numbers whose look-up fails so. */
+    /** Numbers whose lookup fails, with the kind of the error. */
     failing: Map<string, UpstreamErrorKind>
-    /** Numbers that were looked up. */
+    /** Numbers that the tracker looked up, in order. */
     asked: string[]
   } = { shown: new Map(), failing: new Map(), asked: [] }
   const failed = (kind: UpstreamErrorKind, code: string | null = null) =>
@@ -41,13 +41,13 @@ export function serviceNumbers() {
   return Object.assign(numbers, { upstream })
 }
 
-/** What both trackers are made with: a fault of the store fails the test. */
+/** Options of both trackers: a fault of the store fails the test. */
 export const trackerFaults = {
   onFault: (error: unknown): void => {
     throw error
   },
 }
 
-/** One round of a tracker's own look-ups. */
+/** Returns a function that runs one round of the tracker's own lookups. */
 export const roundOf = (tracker: { round: (turn: Turn) => Promise<void> }) => (): Promise<void> =>
   tracker.round({ read: (call) => call(), signal: new AbortController().signal })

@@ -34,7 +34,7 @@ test.each<[string, string, RegExp]>([
     `${inject('postgresUrl')}/postgres?sslmode=verify-full`,
     /^DATABASE_URL: the database offers no TLS; /,
   ],
-])('a database %s is reported in one sentence without a secret', async (_name, url, sentence) => {
+])('reports a database %s in one sentence without a secret', async (_name, url, sentence) => {
   const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
   expect(startupError(error)).toMatch(sentence)
 })
@@ -51,21 +51,21 @@ test.each<[string, string, RegExp]>([
     'open',
     /^DATA_DIR: (\S+) has mode 0777, which lets others replace its files; run: chmod 700 \1$/m,
   ],
-  // Nothing the operator could have set: the error's name and the places it passed.
+  // No setting causes this error, so the output has the error's name and its stack.
   ['a store that is damaged', 'damaged', /^Could not start: \w+ ERR_SQLITE_ERROR\n {2}openFile/m],
-])('%s ends the process with 1', async (_name, dataDir, text) => {
+])('%s ends the process with exit code 1', async (_name, dataDir, text) => {
   const failed = start(dataDir)
   expect([await failed.ended(), failed.output()]).toEqual([1, expect.stringMatching(text)])
 })
 
-test('an IPv6 address is written as a URL wants it', async () => {
+test('prints an IPv6 address in brackets in the URL', async () => {
   const console = start('six', { HOST: '::1' })
   await console.says(/^Console at http:\/\/\[::1\]:\d+$/m)
   const [, url = ''] = /Console at (\S+)/.exec(console.output()) ?? []
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
 })
 
-test('an unforeseen fault ends the process with a line that holds no message', async () => {
+test('ends the process on an unforeseen fault with a log line without the error message', async () => {
   const fault = join(directory, 'fault.mjs')
   writeFileSync(
     fault,

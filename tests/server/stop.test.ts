@@ -26,7 +26,7 @@ const get = (port: number, agent: Agent, path = '/') =>
       .end()
   })
 
-/** A server whose answers come when `release` says so; those of `/at-once` do not wait. */
+/** Starts a server that holds its responses until `release`, except the response to `/at-once`. */
 async function held() {
   const server = await listen(0, '127.0.0.1')
   const gate = Promise.withResolvers<undefined>()
@@ -39,10 +39,10 @@ async function held() {
   })
   return { server, arrived: () => arrived, release: () => gate.resolve(undefined) }
 }
-/** Longer than a test may take. */
+/** Longer than the test timeout, ms. */
 const endless = 600_000
 
-test('a request before the start has finished waits for it; a balancer sees that it is not ready', async () => {
+test('holds an early request until the server serves, and reports not ready until then', async () => {
   const server = await listen(0, '127.0.0.1')
   const early = fetch(`http://127.0.0.1:${server.port}/`)
   const ready = await fetch(`http://127.0.0.1:${server.port}/readyz`)
@@ -52,7 +52,7 @@ test('a request before the start has finished waits for it; a balancer sees that
   await server.close(0)
 })
 
-test('a running request is answered, an idle connection does not hold the stop up', async () => {
+test('answers a running request and does not wait for an idle connection', async () => {
   const { server, arrived, release } = await held()
   await get(server.port, keptAlive(), '/at-once')
   const running = get(server.port, keptAlive())
@@ -63,7 +63,7 @@ test('a running request is answered, an idle connection does not hold the stop u
   await closed
 })
 
-test('a connection that is never idle is asked to close and not cut off', async () => {
+test('asks a busy connection to close instead of cutting it off', async () => {
   const { server, release } = await held()
   release()
   const agent = keptAlive()
@@ -84,7 +84,7 @@ test('a connection that is never idle is asked to close and not cut off', async 
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-test('a request that never ends is cut off after the grace', async () => {
+test('cuts off a request that never ends after the grace period', async () => {
   const { server, arrived } = await held()
   const hanging = get(server.port, keptAlive()).catch((error: Error) => error.message)
   await expect.poll(arrived).toBe(1)
@@ -92,7 +92,7 @@ test('a request that never ends is cut off after the grace', async () => {
   expect(await hanging).toMatch(/hang up|reset/)
 })
 
-test('Ctrl-C ends the console in order', async () => {
+test('stops the console gracefully on Ctrl-C', async () => {
   const console = start('interrupted')
   await console.says(/Console at/)
   console.child.kill('SIGINT')

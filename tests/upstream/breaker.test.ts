@@ -7,7 +7,7 @@ import { exts, json, startService, v5, type Behavior, type Service } from './ser
 
 let service: Service
 beforeEach(async () => {
-  // The breaker's clock; the sockets run in real time.
+  // Fake only the breaker's clock; the sockets run in real time.
   vi.useFakeTimers({ toFake: ['performance'] })
   service = await startService()
 })
@@ -19,12 +19,12 @@ afterEach(async () => {
 const failing: Behavior = (_request, response) => void response.writeHead(500).end('{}')
 const page = { page: 1, pageSize: 20 }
 
-/** Waits in real time: `expect.poll` would move the breaker's clock. */
+/** Polls in real time: `expect.poll` would advance the breaker's clock. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await setImmediate()
 }
 
-test('R23: an outage opens the breaker, calls fail at once, one probe per interval, and a good one closes it', async () => {
+test('R23: fails calls at once while open, probes once per interval, closes on a good probe', async () => {
   service.on('search_idle_page', failing)
   service.on('get_timezone', v5({ items: [] }))
   const { upstream, breakers, close, reports } = client(service.url)
@@ -32,7 +32,7 @@ test('R23: an outage opens the breaker, calls fail at once, one probe per interv
   const asked = () => service.count('search_idle_page')
   const family = () => breakers().find((breaker) => breaker.family === 'extensions')
   for (let i = 0; i < 20; i++) await expect(read()).rejects.toMatchObject({ kind: 'failing' })
-  // 20 reads, and the console's own, which fails too.
+  // 20 reads, plus the console's own probe, which also fails.
   await until(() => family()?.state === 'open')
   expect(asked()).toBe(21)
 
@@ -59,7 +59,7 @@ test('R23: an outage opens the breaker, calls fail at once, one probe per interv
   await close()
 })
 
-test('R23: five connections refused in a row open the breaker; a create is never the probe', async () => {
+test('R23: opens after five refused connections in a row and never probes with a create', async () => {
   const { upstream, breakers, close } = client(service.url, { extensionsAuth: 'none' })
   await service.close()
   const kinds: unknown[] = []
@@ -82,7 +82,7 @@ test.each<[string, Behavior]>([
   ['HTTP 404 with a page', (_request, response) => void response.writeHead(404).end('<h1>no</h1>')],
   ['"slow down"', (_request, response) => void response.writeHead(429).end()],
   ['an answer of another shape', json({ retCode: '000000' })],
-])('%s do not open the breaker', async (_name, behavior) => {
+])('stays closed on %s', async (_name, behavior) => {
   service.on('search_idle_page', behavior)
   const { upstream, breakers, close } = client(service.url)
   for (let i = 0; i < 25; i++) await upstream.searchIdlePage(page).catch(() => undefined)
@@ -90,7 +90,7 @@ test.each<[string, Behavior]>([
   await close()
 })
 
-test('calls that their callers end say nothing about the service', async () => {
+test('does not count calls that their callers abort', async () => {
   service.on('search_idle_page', () => undefined)
   const { upstream, breakers, close } = client(service.url)
   const caller = new AbortController()
@@ -113,7 +113,7 @@ test.each<[string, Behavior]>([
   ['HTTP 500', failing],
   ['a web page', (_request, response) => void response.end('<h1>gateway</h1>')],
   ['silence', () => undefined],
-])('R23: one user whose numbers are all answered with %s pauses no other', async (_name, bad) => {
+])('R23: pauses no other user when all numbers of one user fail with %s', async (_name, bad) => {
   service.on('extension_detail', failsFor99(bad))
   service.on('search_idle_page', exts({ list: [], total: 0 }))
   const { upstream, breakers, close } = client(service.url, {
@@ -131,7 +131,7 @@ test.each<[string, Behavior]>([
   await close()
 })
 
-test('R23: after an outage one user whose reads still fail does not keep the breaker open', async () => {
+test('R23: closes after an outage although the reads of one user still fail', async () => {
   service.on('extension_detail', failing)
   service.on('search_idle_page', failing)
   const { upstream, breakers, close } = client(service.url)
@@ -150,7 +150,7 @@ test('R23: after an outage one user whose reads still fail does not keep the bre
   await close()
 })
 
-test('R23: an operation that alone is broken does not keep the others paused', async () => {
+test('R23: resumes the other operations when only one operation is broken', async () => {
   service.on('search_idle_page', failing)
   service.on('extension_detail', exts({ ext: '8001' }))
   const { upstream, breakers, close } = client(service.url)
@@ -164,7 +164,7 @@ test('R23: an operation that alone is broken does not keep the others paused', a
   await close()
 })
 
-test('R21: half of the answers are 503: at most 1.1 attempts per read and ten more; creates go out exactly once', async () => {
+test('R21: makes at most 1.1 attempts per read plus ten, and one per create, when half fail', async () => {
   let turn = 0
   const half =
     (good: Behavior): Behavior =>
@@ -172,7 +172,7 @@ test('R21: half of the answers are 503: at most 1.1 attempts per read and ten mo
       turn++ % 2 === 0 ? void response.writeHead(503).end() : good(request, response)
   service.on('get_timezone', half(v5({ items: [] })))
   service.on('create_extension', half(exts({})))
-  // Without the breaker, which would prevent most of these calls.
+  // Disable the breaker, which would prevent most of these calls.
   const { upstream, close } = client(service.url, {
     breaking: { ...defaultBreaking, leastCalls: Infinity },
   })
@@ -194,7 +194,7 @@ test('R21: half of the answers are 503: at most 1.1 attempts per read and ten mo
   await close()
 })
 
-test('R21: never more than a fifth of the calls under way are repeats', async () => {
+test('R21: limits repeats to a fifth of the calls in flight', async () => {
   const budget = createRetryBudget()
   const allFailed = Promise.withResolvers<undefined>()
   const decided = Promise.withResolvers<undefined>()
@@ -215,7 +215,7 @@ test('R21: never more than a fifth of the calls under way are repeats', async ()
   expect(repeats).toBe(4)
 })
 
-test('a half-open breaker allows one probe at a time', async () => {
+test('allows one probe at a time while half-open', async () => {
   service.on('search_idle_page', failing)
   const { upstream, breakers, close } = client(service.url)
   const read = () => upstream.searchIdlePage(page)
@@ -236,7 +236,7 @@ test('a half-open breaker allows one probe at a time', async () => {
   await close()
 })
 
-test('a probe that is answered with "slow down" closes the breaker', async () => {
+test('closes on a probe answered with "slow down"', async () => {
   service.on('search_idle_page', failing)
   const { upstream, breakers, close } = client(service.url)
   const read = () => upstream.searchIdlePage(page)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** The problem that a user is shown when an operation fails; `null` when it succeeds. */
+/** Returns the problem code that a user sees when the operation fails; `'null'` when it succeeds. */
 async function shown(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => null,
@@ -19,7 +19,7 @@ async function shown(work: Promise<unknown>): Promise<string> {
   return error instanceof UpstreamError ? problemCodeOf(error) : String(error)
 }
 
-/** Every return code with a meaning of its own (docs/upstream-api.md#refusal-codes). */
+/** Every return code that has its own meaning (docs/upstream-api.md#refusal-codes). */
 const meanings: [meaning: string, ...codes: string[]][] = [
   ['upstream-credentials', '900003', '900004', '900006'],
   ['upstream-restricted', '700046', '900005', '300056', '330144', '398015', '398016'],
@@ -34,7 +34,7 @@ const meanings: [meaning: string, ...codes: string[]][] = [
 const cases = meanings.flatMap(([meaning, ...codes]) => codes.map((code) => [code, meaning] as const))
 
 test.each(cases.filter(([, meaning]) => meaning !== 'upstream-credentials'))(
-  'an operation refused with %s: %s, and no token is renewed',
+  'maps an operation refused with %s to %s and renews no token',
   async (code, meaning) => {
     const { upstream, close } = client(service.url)
     service.on('extension_detail', json({ retCode: code, retMsg: 'No' }))
@@ -48,7 +48,7 @@ test.each(cases.filter(([, meaning]) => meaning !== 'upstream-credentials'))(
 )
 
 test.each(cases.filter(([, meaning]) => /credentials|restricted|busy/.test(meaning)))(
-  'get_token refused with %s: %s',
+  'maps a get_token refused with %s to %s',
   async (code, meaning) => {
     const { upstream, close } = client(service.url)
     service.on('get_token', json({ ret_code: code, ret_msg: 'No' }))
@@ -58,7 +58,7 @@ test.each(cases.filter(([, meaning]) => /credentials|restricted|busy/.test(meani
 )
 
 test.each(['900001', '900002', '900007'])(
-  '%s: the token is renewed once, and the read goes on',
+  '%s: renews the token once and then repeats the read',
   async (code) => {
     const { upstream, close } = client(service.url)
     const good = exts({ list: [], total: 0 })
@@ -74,7 +74,7 @@ test.each(['900001', '900002', '900007'])(
 )
 
 test.each(['310000', '310001', '310008', '310012', '999999', 'surprise'])(
-  'a create answered %s: it stays unknown whether it was done',
+  'leaves a create answered with %s in doubt',
   async (code) => {
     const { upstream, close } = client(service.url)
     service.on('get_timezone', json({ ret_code: '000000', ret_msg: 'Success', items: [] }))

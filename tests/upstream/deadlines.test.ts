@@ -7,7 +7,7 @@ import { exts, startService, type Behavior, type Service } from './service.ts'
 let service: Service
 beforeEach(async () => {
   service = await startService()
-  // The deadlines are the product's own; the sockets run in real time.
+  // Fake timers reach the production deadlines at once; the sockets run in real time.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(async () => {
@@ -27,7 +27,7 @@ test.each([
   ['silence', silence],
   ['a drip of one byte', drip],
 ])(
-  '%s: read and create end at their deadlines, the create in doubt and sent once',
+  '%s: ends a read and a create at their deadlines, the create in doubt and sent once',
   async (_name, behavior) => {
     service.on('search_idle_page', behavior)
     service.on('create_extension', behavior)
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('a call is busy at once when the queue is full, and a queued one when its wait is over', async () => {
+test('fails a call as busy when the queue is full, and a queued call when its wait is over', async () => {
   service.on('search_idle_page', silence)
   const { upstream, close } = client(service.url, { limits: { ...limits, inFlight: 2, queue: 1 } })
   const leave = new AbortController()
@@ -69,7 +69,7 @@ test('a call is busy at once when the queue is full, and a queued one when its w
   await close()
 })
 
-test('a queued read of a job whose caller has gone is not sent', async () => {
+test('does not send a queued read of a job after its caller aborts', async () => {
   const answered = Promise.withResolvers<undefined>()
   service.on('extension_detail', async (request, response) => {
     await answered.promise
@@ -82,7 +82,7 @@ test('a queued read of a job whose caller has gone is not sent', async () => {
   const second = upstream
     .getExtension({ ext: '8002' }, { bulk: true, signal: caller.signal })
     .catch((error: unknown) => error)
-  // It waits for the one connection.
+  // Let the second read queue for the only connection.
   await setImmediate()
   caller.abort()
   expect(await second).toMatchObject({ kind: 'timeout', definitelyNotApplied: true })

@@ -11,10 +11,10 @@ describe('a preconnected connection', () => {
   let server: Server
   let transport: Transport
   let sockets: Socket[]
-  /** The same connections on the client's side. */
+  /** The client ends of the connections in `sockets`. */
   let opened: Socket[]
   let port: number
-  /** The connection of each request, by its index. */
+  /** For each request, the index of its connection in `sockets`. */
   let carried: number[]
 
   beforeEach(async () => {
@@ -83,7 +83,7 @@ describe('a preconnected connection', () => {
     await other.close()
   })
 
-  test('is not used when an answer has come on it before anything was asked', async () => {
+  test('is not used when a response arrives on it before any request', async () => {
     const preconnected = await preconnect()
     sockets[0]?.write('HTTP/1.1 200 OK\r\ncontent-length: 14\r\n\r\n{"unasked":1} ')
     await expect.poll(() => opened[0]?.readableLength).toBeGreaterThan(0)
@@ -92,7 +92,7 @@ describe('a preconnected connection', () => {
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
   })
 
-  test('carries nothing when the create is stopped at the last moment', async () => {
+  test('sends nothing when the create is stopped at the last moment', async () => {
     const preconnected = await preconnect()
     await expect(transport.exchange({ ...create, preconnected, canSend: () => false })).rejects.toMatchObject(
       {

@@ -19,7 +19,7 @@ const raw =
   }
 const deep = `{"retCode":"000000","data":${'['.repeat(200)}${']'.repeat(200)}}`
 
-/** What tests/hostile does not send. */
+/** Misbehavior that tests/hostile does not cover. */
 const behaviors: [name: string, behavior: Behavior, kind: string][] = [
   ['success without data', json({ retCode: '000000' }), 'invalid'],
   ['nesting beyond 64', raw(deep), 'invalid'],
@@ -39,7 +39,7 @@ const behaviors: [name: string, behavior: Behavior, kind: string][] = [
 ]
 
 describe.each(behaviors)('%s', (name, behavior, kind) => {
-  test('is its own kind of error on a read, with no secret in it', async () => {
+  test('fails a read with the expected error kind and no secret in the error', async () => {
     service.on('search_idle_page', behavior)
     const { upstream, close } = client(service.url)
     const error: unknown = await upstream
@@ -53,7 +53,7 @@ describe.each(behaviors)('%s', (name, behavior, kind) => {
     await close()
   })
 
-  test('a create is sent once', async () => {
+  test('sends a create only once, with no secret in the error', async () => {
     service.on('create_extension', behavior)
     const { upstream, close } = client(service.url)
     const error: unknown = await upstream.createExtension({ ext: '8001', password: 'Secret-of-8001' }).then(
@@ -69,7 +69,7 @@ describe.each(behaviors)('%s', (name, behavior, kind) => {
   })
 })
 
-test.each(['ret_code', 'retCode'])('a refusal in %s says more than HTTP 404', async (name) => {
+test.each(['ret_code', 'retCode'])('classifies an HTTP 404 by the refusal in its %s', async (name) => {
   service.on('get_timezone', json({ [name]: '310999', ret_msg: 'no such zone' }, 404))
   const { upstream, close } = client(service.url)
   const kind = name === 'ret_code' ? 'refused' : 'invalid'
@@ -77,13 +77,13 @@ test.each(['ret_code', 'retCode'])('a refusal in %s says more than HTTP 404', as
   await close()
 })
 
-test('reads what is nested 64 deep, and no deeper', () => {
+test('reads JSON nested up to 64 levels deep', () => {
   const nested = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels))
   expect(readJson(nested(64))).toHaveProperty('json')
   expect(readJson(nested(65))).toEqual({ error: 'too-deep' })
 })
 
-test('a refusal that repeats the request as it came: its password is taken out, with any characters', async () => {
+test('redacts a password of any characters from a refusal that repeats the request', async () => {
   const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, n) => 0x21 + n))
   service.on('create_extension', ({ query }, response) => {
     response.end(JSON.stringify({ retCode: '310204', retMsg: `no ${query.toString()}`, code: 200 }))
@@ -99,7 +99,7 @@ test('a refusal that repeats the request as it came: its password is taken out, 
   await close()
 })
 
-test('a service that cannot be reached: unreachable, and a create is certainly not done', async () => {
+test('reports an unreachable service and a create as definitely not applied', async () => {
   const { upstream, close } = client(service.url)
   await upstream.getTimeZones({ language: 'en' }).catch(() => undefined)
   await service.close()
@@ -118,9 +118,9 @@ test.each([
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
-])('a connection that fails with %s: nothing was sent', async (code) => {
+])('reports that nothing was sent when a connection fails with %s', async (code) => {
   const { upstream, close } = client(service.url, { extensionsAuth: 'none' })
-  // The network errors of other machines, which no test can cause.
+  // Mock the network errors, which a test can't cause for real.
   const connect = vi.spyOn(net, 'connect').mockImplementation(() => {
     const socket = new net.Socket()
     process.nextTick(() => socket.destroy(Object.assign(new Error(code), { code })))
@@ -137,7 +137,7 @@ test.each([
   await close()
 })
 
-test('an answer of as many bytes as the limit is read, a longer one is not', async () => {
+test('reads a response of exactly the size limit and refuses a longer response', async () => {
   const { upstream, close } = client(service.url, {
     limits: { ...limits, bytes: { ...limits.bytes, read: 1_000 } },
   })
@@ -152,7 +152,7 @@ test('an answer of as many bytes as the limit is read, a longer one is not', asy
   await close()
 })
 
-test.each([502, 503, 504])('a read survives one HTTP %d', async (status) => {
+test.each([502, 503, 504])('repeats a read after one HTTP %d', async (status) => {
   service.on('search_idle_page', inTurn(raw('', status), exts({ list: [], total: 0 })))
   const { upstream, close } = client(service.url)
   await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).resolves.toMatchObject({
@@ -161,7 +161,7 @@ test.each([502, 503, 504])('a read survives one HTTP %d', async (status) => {
   await close()
 })
 
-test('R19: silence ends a call before its total deadline; a create stays in doubt', async () => {
+test('R19: ends a silent call before its total deadline and leaves a create in doubt', async () => {
   const impatient = {
     ...limits,
     headersMs: { read: 300, token: 300_000, create: 300 },
@@ -179,7 +179,7 @@ test('R19: silence ends a call before its total deadline; a create stays in doub
   await close()
 })
 
-test('a path variable that could change the path is refused before anything is sent', async () => {
+test('refuses a path variable that could change the path, without sending anything', async () => {
   const { upstream, close } = client(service.url)
   for (const ext of ['..', '%2e%2e', 'a/b', '', '8001?x=1', '８００１'])
     await expect(upstream.getExtensionLanguage({ ext })).rejects.toThrow(UpstreamError)
@@ -187,7 +187,7 @@ test('a path variable that could change the path is refused before anything is s
   await close()
 })
 
-test('the passwords that were sent last, and the app key, are taken out of every answer', async () => {
+test('redacts sent passwords and the app key from every response', async () => {
   service.on('create_extension', exts(null))
   const { upstream, close, reports } = client(service.url)
   await upstream.createExtension({ ext: '8001', password: 'Secret-of-8001' })
@@ -201,7 +201,7 @@ test('the passwords that were sent last, and the app key, are taken out of every
   await close()
 })
 
-test('codes are cut short', async () => {
+test('truncates long codes and messages', async () => {
   service.on('extension_detail', json({ retCode: '9'.repeat(2_000_000), retMsg: 'n'.repeat(500_000) }))
   const { upstream, close, reports } = client(service.url)
   await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
@@ -210,7 +210,7 @@ test('codes are cut short', async () => {
   await close()
 })
 
-test('takes out each of 300 passwords that were sent', async () => {
+test('still redacts the first of 300 sent passwords', async () => {
   const { upstream, close } = client(service.url)
   service.on('create_extension', exts(null))
   const password = (n: number) => `Sent-before-${n}`

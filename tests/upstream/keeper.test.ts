@@ -13,7 +13,7 @@ afterEach(() => {
 
 const minute = 60_000
 
-/** A keeper whose service gives out numbered tokens of one hour. */
+/** Creates a token keeper. Without `request`, its service issues numbered tokens that live one hour. */
 function keeperOf(
   store = memoryTokenStore(),
   request?: () => Promise<{ token: string; expiresIn: unknown; unitMs: number }>,
@@ -28,7 +28,7 @@ const settle = async () => {
   for (let i = 0; i < 20; i++) await Promise.resolve()
 }
 
-test('renews early in the background: no caller waits, none gets an expired token', async () => {
+test('renews early in the background while callers keep the current token', async () => {
   const { keeper, issued } = keeperOf()
   expect((await keeper.obtain()).token).toBe('token-with-number-1')
   vi.advanceTimersByTime(40 * minute)
@@ -42,14 +42,14 @@ test('renews early in the background: no caller waits, none gets an expired toke
   expect((await keeper.obtain()).token).toBe('token-with-number-2')
 })
 
-test('after a long sleep an expired token is never handed out', async () => {
+test('replaces an expired token after a long sleep', async () => {
   const { keeper } = keeperOf()
   await keeper.obtain()
   vi.advanceTimersByTime(61 * minute)
   expect((await keeper.obtain()).token).toBe('token-with-number-2')
 })
 
-test('an early renewal that fails does no harm while the token lives', async () => {
+test('keeps a valid token when its early renewal fails', async () => {
   let calls = 0
   const { keeper } = keeperOf(memoryTokenStore(), () =>
     ++calls === 1
@@ -67,7 +67,7 @@ test('an early renewal that fails does no harm while the token lives', async () 
   expect(calls).toBe(2)
 })
 
-test('takes over the lease of a dead process when it has run out', async () => {
+test('takes over the lease of a dead process once the lease expires', async () => {
   const store = memoryTokenStore()
   await store.lease('k', 0, 'a process that is gone', 5_000)
   const read = vi.spyOn(store, 'read')
@@ -79,7 +79,7 @@ test('takes over the lease of a dead process when it has run out', async () => {
   expect((await obtained).token).toBe('token-with-number-1')
 })
 
-test('what another replica renewed is taken over without asking the service', async () => {
+test('uses a token that another replica renewed without asking the service', async () => {
   const store = memoryTokenStore()
   const one = keeperOf(store)
   const other = keeperOf(store)
@@ -90,7 +90,7 @@ test('what another replica renewed is taken over without asking the service', as
   expect([one.issued(), other.issued()]).toEqual([1, 1])
 })
 
-test('what another replica has renewed early is not renewed again by an idle one', async () => {
+test('does not renew again on an idle replica after another replica renewed early', async () => {
   const store = memoryTokenStore()
   const busy = keeperOf(store)
   const idle = keeperOf(store)
@@ -107,7 +107,7 @@ test('what another replica has renewed early is not renewed again by an idle one
 })
 
 test.each([1, -1])(
-  'R50: a clock that steps by %i h costs one renewal at most, and loses no token',
+  'R50: renews at most once and never loses the token when the clock steps by %i h',
   async (hours) => {
     const { keeper, issued } = keeperOf()
     await keeper.obtain()
@@ -118,12 +118,12 @@ test.each([1, -1])(
       await settle()
       vi.advanceTimersByTime(minute)
     }
-    // One more is due after four fifths of its hour.
+    // The first token and one renewal. The next renewal is due only after four fifths of an hour.
     expect(issued()).toBeLessThanOrEqual(2)
   },
 )
 
-test('R50: a replica that starts after the step, on the same store, renews once', async () => {
+test('R50: renews at most once on a replica that starts on the same store after the clock step', async () => {
   for (const hours of [1, -1]) {
     const store = memoryTokenStore()
     await keeperOf(store).keeper.obtain()
@@ -138,7 +138,7 @@ test('R50: a replica that starts after the step, on the same store, renews once'
   }
 })
 
-test('R50: asks again soon after a clock that was ahead, and so refused, is put back', async () => {
+test('R50: requests a token again once a clock that was ahead is set back', async () => {
   const refusal = new UpstreamError({ kind: 'clock', operation: 'get_token', definitelyNotApplied: true })
   let isAhead = true
   const { keeper } = keeperOf(memoryTokenStore(), () =>
@@ -152,14 +152,14 @@ test('R50: asks again soon after a clock that was ahead, and so refused, is put 
   expect((await keeper.obtain()).token).toBe('token-with-number-1')
 })
 
-test('R50: counts no renewal that is later than now as contention', () => {
+test('R50: does not count renewals dated in the future as contention', () => {
   const now = 1_700_000_000_000
   const refusedAt = (at: number) => [1, 2, 3].map((n) => ({ at: at + n, because: 'refused' as const }))
   expect(contentionWaitMs(refusedAt(now - minute), now)).toBe(3)
   expect(contentionWaitMs(refusedAt(now + 60 * minute), now)).toBe(0)
 })
 
-test('R16: another system keeps taking the token for ten minutes: at most twelve renewals, the reason in the error, no loop', async () => {
+test('R16: renews at most twelve times in ten minutes of contention and reports the reason', async () => {
   const store = memoryTokenStore()
   const { keeper, issued } = keeperOf(store)
   const inContention = async () => {
@@ -171,7 +171,7 @@ test('R16: another system keeps taking the token for ten minutes: at most twelve
   let contentionAfterAMinute = false
   const started = performance.now()
   while (performance.now() - started < 10 * minute) {
-    // Each token is refused a second after it was given out.
+    // The service refuses each token a second after issuing it.
     vi.advanceTimersByTime(1_000)
     await keeper.obtain(held.generation).then(
       (next) => {
@@ -193,7 +193,7 @@ test('R16: another system keeps taking the token for ten minutes: at most twelve
   expect((await keeper.obtain(held.generation)).generation).toBe(held.generation + 1)
 })
 
-test('during contention a person may renew, and after twelve renewals in an hour it renews every five minutes', async () => {
+test('renews every five minutes after an hour’s twelve renewals, and at once for a user', async () => {
   const { keeper, issued } = keeperOf()
   let held = await keeper.obtain()
   const renewedAt: number[] = []
@@ -211,7 +211,7 @@ test('during contention a person may renew, and after twelve renewals in an hour
   expect(issued()).toBe(before + 1)
 })
 
-test.each(['120', '0'])('R14: expires_in %s is not taken for contention', async (expiresIn) => {
+test.each(['120', '0'])('R14: does not treat expires_in %s as contention', async (expiresIn) => {
   let issuedAt = -Infinity
   const gaps: number[] = []
   let oldest = 0
@@ -231,7 +231,7 @@ test.each(['120', '0'])('R14: expires_in %s is not taken for contention', async 
   expect(gaps.length).toBeGreaterThan(30)
 })
 
-test('R13: get_token fails for five minutes: an attempt per cooldown, no caller waits for the next one, then it recovers', async () => {
+test('R13: tries once per cooldown while get_token fails, without making callers wait', async () => {
   let broken = true
   const attempts: number[] = []
   let end: () => void = () => undefined
@@ -251,7 +251,7 @@ test('R13: get_token fails for five minutes: an attempt per cooldown, no caller 
     vi.advanceTimersByTime(1_000)
     const attempt = keeper.obtain().catch((error: unknown) => error)
     await settle()
-    // A call during that attempt fails at once.
+    // A second call fails at once while the attempt is running.
     expect(await keeper.obtain().catch((error: unknown) => error)).toMatchObject({ kind: 'timeout' })
     end()
     expect(await attempt).toMatchObject({ kind: 'timeout' })
@@ -263,7 +263,7 @@ test('R13: get_token fails for five minutes: an attempt per cooldown, no caller 
   expect((await keeper.obtain()).token).toBe('token-with-number-1')
 })
 
-test('a failure is repeated as it was during the cooldown, and forgotten with the next token', async () => {
+test('repeats a failure unchanged during the cooldown and forgets it with the next token', async () => {
   const store = memoryTokenStore()
   let calls = 0
   let give: (token: string) => void = () => undefined
@@ -288,14 +288,14 @@ test('a failure is repeated as it was during the cooldown, and forgotten with th
   await settle()
   give('token-with-number-1')
   const held = await second
-  // Refused a moment later: callers wait for the next one, and do not fail with the earlier failure.
+  // The service refuses the token a moment later. Callers wait for the next token instead of getting the earlier failure.
   const [third, fourth] = [keeper.obtain(held.generation), keeper.obtain(held.generation)]
   await settle()
   give('token-with-number-2')
   expect([(await third).token, (await fourth).token]).toEqual(['token-with-number-2', 'token-with-number-2'])
 })
 
-test('renews on suspicion alone once a minute at most', async () => {
+test('renews on suspicion alone at most once a minute', async () => {
   const { keeper, issued } = keeperOf()
   const { generation } = await keeper.obtain()
   const second = await keeper.suspect(generation)

@@ -12,7 +12,7 @@ const noToken: TokenState = {
   renewals: [],
 }
 
-/** Token state of one process. */
+/** Returns a token store that keeps its state in the memory of one process. */
 export function memoryTokenStore(now: () => number = Date.now): TokenStore {
   const states = new Map<string, TokenState>()
   const of = (key: string) => states.get(key) ?? noToken

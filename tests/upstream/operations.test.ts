@@ -37,7 +37,7 @@ const record = {
   agentName: null,
 }
 
-test('2 time zones: labels are text, though declared as integers', async () => {
+test('2 time zones: reads labels as text, though declared as integers', async () => {
   service.on(
     'get_timezone',
     v5({ items: [{ id: 7, language: 'zh', timezone_value: 'GMT+08:00 北京', timezoneid: 'Asia/Shanghai' }] }),
@@ -53,7 +53,7 @@ test('2 time zones: labels are text, though declared as integers', async () => {
   })
 })
 
-test('3 languages and 4 countries; a list under `item` counts too', async () => {
+test('3 languages and 4 countries: also reads a list under `item`', async () => {
   service.on(
     'get_language',
     v5({ items: [{ id: '1', language: 'en', language_value: 'English', language_code: 'en' }] }),
@@ -66,7 +66,7 @@ test('3 languages and 4 countries; a list under `item` counts too', async () => 
   expect(last()).toMatchObject({ path: '/prefix/api/scrm/5/user/get_country', query: { language: 'zh' } })
 })
 
-test('5 create: all six parameters in the query, company id also as header', async () => {
+test('5 create: sends all six parameters in the query, and the company ID also as a header', async () => {
   service.on('create_extension', json({ code: 200, status: 'Success', data: { '': {} } }))
   const input = {
     ext: '08001',
@@ -85,7 +85,7 @@ test('5 create: all six parameters in the query, company id also as header', asy
   expect(service.seen.at(-1)?.headers).not.toHaveProperty('content-type')
 })
 
-test('6 first idle: an agent record, or null', async () => {
+test('6 first idle: returns an agent record or null', async () => {
   service.on(
     'search_idle',
     exts({
@@ -103,7 +103,7 @@ test('6 first idle: an agent record, or null', async () => {
   expect((await api.upstream.searchIdle({})).data).toBeNull()
 })
 
-test('7 detail: normalized, and only about the number asked for', async () => {
+test('7 detail: normalizes the record and refuses the record of another number', async () => {
   service.on('extension_detail', exts(record))
   const { data } = await api.upstream.getExtension({ ext: '8001', agentId: 'u-1' })
   expect(data).toMatchObject({ ext: '8001', bindStatus: 0, creationTime: 1638360177782, agentName: null })
@@ -115,7 +115,7 @@ test('7 detail: normalized, and only about the number asked for', async () => {
   await expect(api.upstream.getExtension({ ext: '8002' })).rejects.toMatchObject({ kind: 'invalid' })
 })
 
-test('8 idle page: paging in the body, context in the query, bad rows and unknown fields noted', async () => {
+test('8 idle page: sends paging and context, and warns of bad rows and unknown fields', async () => {
   service.on(
     'search_idle_page',
     exts({
@@ -154,7 +154,7 @@ test('8 idle page: paging in the body, context in the query, bad rows and unknow
   })
 })
 
-test('8 missing list and total, and a wrong total', async () => {
+test('8 idle page: warns of a missing list, a missing total and a wrong total', async () => {
   service.on('search_idle_page', exts({ list: null }))
   expect(await api.upstream.searchIdlePage({ page: 1, pageSize: 20 })).toMatchObject({
     data: { items: [], total: 0 },
@@ -167,13 +167,13 @@ test('8 missing list and total, and a wrong total', async () => {
   })
 })
 
-test('8 warns of another page than the one asked for', async () => {
+test('8 idle page: warns when the service returns another page', async () => {
   service.on('search_idle_page', exts({ list: [record], currPage: 1, total: 21 }))
   const { warnings } = await api.upstream.searchIdlePage({ page: 2, pageSize: 20 })
   expect(warnings).toEqual([{ code: 'page-other', detail: '1' }])
 })
 
-test('8 a service that gives fewer rows than asked: its page size counts, with a warning', async () => {
+test('8 idle page: uses the smaller page size of the service, with a warning', async () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ ...record, ext: String(8001 + n) }))
   const page = async (data: object, asked: number) => {
@@ -185,15 +185,15 @@ test('8 a service that gives fewer rows than asked: its page size counts, with a
   expect(await page({ list: rows(5), pageSize: 5, total: 12 }, 1)).toEqual([5, 12, smaller])
   expect(await page({ list: rows(5), pageSize: 5, total: 12 }, 2)).toEqual([5, 12, smaller])
   expect(await page({ list: rows(2), pageSize: 5, total: 12 }, 3)).toEqual([5, 12, smaller])
-  // It does not say so, but the first page shows it.
+  // The service states no page size, but the first page shows it.
   expect(await page({ list: rows(5), total: 12 }, 1)).toEqual([5, 12, smaller])
-  // All rows there are, for any stated page size.
+  // These pages have all their rows, so the stated page size doesn't matter.
   expect(await page({ list: rows(5), pageSize: 5, total: 5 }, 1)).toEqual([20, 5, []])
   expect(await page({ list: rows(20), pageSize: 5, total: 22 }, 1)).toEqual([20, 22, []])
   expect(await page({ list: rows(2), pageSize: 5, total: 22 }, 2)).toEqual([20, 22, []])
 })
 
-test('8 a page has at most as many rows as were asked for, each number once', async () => {
+test('8 idle page: returns at most the requested number of rows, each number once', async () => {
   const list = (...exts: unknown[]) => exts.map((ext) => ({ ...record, ext }))
   const page = async (data: object, asked = 1) => {
     service.on('search_idle_page', exts(data))
@@ -218,7 +218,7 @@ test('8 a page has at most as many rows as were asked for, each number once', as
       { code: 'row-dropped', detail: '3' },
     ],
   ])
-  // The last page, and not the rows that the total promises.
+  // The last page has fewer rows than the total promises.
   expect(await page({ list: list('8004'), total: 5, pageSize: 3 }, 2)).toEqual([
     ['8004'],
     5,
@@ -226,7 +226,7 @@ test('8 a page has at most as many rows as were asked for, each number once', as
   ])
 })
 
-test('7 an id beyond 2^53 is shown as it was sent, a text of megabytes cut', async () => {
+test('7 detail: keeps an ID beyond 2^53 as sent and truncates a text of megabytes', async () => {
   service.on('extension_detail', (_request, response) => {
     const text = JSON.stringify({ ...record, agentName: 'n'.repeat(2_000_000) })
     response.end(
@@ -238,7 +238,7 @@ test('7 an id beyond 2^53 is shown as it was sent, a text of megabytes cut', asy
   expect(data.agentName).toBe(`${'n'.repeat(999)}…`)
 })
 
-test('9 unbound page: the agent in the path', async () => {
+test('9 unbound page: sends the agent in the path', async () => {
   service.on('unbound_page', exts({ list: [record], total: 1 }))
   await api.upstream.getUnboundPage({ agentUuid: '400b80f9', page: 1, pageSize: 50, ext: '8' })
   expect(last()).toMatchObject({
@@ -248,7 +248,7 @@ test('9 unbound page: the agent in the path', async () => {
   })
 })
 
-test('10 deprecated create: parameters in the query, record answered', async () => {
+test('10 deprecated create: sends parameters in the query and returns the record', async () => {
   service.on('create_extension_legacy', exts(record))
   const { data } = await api.upstream.createExtensionLegacy({ ext: '8001' })
   expect(data?.ext).toBe('8001')
@@ -260,7 +260,7 @@ test('10 deprecated create: parameters in the query, record answered', async () 
   })
 })
 
-test('11 language: its two fields alone; others are named, not read', async () => {
+test('11 language: reads its two fields and only names the rest', async () => {
   service.on(
     'extension_language',
     exts({ langCode: 1, langCodeTxt: 'Opus', ext: 8001, voice: 'Ada', sip: { user: 'ada' } }),
@@ -277,7 +277,7 @@ test('11 language: its two fields alone; others are named, not read', async () =
 })
 
 test.each([['8002'], [8002], [{ ext: '8001' }]])(
-  '11 language: an answer about another extension is refused (%j)',
+  '11 language: refuses a response for another extension (%j)',
   async (ext) => {
     service.on('extension_language', exts({ langCodeTxt: 'Opus', ext }))
     await expect(api.upstream.getExtensionLanguage({ ext: '8001' })).rejects.toMatchObject({
@@ -286,7 +286,7 @@ test.each([['8002'], [8002], [{ ext: '8001' }]])(
   },
 )
 
-test('12 suggestions: bearer, v5 paging', async () => {
+test('12 suggestions: sends a bearer token and v5 paging', async () => {
   service.on('query_suggest', v5({ items: [{ key: '8001' }, { key: null }], total_count: 2, item: {} }))
   const { data } = await api.upstream.querySuggest({ q: '80', page: 1, pageSize: 10 })
   expect(data).toEqual({ items: [{ key: '8001' }], page: 1, pageSize: 10, total: 2 })
@@ -297,7 +297,7 @@ test('12 suggestions: bearer, v5 paging', async () => {
   expect(service.seen.at(-1)?.headers.authorization).toBe(`Bearer ${service.token()}`)
 })
 
-test('a call is reported with its start and duration, when it succeeds and when it fails', async () => {
+test('reports the start and duration of a call when the call succeeds and when it fails', async () => {
   const [known, began, before] = [api.reports.length, Date.now(), performance.now()]
   service.on('extension_detail', exts(record))
   await api.upstream.getExtension({ ext: '8001' })
@@ -313,7 +313,7 @@ test('a call is reported with its start and duration, when it succeeds and when 
   }
 })
 
-test('names the fields that cannot be read, once for an answer', async () => {
+test('names each unreadable field once per response', async () => {
   service.on('search_idle_page', (_request, response) => {
     const rows = ['8001', '8002'].map((ext) => ({
       ...record,
@@ -335,7 +335,7 @@ test('names the fields that cannot be read, once for an answer', async () => {
   expect(warnings).toHaveLength(unreadable.length)
 })
 
-test('6 warns of another agent than the one asked for', async () => {
+test('6 first idle: warns when the service returns another agent', async () => {
   const of = async (agent: object, agentId?: string) => {
     service.on('search_idle', exts({ agentName: '张伟', ...agent }))
     return (await api.upstream.searchIdle({ agentId })).warnings
@@ -348,7 +348,7 @@ test('6 warns of another agent than the one asked for', async () => {
   expect(await of(agent, '1009')).toEqual([{ code: 'row-other', detail: '1' }])
 })
 
-test('8 and 9 warn of rows that were not asked for, and show them', async () => {
+test('8 and 9: warn of rows that do not match the request, and show them', async () => {
   const rows = [
     { ...record, agentUuid: 'agent-1' },
     { ...record, ext: '8002', agentUuid: 'agent-2' },
@@ -357,7 +357,7 @@ test('8 and 9 warn of rows that were not asked for, and show them', async () => 
   service.on('search_idle_page', exts({ list: rows, total: 3 }))
   service.on('unbound_page', exts({ list: rows, total: 3 }))
   const paging = { page: 1, pageSize: 20 }
-  // Two free ones that have an agent, and one of another range.
+  // Two free numbers with an agent, and one number outside the range.
   const idle = await api.upstream.searchIdlePage({ ...paging, ext: '80' })
   expect([idle.data.items.length, idle.warnings]).toEqual([3, [{ code: 'row-other', detail: '3' }]])
   const unbound = await api.upstream.getUnboundPage({ ...paging, agentUuid: 'agent-1' })
@@ -366,7 +366,7 @@ test('8 and 9 warn of rows that were not asked for, and show them', async () => 
   expect(both.warnings).toEqual([{ code: 'row-other', detail: '2' }])
 })
 
-test('8 warns of a bound number among the free ones, and shows it', async () => {
+test('8 idle page: warns of a bound number and shows it', async () => {
   const rows = [
     { ...record, bindStatus: 0 },
     { ...record, ext: '8002', bindStatus: 1 },
@@ -377,7 +377,7 @@ test('8 warns of a bound number among the free ones, and shows it', async () => 
   expect([data.items.length, warnings]).toEqual([3, [{ code: 'row-other', detail: '1' }]])
 })
 
-test('10 a record of another number does not count as the one created', async () => {
+test('10 deprecated create: warns of a record of another number and returns null', async () => {
   service.on('create_extension_legacy', exts({ ...record, ext: '8002' }))
   expect(await api.upstream.createExtensionLegacy({ ext: '8001' })).toEqual({
     data: null,
@@ -385,13 +385,13 @@ test('10 a record of another number does not count as the one created', async ()
   })
 })
 
-test('12 warns of another page than the one asked for', async () => {
+test('12 suggestions: warns when the service returns another page', async () => {
   service.on('query_suggest', v5({ items: [{ key: '8001' }], total_count: 1, page_no: 2 }))
   const { warnings } = await api.upstream.querySuggest({ q: '80', page: 1, pageSize: 10 })
   expect(warnings).toEqual([{ code: 'page-other', detail: '2' }])
 })
 
-test('replaces control characters and those of writing direction, in values and in names', async () => {
+test('replaces control and text-direction characters in values and in field names', async () => {
   const name = 'A\u202Eda\u2066 \u200FL\u0000o\u0085ve\u007F\u009B \uD83D\n\tx'
   const answer = JSON.stringify({ ...record, agentName: name, [`field ${name}`]: 1 })
   for (const text of [
@@ -425,7 +425,7 @@ test.each<[string, object, number, string | null]>([
   ],
   ['a code of 500', { ret_code: '000000', retCode: '000000', code: 500 }, 200, '500'],
   ['HTTP 400', { ret_code: '000000', retCode: '000000' }, 400, 'HTTP 400'],
-])('a success with %s', async (_what, envelope, status, detail) => {
+])('handles a success with %s', async (_what, envelope, status, detail) => {
   for (const [operation, call] of Object.entries(read)) {
     const isV5 = operation === 'get_timezone'
     const other = 'both' in envelope ? { [isV5 ? 'retCode' : 'ret_code']: '310004' } : {}
@@ -451,7 +451,7 @@ test.each<[string, object, number, string | null]>([
   expect(outcome).toBe(detail === null ? 'accepted' : 'invalid contradiction false')
 })
 
-test('a refusal beside a success leaves open whether a create was done', async () => {
+test('leaves a create in doubt when a response has both a refusal and a success', async () => {
   for (const codes of [
     { retCode: '310004', ret_code: '000000' },
     { retCode: '900002', ret_code: '000000' },
@@ -476,7 +476,7 @@ test.each([
   ['a line break', 'agent\none'],
   ['a character of writing direction', 'agent\u202eone'],
   ['more characters than are read', 'a'.repeat(1_001)],
-])('reads no id of an agent with %s: another one may read the same', async (_what, agentUuid) => {
+])('ignores an agent ID with %s, since another ID could look the same', async (_what, agentUuid) => {
   service.on('extension_detail', exts({ ...record, agentUuid, currentUsingAgentUuid: 'agent-one' }))
   const { data, warnings } = await api.upstream.getExtension({ ext: '8001' })
   expect(data).toMatchObject({ agentUuid: null, currentUsingAgentUuid: 'agent-one' })
@@ -484,7 +484,7 @@ test.each([
 })
 
 const agent = '9348ee74c2cefd4740db23a3b5bf4a0d'
-test('7 warns of another agent than the one asked for; the case of a uuid does not count', async () => {
+test('7 detail: warns when the record has another agent, ignoring the case of a UUID', async () => {
   const warningsFor = async (agentUuid: string, agentId: string) => {
     service.on('extension_detail', exts({ ...record, agentUuid }))
     return (await api.upstream.getExtension({ ext: '8001', agentId })).warnings
@@ -505,7 +505,7 @@ test.each<[string, object[], boolean]>([
     true,
   ],
   ['one bound without an agent', [{ bindStatus: 1 }], true],
-])('9 warns of rows that the agent cannot have: %s', async (_what, rows, warned) => {
+])('9 unbound page: warns only of rows that the agent cannot have: %s', async (_what, rows, warned) => {
   const list = rows.map((row, index) => ({ ext: `800${index}`, ...row }))
   service.on('unbound_page', exts({ list, total: list.length, currPage: 1, pageSize: 20 }))
   const { warnings } = await api.upstream.getUnboundPage({ agentUuid: agent, page: 1, pageSize: 20 })

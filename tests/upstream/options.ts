@@ -8,13 +8,13 @@ import type { CallReport } from '#upstream/upstream.ts'
 
 export const appKey = 'app-key-never-to-be-seen'
 
-/** The product's own limits, but a repeat does not wait. */
+/** The production limits, without the wait before a repeat. */
 export const limits = { ...defaultLimits, repeatMs: { shortest: 0, longest: 0 } }
 
-/** A refused token is renewed at once, however fresh. */
+/** Renews a refused token at once, even a fresh token. */
 const cooldowns = { ...defaultCooldowns, freshMs: 0 }
 
-/** A client of the service under test, with the reports of its calls. */
+/** Creates a client of the service at `url`. `reports` collects the reports of its calls. */
 export function client(url: string, changes: Partial<UpstreamOptions> = {}) {
   const reports: CallReport[] = []
   const handle = createUpstream({

@@ -6,13 +6,13 @@ import { redactAnswer, TooManySecrets } from '#upstream/redact.ts'
 const [password, ha1] = ['Secret-1', 'a'.repeat(32)]
 const record = (ext: string): Record<string, unknown> => ({ ext, password, ha1, ha1b: null, enabled: 1 })
 
-/** The answer as it is left, and the fields that held a secret. */
+/** Returns the redacted answer and the fields that held a secret. */
 function redacted(answer: unknown, sent: unknown[] = []): [unknown, string[]] {
   const fields = redactAnswer(answer, sent)
   return [answer, fields]
 }
 
-test('takes out a hash in either case, and the values of a secret that is an object or a list', () => {
+test('redacts a hash in either case, and the values of a secret that is an object or a list', () => {
   const ha1 = '7ab85a90a3dbfef57616487b1ae601ae'
   const answer = {
     ha1,
@@ -23,7 +23,7 @@ test('takes out a hash in either case, and the values of a secret that is an obj
   expect(answer.agentName).toBe('••• ••• •••')
 })
 
-test('a secret stays in its own field and is taken out of every other, keys and nested values included', () => {
+test('keeps a secret in its own field and redacts it elsewhere, including keys and nested values', () => {
   expect(
     redacted({
       ...record('8001'),
@@ -46,7 +46,7 @@ test('a secret stays in its own field and is taken out of every other, keys and 
   ])
 })
 
-test('a secret of one row is taken out of the others, of the message, and of fields that no specification knows', () => {
+test('redacts secrets from other rows and the message, also secrets in undocumented fields', () => {
   const other = { ext: '8002', agentName: `not ${password}`, sipPwd: 'Another-secret' }
   const answer = { retMsg: `see ${password} and Another-secret`, data: { list: [record('8001'), other] } }
   expect(redacted(answer)).toEqual([
@@ -58,7 +58,7 @@ test('a secret of one row is taken out of the others, of the message, and of fie
   ])
 })
 
-test('takes out what the service was sent, as it is and as a query encodes it', () => {
+test('redacts a sent password, plain and as a query encodes it', () => {
   expect(
     redacted({ message: 'bad p%40ssword! and p@ssword!', path: '?password=p%40ssword%21' }, ['p@ssword!']),
   ).toEqual([{ message: 'bad ••• and •••', path: '?password=•••' }, ['message', 'path']])
@@ -68,7 +68,7 @@ const secret = 'Sip.Secret/é"\\8001'
 const wide = (text: string) =>
   text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
 const base64 = (text: string) => Buffer.from(text).toString('base64')
-/** So that the secret is in two lines. */
+/** Long enough that the secret spans two lines. */
 const long = 'To: Ada Lovelace, about her phone. It is '
 const inLines = (text: string, width: number, lineBreak: string) =>
   text.match(new RegExp(`.{1,${width}}`, 'g'))?.join(lineBreak) ?? ''
@@ -119,7 +119,7 @@ test.each<[string, unknown]>([
   ],
   ['in full-width letters in a URL', encodeURIComponent(wide(secret))],
   ['behind a thousand characters', `${'n'.repeat(990)}${secret}`],
-])('a secret is taken out %s', (_how, note) => {
+])('redacts a secret %s', (_how, note) => {
   const answer = { data: { ext: '8001', password: secret, agentName: note } }
   expect(redactAnswer(answer, [])).toHaveLength(1)
   expect(answer.data.password).toBe(secret)
@@ -129,7 +129,7 @@ test.each<[string, unknown]>([
   expect(left.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')).not.toMatch(/secret|&#/i)
 })
 
-test('a secret with a wide letter or an invisible character is found in its plain spelling, and as it is', () => {
+test('finds a secret with a wide letter or an invisible character in its plain and its own spelling', () => {
   const odd = 'Ｓecret\u200b-of-8001e\u0301'
   const answer = { password: odd, agentName: 'x Secret-of-8001é', domain: `x ${odd}` }
   expect(redactAnswer(answer, [])).toEqual(['agentName', 'domain'])
@@ -145,7 +145,7 @@ test.each([
     Buffer.from('x Canary-of-8001').toString('hex'),
   ],
   ['with a space, as a form encodes it', 'Secret of 8001', 'q=Secret+of+8001'],
-])('a hash or a password %s is taken out', (_what, ha1, agentName) => {
+])('redacts a hash or a password %s', (_what, ha1, agentName) => {
   expect(redacted({ ha1, agentName })).toEqual([
     { ha1, agentName: expect.stringContaining('•••') },
     ['agentName'],
@@ -162,17 +162,17 @@ test.each([
   'sipHa1',
   'Authorization',
   '密码',
-])('the value of %s is a secret', (name) => {
+])('treats the value of %s as a secret', (name) => {
   const answer = { [name]: 'Secret-of-8001', agentName: 'with Secret-of-8001' }
   expect(redacted(answer)).toEqual([{ [name]: 'Secret-of-8001', agentName: 'with •••' }, ['agentName']])
 })
 
-test.each(['key', 'keyWord', 'sha1', 'passenger', 'compassId'])('the value of %s is no secret', (name) => {
+test.each(['key', 'keyWord', 'sha1', 'passenger', 'compassId'])('takes no secret from %s', (name) => {
   const answer = { [name]: 'Text-of-8001', agentName: 'with Text-of-8001' }
   expect(redacted(answer)).toEqual([answer, []])
 })
 
-test('what a JSON text holds in a secret’s field is a secret too', () => {
+test('finds secrets in JSON within a text and in JSON within a secret’s field', () => {
   const note = '[{"sip":{"password":"Secret-in-JSON"}}]'
   expect(
     redacted({
@@ -197,21 +197,21 @@ test('searches deeply nested JSON in a text', () => {
   expect(redacted({ password, agentName, qq: password })[1]).toEqual(['qq'])
 })
 
-test('an `ext` that is no number is taken out where it repeats a secret', () => {
+test('redacts an `ext` that is no number and repeats a secret', () => {
   expect(redacted({ password, agent: { ext: password } })).toEqual([
     { password, agent: { ext: '•••' } },
     ['ext'],
   ])
 })
 
-test('a secret that begins before a text is cut is taken out whole', () => {
+test('redacts all of a secret that spans the point where a text is truncated', () => {
   const long = 'Secret-'.repeat(300)
   const answer = { password: long, agentName: `${'n'.repeat(995)}${long}` }
   expect(redactAnswer(answer, [])).toEqual(['agentName'])
   expect(answer.agentName).not.toContain('Sec')
 })
 
-test('a number that is a secret elsewhere is removed; the number of the record stays', () => {
+test('removes a number that is a secret elsewhere but keeps the number of the record', () => {
   expect(
     redacted({ ext: '80012345', password: '80012345', startExt: '80012345', batchNum: 80_012_345 }),
   ).toEqual([
@@ -220,7 +220,7 @@ test('a number that is a secret elsewhere is removed; the number of the record s
   ])
 })
 
-test('a secret that begins with another one is taken out whole', () => {
+test('redacts all of a secret that begins with another secret', () => {
   const rows = [{ password: 'Secret-1' }, { password: 'Secret-12' }]
   expect(redacted([...rows, { agentName: 'Ada Secret-12' }])).toEqual([
     [...rows, { agentName: 'Ada •••' }],
@@ -228,7 +228,7 @@ test('a secret that begins with another one is taken out whole', () => {
   ])
 })
 
-test('what is too short to be distinguished from other text stays', () => {
+test('keeps a value that is too short to distinguish from other text', () => {
   const answer = {
     password: '12345',
     agentName: '12345',
@@ -248,7 +248,7 @@ test('refuses an answer that would take too long to search', () => {
   ).toThrow(TooManySecrets)
 })
 
-test('searches three megabytes of base64 in base64 whole', () => {
+test('searches all of three megabytes of base64 in base64', () => {
   const rows = Array.from({ length: 375 }, (_, n) => {
     const noise = createHash('shake256', { outputLength: 4_400 }).update(String(n)).digest('base64')
     return { ext: String(n), password: `${n}-secret-of-it`, agentName: base64(noise) }
@@ -256,7 +256,7 @@ test('searches three megabytes of base64 in base64 whole', () => {
   expect(redactAnswer([...rows, { agentName: 'with 374-secret-of-it' }], [])).toEqual(['agentName'])
 })
 
-test('a page of a thousand rows with secrets is searched whole', () => {
+test('searches all of a page of a thousand rows with secrets', () => {
   const rows = Array.from({ length: 1_000 }, (_, n) => ({
     ext: String(n),
     password: `${n}-secret-of-it`,
@@ -276,14 +276,14 @@ test.each<[string, string]>([
   ['an attribute', `password='${named}'`],
   ['JSON in HTML', `{&quot;password&quot;:&quot;${named.replace('"', '&#92;&quot;')}&quot;}`],
   ['a name in full-width letters', `${wide('password')}＝'${named}'`],
-])('a secret is found by its name in %s, and taken out of the rest', (_how, agentName) => {
+])('finds a secret by its name in %s and redacts it everywhere', (_how, agentName) => {
   const answer = { retMsg: agentName, data: [{ ext: '8001', agentName }, { qq: `other ${named}` }] }
   expect(redactAnswer(answer, [])).toEqual(['retMsg', 'agentName', 'qq'])
   expect(JSON.stringify(answer)).not.toMatch(/secret.of/i)
   expect(answer.data[1]).toEqual({ qq: 'other •••' })
 })
 
-test('a secret in a query within a text is taken out up to the next parameter', () => {
+test('redacts a secret in a query within a text up to the next parameter', () => {
   expect(
     redacted({
       retMsg: 'POST /exts?password=Secret-of-8001&ext=8001; token=Token-of-ours.',
@@ -296,7 +296,7 @@ test('a secret in a query within a text is taken out up to the next parameter', 
   ])
 })
 
-test('a named number, and nothing of a text without a value', () => {
+test('redacts a named number and keeps a text without a value', () => {
   expect(redacted({ a: '{"password":12345678}', b: 12_345_678 })).toEqual([
     { a: '{"password":•••}', b: null },
     ['a', 'b'],
@@ -329,26 +329,26 @@ test.each<[string, string]>([
     'Secret#of!8001'.replaceAll(/./g, (c) => `&#x0000000${c.charCodeAt(0).toString(16)};`),
   ],
   ['as named entities', 'Secret&num;of&excl;8001'],
-])('a secret is found %s', (_how, agentName) => {
+])('finds a secret %s', (_how, agentName) => {
   const answer = { password: 'Secret#of!8001', agentName }
   expect(redactAnswer(answer, [])).toEqual(['agentName'])
   expect(answer.agentName).toContain('•••')
 })
 
-test('a secret is found in hex after a digit that could begin it', () => {
+test('finds a secret in hex after a digit that could belong to it', () => {
   const secret = 'SecretDefgu73'
   const answer = { password: secret, agentName: `3${Buffer.from(secret).toString('hex')}` }
   expect(redactAnswer(answer, [])).toEqual(['agentName'])
   expect(answer.agentName).toBe('3•••')
 })
 
-test('named entities of other signs are read too', () => {
+test('decodes named entities of other characters', () => {
   const answer = { password: 'a@b?c$d%e-f', agentName: 'x a&commat;b&quest;c&dollar;d&percnt;e-f' }
   expect(redactAnswer(answer, [])).toEqual(['agentName'])
 })
 
 test.each([wide('password'), 'pass\u200bword', 'pass word', 'p a s s w o r d', 'pass\ufffdword'])(
-  'the value of %s is a secret too',
+  'treats the value of the oddly spelled %s as a secret',
   (name) => {
     const answer = { [name]: 'Secret-of-8001', agentName: 'with Secret-of-8001' }
     expect(redactAnswer(answer, [])).toEqual(['agentName'])
@@ -360,13 +360,13 @@ test.each([
   ['Secret|of|8001', 'Secret&VerticalLine;of&vert;8001'],
   ['Secret&of<8001>"', 'Secret&ampof&lt8001&gt&quot'],
   ['Straße-of-8001', 'STRASSE-OF-8001'],
-])('the secret %s is found as %s', (password, agentName) => {
+])('finds the secret %s as %s', (password, agentName) => {
   const answer = { password, agentName }
   expect(redactAnswer(answer, [])).toEqual(['agentName'])
   expect(answer.agentName).toContain('•••')
 })
 
-test('a password of six characters is a secret wherever it stands; a shorter one is not', () => {
+test('treats a password of six characters as a secret, but not a shorter password', () => {
   const secrets = createOwnSecrets([])
   for (const password of ['qX7!zk', 'qX7!z']) secrets.addPassword(password)
   expect([...secrets.all()]).toEqual(['qX7!zk'])

@@ -11,7 +11,7 @@ interface Seen {
 
 export type Behavior = (request: Seen, response: ServerResponse) => void | Promise<void>
 
-/** Answers `value` as JSON. */
+/** Responds with `value` as JSON. */
 export const json =
   (value: unknown, status = 200): Behavior =>
   (_request, response) => {
@@ -22,7 +22,7 @@ export const v5 = (rest: object) => json({ ret_code: '000000', ret_msg: 'Success
 export const exts = (data: unknown) =>
   json({ apiVersion: '6.0.0', status: 'Success', code: 200, retCode: '000000', retMsg: 'ok', data })
 
-/** Takes behaviors one after the other; the last one stays. */
+/** Uses the behaviors one after the other, then keeps the last. */
 export const inTurn = (...behaviors: Behavior[]): Behavior => {
   let turn = 0
   return (request, response) => behaviors[Math.min(turn++, behaviors.length - 1)]?.(request, response)
@@ -34,7 +34,7 @@ const routes = Object.entries(operations).map(([id, { method, path }]) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`),
 }))
 
-/** A service that answers as each test says, and records what it is asked. */
+/** Starts a service whose behavior each test sets per operation. `seen` records the requests. */
 export async function startService() {
   let issued = 0
   let valid = ''
@@ -82,7 +82,7 @@ export async function startService() {
     },
     issueToken,
     token: () => valid,
-    /** How many connections are open to it. */
+    /** Returns the number of open connections to the service. */
     connections: () =>
       new Promise<number>((resolve) => {
         server.getConnections((_error, count) => resolve(count))
@@ -90,7 +90,7 @@ export async function startService() {
     revoke: () => {
       valid = 'revoked'
     },
-    /** Answers only to the newest token, in either header. */
+    /** Uses `good` when the request has the newest token, in either header; otherwise refuses with 900002. */
     withToken:
       (good: Behavior): Behavior =>
       (request, response) => {

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { sipHashes } from '#sandbox/records.ts'
 import { signCompanyToken, signGetToken } from '#upstream/signature.ts'
 
-test('get_token signs appid, create_time and app_key (docs/upstream-api.md#authentication)', () => {
+test('signs appid, create_time and app_key for get_token (docs/upstream-api.md#authentication)', () => {
   expect(signGetToken('1', '1569397773', '2')).toBe('258eec3118705112b2c53dc8043d4d34')
 })
 
-test('the company token signs appId, currentTime, responseType and secret (MD5 computed by another tool)', () => {
-  // printf 'a1tokens' | md5sum
+test('signs appId, currentTime, responseType and secret for the company token', () => {
+  // MD5 computed by another tool: printf 'a1tokens' | md5sum
   expect(signCompanyToken('a', '1', 's')).toBe('00932b69b230b1ccd65ef9eb7571088d')
 })
 
-test('ha1 and ha1b are those that Kamailio stores (docs/upstream-api.md#sip-secrets)', () => {
+test('computes ha1 and ha1b as Kamailio stores them (docs/upstream-api.md#sip-secrets)', () => {
   expect(sipHashes('101', 'test.com', 'test123')).toEqual({
     ha1: '588f0c4d0c9aa5ac9c7dbb2c6d15272c',
     ha1b: '7c0651f2996f69af85f96c76342c5987',

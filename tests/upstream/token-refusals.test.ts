@@ -9,11 +9,11 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** An unpublished code, another in every run. */
+/** Returns an unpublished code, random in every run. */
 const drawn = () => String(randomInt(600_000, 699_999))
 const page = { page: 1, pageSize: 20 }
 
-/** Answers to the newest token alone; any other is refused in the service's own words. */
+/** Uses `good` for the newest token; refuses any other token with `code` and `message`. */
 const strict =
   (good: Behavior, code: string, message: string): Behavior =>
   (request, response) => {
@@ -27,7 +27,7 @@ describe.each([
   ['in Chinese', '令牌已失效'],
   ['in words that say nothing', 'operation failed'],
 ])('R15: an unknown token-invalid code, %s', (_language, message) => {
-  test('one renewal and two probes, no error for any reader', async () => {
+  test('costs one renewal and two probes, and fails no read', async () => {
     const code = drawn()
     service.on('get_timezone', strict(v5({ items: [] }), code, message))
     service.on('search_idle_page', strict(exts({ list: [], total: 0 }), code, message))
@@ -41,7 +41,7 @@ describe.each([
   })
 })
 
-test('R15: 1,000 answers with an unknown business code: no renewal, one probe, the code as it came', async () => {
+test('R15: passes on 1,000 unknown business codes with one probe and no renewal', async () => {
   const code = drawn()
   service.on('get_timezone', v5({ items: [] }))
   service.on('search_idle_page', json({ retCode: code, retMsg: 'no such thing' }))
@@ -58,7 +58,7 @@ test('R15: 1,000 answers with an unknown business code: no renewal, one probe, t
   await close()
 })
 
-test('an unknown code that a new token does not change costs one renewal', async () => {
+test('renews once for an unknown code that persists with a new token', async () => {
   const code = drawn()
   service.on('get_timezone', json({ ret_code: code, ret_msg: 'expired' }))
   service.on('search_idle_page', json({ retCode: code, retMsg: 'expired' }))
@@ -74,7 +74,7 @@ test.each<[string, Behavior]>([
   ['without a code', json({ items: [] })],
   ['with a success and a failure in one', json({ ret_code: '000000', status: 'FAIL', items: [] })],
   ['that is no JSON', (_request, response) => void response.end('<h1>sign in</h1>')],
-])('a probe’s answer %s is no reason to renew', async (_name, behavior) => {
+])('does not renew after a probe’s answer %s', async (_name, behavior) => {
   const code = drawn()
   service.on('get_timezone', behavior)
   service.on('search_idle_page', json({ retCode: code, retMsg: 'expired' }))
@@ -85,7 +85,7 @@ test.each<[string, Behavior]>([
   await close()
 })
 
-test('suspicions of different codes cost one renewal a minute', async () => {
+test('renews once a minute for suspicions about different codes', async () => {
   let turn = 0
   service.on('get_timezone', json({ ret_code: 'sick', ret_msg: 'expired' }))
   service.on('search_idle_page', (request, response) => json({ retCode: `6${turn++}` })(request, response))
@@ -99,7 +99,7 @@ test.each<[string, Behavior]>([
   ['a 5xx', (_request, response) => void response.writeHead(500).end()],
   ['HTML', (_request, response) => void response.end('<h1>token expired</h1>')],
   ['silence', () => undefined],
-])('%s never is a reason to renew', async (_name, behavior) => {
+])('does not renew after %s', async (_name, behavior) => {
   service.on('search_idle_page', behavior)
   const { upstream, close } = client(service.url, {
     limits: { ...limits, headersMs: { ...limits.headersMs, read: 100 } },
@@ -110,7 +110,7 @@ test.each<[string, Behavior]>([
   await close()
 })
 
-test('one operation that refuses every token does not make the others lose theirs', async () => {
+test('keeps the token for the other operations when one operation refuses every token', async () => {
   service.on('get_timezone', v5({ items: [] }))
   service.on('extension_detail', json({}, 401))
   service.on('create_extension', json({}, 401))
@@ -128,7 +128,7 @@ test('one operation that refuses every token does not make the others lose their
   await close()
 })
 
-test('a create under a revoked token with an unknown code is refused for the token, sent once, and the next read succeeds', async () => {
+test('reports a create under a revoked token as a token error despite an unknown code', async () => {
   const code = drawn()
   service.on('get_timezone', strict(v5({ items: [] }), code, ''))
   service.on('create_extension', strict(exts({}), code, ''))

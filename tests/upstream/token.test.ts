@@ -24,7 +24,7 @@ const failure = async (work: Promise<unknown>): Promise<UpstreamError> => {
   return error
 }
 
-test('R10, R17: 2,000 concurrent cold reads cause one get_token, signed as documented', async () => {
+test('R10, R17: fetches one token, signed as documented, for 2,000 concurrent cold reads', async () => {
   const allAsked = Promise.withResolvers<undefined>()
   service.on('get_token', async (request, response) => {
     await allAsked.promise
@@ -46,7 +46,7 @@ test('R10, R17: 2,000 concurrent cold reads cause one get_token, signed as docum
   await close()
 })
 
-test('after a revocation 1,000 reads go on with one more get_token', async () => {
+test('fetches one new token for 1,000 reads after a revocation', async () => {
   const { upstream, close } = client(service.url, {
     limits: { ...limits, queue: 2_000, queueMs: 60_000 },
   })
@@ -63,7 +63,7 @@ test('after a revocation 1,000 reads go on with one more get_token', async () =>
   await close()
 })
 
-test('a token refused twice is an error, without a loop', async () => {
+test('fails without a loop when the token is refused twice', async () => {
   service.on(
     'get_timezone',
     json({ ret_code: '900002', ret_msg: 'Token invalid or not found. Get a new one!' }),
@@ -76,7 +76,7 @@ test('a token refused twice is an error, without a loop', async () => {
   await close()
 })
 
-test('two keepers on one store ask once between them', async () => {
+test('fetches one token for two clients that share a store', async () => {
   const tokenStore = memoryTokenStore()
   const one = client(service.url, { tokenStore })
   const other = client(service.url, { tokenStore })
@@ -92,7 +92,7 @@ test('two keepers on one store ask once between them', async () => {
   await Promise.all([one.close(), other.close()])
 })
 
-test('a wrong app key is its own error, without another try during the cooldown', async () => {
+test('reports a wrong app key and does not retry during the cooldown', async () => {
   service.on('get_token', json({ ret_code: '900003', ret_msg: 'Incorrect signature!' }))
   const { upstream, close, reports } = client(service.url)
   for (let i = 0; i < 5; i++) {
@@ -109,7 +109,7 @@ test('a wrong app key is its own error, without another try during the cooldown'
   await close()
 })
 
-test('renewal on demand gives the next generation', async () => {
+test('moves to the next generation on a manual renewal', async () => {
   const { upstream, renewTokens, tokenStates, close } = client(service.url)
   await upstream.getTimeZones({ language: 'en' })
   await renewTokens()
@@ -129,7 +129,7 @@ test('refuses a token that could break a header, without showing it', async () =
   await close()
 })
 
-test('the company token: its own path, milliseconds, signature; a 401 renews it once', async () => {
+test('fetches the company token in its own format and renews it once after a 401', async () => {
   let issued = 0
   service.on('/tokens/company', (request, response) => {
     issued++
@@ -172,7 +172,7 @@ test.each([
   await close()
 })
 
-test('mode none sends no credential and fetches none', async () => {
+test('mode none neither sends nor fetches a credential', async () => {
   service.on('search_idle_page', exts({ list: [], total: 0 }))
   const { upstream, close } = client(service.url, { extensionsAuth: 'none' })
   await upstream.searchIdlePage({ page: 1, pageSize: 20 })
@@ -195,7 +195,7 @@ test.each([
   ['', 3_600_000],
   [null, 3_600_000],
   [undefined, 3_600_000],
-])('expires_in %j is a life of %d ms', (expiresIn, life) => {
+])('reads expires_in %j as a lifetime of %d ms', (expiresIn, life) => {
   expect(tokenLifeMs(expiresIn, 1000)).toBe(life)
 })
 
@@ -203,7 +203,7 @@ test.each([
   ['another return code', { retCode: '900003', ret_code: '000000' }, 200],
   ['a status that says it failed', { ret_code: '000000', status: 'Failed' }, 200],
   ['HTTP 400', { ret_code: '000000' }, 400],
-])('a token that comes with %s is not used', async (_what, envelope, status) => {
+])('does not use a token that comes with %s', async (_what, envelope, status) => {
   const token = `token-0-${'x'.repeat(24)}`
   service.on('get_token', json({ ...envelope, item: { token, expires_in: '86400' } }, status))
   service.on('/tokens/company', json({ ...envelope, access_token: token, expires_in: 86_400_000 }, status))
@@ -226,7 +226,7 @@ test.each([
   'tenant.example.com',
   'contact-center-service',
   `token-1-${'x'.repeat(4)}`,
-])('refuses %j as a token, which could be ordinary data, and names it as unusable', async (token) => {
+])('refuses %j as a token because it could be ordinary data', async (token) => {
   service.on('get_token', v5({ item: { token, expires_in: '86400' } }))
   const { upstream, close } = client(service.url)
   await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).rejects.toMatchObject({
@@ -238,7 +238,7 @@ test.each([
   await close()
 })
 
-test('a refused get_token that repeats its signature and a token: both are taken out', async () => {
+test('redacts the signature and the token that a refused get_token repeats', async () => {
   service.on('get_token', ({ query }, response) => {
     const item = { token: 'Token-that-was-issued-before' }
     const ret_msg = `no ${query.get('sign')?.toUpperCase()} after ${item.token}`
@@ -252,7 +252,7 @@ test('a refused get_token that repeats its signature and a token: both are taken
   await close()
 })
 
-test('a token that takes effect only later is tried again before it is renewed', async () => {
+test('retries a token that takes effect late before renewing it', async () => {
   let refusals = 2
   service.on('get_timezone', (request, response) =>
     refusals-- > 0
@@ -268,7 +268,7 @@ test('a token that takes effect only later is tried again before it is renewed',
   await close()
 })
 
-test('the token after a revocation, too, may take effect only later', async () => {
+test('retries a token that takes effect late after a revocation', async () => {
   const { upstream, close } = client(service.url, {
     cooldowns: { ...defaultCooldowns, freshAgainMs: [0, 0] },
   })
@@ -285,7 +285,7 @@ test('the token after a revocation, too, may take effect only later', async () =
   await close()
 })
 
-test('a create is sent once, and a fresh token that it refuses is kept', async () => {
+test('sends a create once and keeps a fresh token that the create refuses', async () => {
   service.on('create_extension', json({ retCode: '900002', retMsg: 'token invalid' }))
   const { upstream, close } = client(service.url, { cooldowns: defaultCooldowns })
   const refusal = await failure(upstream.createExtension({ ext: '8001' }))
@@ -295,7 +295,7 @@ test('a create is sent once, and a fresh token that it refuses is kept', async (
   await close()
 })
 
-test('a signature refused while the clocks differ is its own error', async () => {
+test('reports a clock error when a signature is refused and the clocks differ', async () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
   const refuse =
     (date: string): Behavior =>
@@ -317,7 +317,7 @@ test('a signature refused while the clocks differ is its own error', async () =>
 })
 
 test.each(['bearer-token', 'company-token'] as const)(
-  'takes signatures out of later answers with %s, failed ones and those of an earlier process included',
+  'redacts signatures of failed requests and of an earlier process from later responses with %s',
   async (extensionsAuth) => {
     const signs = () =>
       service.seen.flatMap(({ operation, query, body }) =>
@@ -356,7 +356,7 @@ test.each(['bearer-token', 'company-token'] as const)(
 
     const asked = signs().length
     const later = client(service.url, settings)
-    // The last one was good.
+    // The last signature belongs to the request that succeeded, which the store remembers.
     expect((await names(later)).at(-1)).toBe('a •••')
     expect(signs()).toHaveLength(asked)
     await later.close()

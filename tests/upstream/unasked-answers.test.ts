@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { client, limits } from './options.ts'
 import { exts, startService, type Behavior, type Service } from './service.ts'
 
-/** The answer of operation 11 names no number: only its connection says whose it is. */
+/** The response of operation 11 contains no number, so only the connection ties the response to its request. */
 const languageOf = (path: string) => exts({ langCode: `of ${path.split('/')[2]}` })
 const unaskedBody = JSON.stringify({ retCode: '000000', data: { langCode: 'of another' } })
 const unasked = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${unaskedBody.length}\r\n\r\n${unaskedBody}`
@@ -15,9 +15,9 @@ afterEach(() => service.close())
 
 const honest: Behavior = (request, response) => languageOf(request.path)(request, response)
 
-test('takes no second answer that comes together with the first', async () => {
+test('ignores a second response that arrives together with the first', async () => {
   service.on('extension_language', (request, response) => {
-    // Both in one piece.
+    // Send both responses in one piece.
     response.socket?.cork()
     const { socket } = response
     response.on('finish', () => {
@@ -32,7 +32,7 @@ test('takes no second answer that comes together with the first', async () => {
   await close()
 })
 
-test('closes a kept connection on which an answer comes that nothing asked for', async () => {
+test('closes a kept connection when a response arrives on it without a request', async () => {
   let send = () => {}
   service.on('extension_language', (request, response) => {
     const { socket } = response
@@ -48,7 +48,7 @@ test('closes a kept connection on which an answer comes that nothing asked for',
   await close()
 })
 
-test('never takes the late answer of a read that was given up for that of the next one', async () => {
+test('never uses the late response of an abandoned read for the next read', async () => {
   const answerLate: (() => void)[] = []
   service.on('extension_language', (request, response) => {
     if (request.path.includes('8001')) answerLate.push(() => void honest(request, response))

@@ -11,7 +11,7 @@ import {
   v5Envelope,
 } from '#upstream/wire.ts'
 
-/** Each field of a resource, as the specification names it, with a value of its declared type that no other field has. */
+/** The fields that records share. Here and below, each field has its specified name and a distinct value of its declared type. */
 const base = {
   creatorId: 'u-1',
   creationTime: 1_638_360_177_001,
@@ -129,24 +129,24 @@ const resources = {
 } as const
 
 test.each(Object.entries(resources))(
-  '%s: every field of the specification is read',
+  '%s: reads every field of the specification',
   (_name, [reader, sent]) => {
     expect(reader.parse(sent)).toEqual(sent)
     expect([...reader.fields].toSorted()).toEqual(Object.keys(sent).toSorted())
   },
 )
 
-/** Fields of any type, which the operation reads. */
+/** Fields that accept any type, because the operation reads them. */
 const anyType = ['item', 'items', 'metaData', 'data']
 
-test.each(Object.entries(resources))('%s: refuses what is not an object', (_name, [reader]) => {
+test.each(Object.entries(resources))('%s: refuses a value that is not an object', (_name, [reader]) => {
   for (const value of [null, 'text', 1, [{}]]) {
     expect(reader.read(value)).toBeNull()
     expect(() => reader.parse(value)).toThrow('not an object')
   }
 })
 
-test.each(Object.entries(resources))('%s: a value of another type is null', (_name, [reader]) => {
+test.each(Object.entries(resources))('%s: reads a value of another type as null', (_name, [reader]) => {
   const names = [...reader.fields].filter((name) => !anyType.includes(name) && name !== 'extensions')
   const nothing = Object.fromEntries(names.map((name) => [name, null]))
   expect(reader.parse({})).toMatchObject(nothing)

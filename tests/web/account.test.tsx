@@ -13,7 +13,7 @@ const signInForm = async (user: UserEvent, email: string, password: string) => {
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
-test('an admin invites; the password is shown once; its owner changes it before anything else', async () => {
+test('shows an invited user’s password once, and requires a new one at the first sign-in', async () => {
   const { user, unmount } = await renderApp({ path: '/users' })
   await heading('Users')
   const table = await screen.findByRole('table', { name: 'Users' })
@@ -52,12 +52,12 @@ test('an admin invites; the password is shown once; its owner changes it before 
     await again.user.type(screen.getByLabelText(label), 'a password of my own')
   }
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
-  // A supervisor: the page that was asked for is explained, not shown.
+  // The user is a supervisor, so the requested page explains why it is refused.
   await heading('Users')
   expect(screen.getByText("Your role doesn't allow this action")).toBeDefined()
 })
 
-test('an admin disables and enables; their own row leads to their account', async () => {
+test('disables and enables a user, and links the administrator’s own row to the account page', async () => {
   const { user } = await renderApp({ path: '/users?q=sun' })
   const table = await screen.findByRole('table', { name: 'Users' })
   await within(table).findByText('sun@example.com')
@@ -82,7 +82,7 @@ test('an admin disables and enables; their own row leads to their account', asyn
   expect(address()).toBe('/account')
 })
 
-test('a second factor is set up on the account page, asked for at sign-in, and switched off', async () => {
+test('sets up a second factor, asks for it at sign-in, and turns it off', async () => {
   const { email, password } = backend().accounts.admin
   const { user, unmount } = await renderApp({ path: '/account' })
   await heading('Your account')
@@ -153,5 +153,7 @@ test.each([
     'iOS',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox', 'Linux'],
-])('%s', (userAgent, browser, system) => expect(deviceOf(userAgent)).toEqual({ browser, system }))
-test('a user agent of another kind is shown as it is', () => expect(deviceOf('curl/8.0')).toBeNull())
+])('names browser and system of %s', (userAgent, browser, system) =>
+  expect(deviceOf(userAgent)).toEqual({ browser, system }),
+)
+test('returns null for an unknown user agent', () => expect(deviceOf('curl/8.0')).toBeNull())

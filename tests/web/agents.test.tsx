@@ -21,8 +21,8 @@ const numbers = async () =>
     .map((link) => link.textContent)
 const asked = () => backend().requests.filter(({ path }) => path.endsWith('/extensions'))
 
-describe('one agent', () => {
-  test('their own extension is pinned and marked, the free ones are below, one request for both', async () => {
+describe('the page of an agent', () => {
+  test('pins and marks the current extension above the free ones, from one request', async () => {
     await renderApp({ path: `/agents/${bound.uuid}` })
     await heading(bound.name)
     await within(await current()).findByRole('link', { name: '1000' })
@@ -31,7 +31,7 @@ describe('one agent', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  test('it stays pinned on the next page and while searching, whose state is in the URL', async () => {
+  test('keeps the extension pinned on the next page and while searching, with both in the URL', async () => {
     const { user } = await renderApp({ path: `/agents/${bound.uuid}` })
     await current()
     await user.click(await screen.findByRole('button', { name: 'Next page' }))
@@ -45,7 +45,7 @@ describe('one agent', () => {
     await within(await current()).findByRole('link', { name: '1000' })
   })
 
-  test('without an extension it says so, and operation 6 tells the name', async () => {
+  test('shows that an agent has no extension, and the agent’s name from operation 6', async () => {
     const { user } = await renderApp({ path: `/agents/${without.uuid}` })
     await heading(without.name)
     expect(within(await current()).getByText('No extension is bound to this agent.')).toBeTruthy()
@@ -58,7 +58,7 @@ describe('one agent', () => {
     )
   })
 
-  test.each(['', '?ext=1'])('a page past the end leads back to the first: %j', async (filter) => {
+  test.each(['', '?ext=1'])('leads from a page past the end back to the first: %j', async (filter) => {
     const first = `/agents/${bound.uuid}${filter}`
     const { user } = await renderApp({ path: `${first}${filter === '' ? '?' : '&'}page=400` })
     await screen.findByRole('heading', { name: 'This page is past the end of the list' })
@@ -66,7 +66,7 @@ describe('one agent', () => {
     await waitFor(() => expect(address()).toBe(first))
   })
 
-  test('an unknown one has its own sentence and is not remembered', async () => {
+  test('shows a specific message for an unknown agent, and does not remember the agent', async () => {
     await renderApp({ path: '/agents/00000000000000000000000000000000' })
     const state = await screen.findByRole('alert')
     expect(
@@ -75,21 +75,21 @@ describe('one agent', () => {
     expect(localStorage.getItem('extension-console.recent-agents') ?? '').not.toContain('0000')
   })
 
-  test('an address that is no uuid is refused here, without asking', async () => {
+  test('rejects an invalid UUID without a request', async () => {
     await renderApp({ path: '/agents/abc' })
     expect(await screen.findByText('An agent UUID has 8 to 64 letters, digits or -')).toBeTruthy()
     expect(asked()).toEqual([])
   })
 
-  test('a supervisor is offered no creation', async () => {
+  test('offers a supervisor no creation', async () => {
     await renderApp({ path: `/agents/${bound.uuid}`, as: 'supervisor' })
     await current()
     expect(screen.queryByRole('link', { name: 'Create extension for this agent' })).toBeNull()
   })
 })
 
-describe('the directory', () => {
-  test('finds an agent by pinyin, work number and extension, and its filters are in the URL', async () => {
+describe('the agent directory', () => {
+  test('finds an agent by name and extension, and keeps the search and the filters in the URL', async () => {
     const { user } = await renderApp({ path: '/agents', as: 'supervisor' })
     await heading('Agents')
     const search = await screen.findByRole('textbox', { name: 'Name, work number, extension' })
@@ -112,7 +112,7 @@ describe('the directory', () => {
   test.each([
     ['name', ['Name ↑', 'Work number', 'Extension', 'Number']],
     ['department', ['Name', 'Work number', 'Extension', 'Number', 'Department ↑']],
-  ])('a column that says nothing of any row is shown where it gives the order: %s', async (sort, shown) => {
+  ])('shows an empty column when the list is sorted by it: %s', async (sort, shown) => {
     await backend().signInAs('admin')
     const imported = await backend().fetch('/api/agents/import', {
       method: 'POST',
@@ -127,14 +127,14 @@ describe('the directory', () => {
     expect(headers.map(({ textContent }) => textContent)).toEqual(shown)
   })
 
-  test('a work number that the directory does not know is looked up at the service', async () => {
+  test('looks up a work number at the service when the directory does not know it', async () => {
     const { user } = await renderApp({ path: '/agents?q=1033', as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))
     await waitFor(() => expect(address()).toMatch(/^\/agents\/[0-9a-f]{32}$/))
     await screen.findByText('1033')
   })
 
-  test('an administrator imports a roster; a person without a uuid is a joiner, a line that cannot be used is named', async () => {
+  test('imports a roster: people without a UUID become joiners, and unusable lines are named', async () => {
     const { user } = await renderApp({ path: '/agents', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
@@ -155,7 +155,7 @@ describe('the directory', () => {
     expect(await navigator.clipboard.readText()).toBe('88001')
   })
 
-  test('a roster with a password in a note is refused, and its line named', async () => {
+  test('refuses a roster with a password in a note, and names its line', async () => {
     const { user } = await renderApp({ path: '/agents', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
@@ -166,7 +166,7 @@ describe('the directory', () => {
     expect(dialog.getByText(/^Line 4 names a password or key/)).toBeTruthy()
   })
 
-  test('a roster in a workbook is dropped on its dialog; a work number that became a date is named', async () => {
+  test('imports a workbook dropped on the dialog, and names a work number that became a date', async () => {
     const { user } = await renderApp({ path: '/agents', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
@@ -216,20 +216,20 @@ describe('the directory', () => {
     await user.click(screen.getByRole('button', { name: 'Saved views' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Late shift' }))
     await waitFor(() => expect(address()).toBe(`/agents?${decodeURIComponent(query)}`))
-    // Those of another list are not among them.
+    // Other lists do not offer this view.
     await user.click(screen.getByRole('link', { name: 'Inventory' }))
     await user.click(await screen.findByRole('button', { name: 'Saved views' }))
     await screen.findByRole('menuitem', { name: 'Save this view' })
     expect(screen.queryByRole('menuitem', { name: 'Late shift' })).toBeNull()
   })
 
-  test('one that the service does not know either is said so', async () => {
+  test('reports a work number that the service does not know either', async () => {
     const { user } = await renderApp({ path: '/agents?q=999999' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))
     expect(await screen.findByText("This agent doesn't exist in the service")).toBeTruthy()
   })
 
-  test('an agent’s page says who it is and where that is known from', async () => {
+  test('shows who the agent is and the source of each detail', async () => {
     await renderApp({ path: `/agents/${without.uuid}`, as: 'supervisor' })
     const who = await screen.findByRole('region', { name: 'Who' })
     expect(within(who).getByText('Work number')).toBeTruthy()
@@ -239,7 +239,7 @@ describe('the directory', () => {
     )
   })
 
-  test('are reached from the agent record of the first idle number', async () => {
+  test('links to the agent from the record of the first idle number', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     const card = await screen.findByRole('region', { name: 'First free number' })
     await within(card).findByRole('link')

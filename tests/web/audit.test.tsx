@@ -30,14 +30,14 @@ async function act() {
   await post(signIn.path, { email: 'eve@example.com', password: 'a wrong password' })
 }
 
-describe('the audit', () => {
-  test('is not for supervisors', async () => {
+describe('the audit page', () => {
+  test('denies access to supervisors', async () => {
     await renderApp({ path: '/audit', as: 'supervisor' })
     await screen.findByText("Your role doesn't allow this action")
     expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
   })
 
-  test('shows an event once, with its outcome, a link to its object and who did it from where', async () => {
+  test('shows an event once, with its outcome, its actor, their address and a link to its object', async () => {
     await act()
     const { user } = await renderApp({ path: '/audit' })
     await heading('Audit')
@@ -58,7 +58,7 @@ describe('the audit', () => {
     await waitFor(() => expect(address()).toMatch(/[?&]actor=\w{32}(&|$)/))
   })
 
-  test('names the agents that an event is about, with the uuid on hover', async () => {
+  test('names the agents of an event, with the UUID on hover', async () => {
     await backend().signInAs('admin')
     const agentUuid = 'agent-0000-0009'
     await post('/api/agents/import', { rows: [{ agentUuid, workNumber: '89009', name: 'Grace' }] })
@@ -77,7 +77,7 @@ describe('the audit', () => {
     expect(whom.title).toBe(`agent ${agentUuid}`)
   })
 
-  test('filters by who, action and time, all in the URL; names on record are offered; nothing found is said', async () => {
+  test('filters by user, action and time in the URL, suggests recorded names, and shows an empty result', async () => {
     await backend().signInAs('supervisor')
     const { user } = await renderApp({ path: '/audit' })
     await table()
@@ -97,13 +97,13 @@ describe('the audit', () => {
     await waitFor(async () => within(await table()).getByText('Sign-in refused'))
   })
 
-  test('a name given and a span chosen right after are both in force, and in the file', async () => {
+  test('applies a typed name and a time span chosen right after it, also to the export', async () => {
     const saved = savedFiles()
     const { user } = await renderApp({ path: '/audit' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     await user.type(screen.getByRole('combobox', { name: 'Who' }), 'eve@example.com')
-    // The button takes the focus from the field, whose name the page has not taken up when the click comes.
+    // The click takes the focus from the field, and arrives before the page has applied the name.
     inOneGo(() => {
       fireEvent.blur(screen.getByRole('combobox', { name: 'Who' }))
       fireEvent.click(screen.getByRole('button', { name: 'Last hour' }))
@@ -115,7 +115,7 @@ describe('the audit', () => {
     expect(file?.search).toBe(window.location.search)
   })
 
-  test('letters typed while the page takes up a name are not lost', async () => {
+  test('keeps letters typed while the page applies a name', async () => {
     const { user } = await renderApp({ path: '/audit' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Filters' }))
@@ -129,12 +129,12 @@ describe('the audit', () => {
     expect(who).toHaveProperty('value', 'eve@')
   })
 
-  test('older and newer pages, and the newest again', async () => {
+  test('pages to older and newer events, and back to the newest', async () => {
     const { user } = await renderApp({ path: '/audit?pageSize=20&action=session.begin' })
     for (let n = 1; n <= 25; n++) await post('/api/settings', { jobConcurrency: n }, {}, 'PATCH')
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     const texts = async () => (await rows()).map((row) => row.querySelector('time')?.dateTime)
-    // Each event is on record twice.
+    // Each event takes two records, so a page of 20 records shows 10 rows.
     await waitFor(async () => expect(await rows()).toHaveLength(10))
     const first = await texts()
     await user.click(screen.getByRole('button', { name: 'Older' }))
@@ -146,7 +146,7 @@ describe('the audit', () => {
     await waitFor(() => expect(address()).toBe('/audit?pageSize=20'))
   })
 
-  test('exports what the filter shows', async () => {
+  test('exports the filtered events', async () => {
     const saved = savedFiles()
     const { user } = await renderApp({ path: '/audit?action=extension.create' })
     await table()
@@ -164,7 +164,7 @@ describe('the audit', () => {
     expect(cells.map((row) => row[4])).toEqual(['action', 'extension.create', 'extension.create'])
   })
 
-  test('when it cannot be read, that is said, with a way on', async () => {
+  test('offers a retry when the audit cannot be read', async () => {
     const { user } = await renderApp({ path: '/audit' })
     await table()
     backend().setDown(true)
@@ -173,7 +173,7 @@ describe('the audit', () => {
     expect((await screen.findAllByRole('button', { name: 'Try again' })).length).toBeGreaterThan(0)
   })
 
-  test('in Chinese', async () => {
+  test('shows the page in Chinese', async () => {
     await renderApp({ path: '/audit?object=70001', language: 'zh' })
     await heading('审计')
     await screen.findByText('创建分机', { selector: 'td *' })
@@ -181,7 +181,7 @@ describe('the audit', () => {
   })
 })
 
-test('halves are joined: on the page, beyond it, or not at all', () => {
+test('joins an intent with its outcome, on the page or beyond it, and keeps an unmatched intent', () => {
   const half = (id: string, phase: 'intent' | 'outcome', pair: string | null) => ({
     id,
     phase,
@@ -222,11 +222,11 @@ test.each([
   ['cut off', 'cut off', 'ended'],
   ['12 rows', 'audit.result.rows', 'ended'],
   ['ended or cancelled already', 'audit.result.ended', 'ended'],
-] as const)('an outcome %s reads %s', (result, text, meaning) =>
+] as const)('shows the outcome %s as %s', (result, text, meaning) =>
   expect(resultText((key) => key, 'job.cancel', result)).toEqual({ text, meaning }),
 )
 
-test('times as the browser writes them, and back', () => {
+test('formats a time for a date and time field, and parses it back', () => {
   const time = new Date(2026, 10, 21, 9, 5, 0).getTime()
   expect(localText(time)).toBe('2026-11-21T09:05')
   expect(epochOf(localText(time + 7_000))).toBe(time + 7_000)
@@ -242,4 +242,4 @@ test.each([
   ['user.change', 'ada@example.com', '/users'],
   ['session.refused', '8001', null],
   ['extension.create', '../x', null],
-])('%s of %s leads to %s', (action, object, path) => expect(objectPath(action, object)).toBe(path))
+])('%s of %s links to %s', (action, object, path) => expect(objectPath(action, object)).toBe(path))

@@ -14,7 +14,7 @@ import { cheapHashes } from '../stores/prepared-store.ts'
 const origin = 'http://localhost:3000'
 const appKey = 'sandbox-key-for-tests'
 
-/** Deadlines that a busy machine meets as well, and no longer waits than the work needs. */
+/** Deadlines long enough for a busy machine, and polling intervals as short as the work allows. */
 const ownTimings = {
   answerMs: 60_000,
   creationAnswerMs: 60_000,
@@ -40,7 +40,7 @@ const ownTimings = {
 
 export type Who = keyof typeof accounts
 
-/** Rejects as `fetch` does once the caller has given up. */
+/** Rejects with an `AbortError` once the signal aborts, as `fetch` does. Never resolves. */
 export const aborted = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_resolve, reject) => {
     const giveUp = () => reject(new DOMException('aborted', 'AbortError'))
@@ -53,7 +53,7 @@ export interface BackendOptions {
   timings?: Partial<Timings>
 }
 
-/** The real BFF on a real sandbox, both in this process; the browser's side is `fetch`, with its cookies. */
+/** Starts the real BFF on a real sandbox, both in this process. Its `fetch` replaces the browser's and keeps the cookies. */
 export async function openBackend({ extensions = 300, timings = {} }: BackendOptions = {}) {
   const sandbox = createSandbox({
     file: null,
@@ -114,7 +114,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
     sandbox,
     accounts,
     requests,
-    /** Stands in for the network between browser and BFF. */
+    /** Replaces the network between browser and BFF: records each request, and fails while the backend is set down. */
     fetch: async (path: string, { signal, redirect: _redirect, ...init }: RequestInit = {}) => {
       const { pathname, search } = new URL(path, origin)
       const background = new Headers(init.headers).has('x-background')
@@ -126,7 +126,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
       })
       return Promise.race([answered, aborted(signal)])
     },
-    /** Nothing is on its way, and the page has had many turns to send more: what is not sent by then is not sent. */
+    /** Resolves once no request is under way and the page has had 50 turns of the event loop in a row to send more. */
     quiet: async () => {
       for (let turns = 0; turns < 50; turns = underWay === 0 ? turns + 1 : 0)
         await new Promise((resolve) => setTimeout(resolve))
@@ -144,7 +144,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
       })
       if (cookies.size > 0) signedIn.set(who, [...cookies])
     },
-    /** The session ends, as after half an hour. */
+    /** Drops the cookies, as if the session had expired after its 30 idle minutes. */
     expireSession: () => cookies.clear(),
     setDown: (value: boolean) => {
       down = value

@@ -13,7 +13,7 @@ import { exportAs, savedFiles } from './saved-files.ts'
 const { backend, renderApp } = setUpConsole()
 const post = { method: 'POST', headers: { 'content-type': 'application/json', 'x-console': '1' } }
 
-test('names, a work number and a joiner are paired with free numbers of a beginning; the result is a file', async () => {
+test('pairs names, a work number and a joiner with free numbers of a prefix, and exports the result', async () => {
   const [known, byNumber] = [person(homeCompany.id, 131), person(homeCompany.id, 132)]
   await backend().signInAs('admin')
   await backend().fetch('/api/agents/import', {
@@ -66,7 +66,7 @@ test('names, a work number and a joiner are paired with free numbers of a beginn
   ])
 })
 
-test('the page of a joiner offers nothing for an agent while the directory is asked', async () => {
+test('offers no actions on the page of a joiner while the directory lookup is pending', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/agents/import', {
     ...post,
@@ -89,7 +89,7 @@ test('the page of a joiner offers nothing for an agent while the directory is as
   expect(localStorage.getItem('extension-console.recent-agents') ?? '').not.toContain(id)
 })
 
-test('a joiner gets a number on the workbench and on their page', async () => {
+test('reserves a number for a joiner, from their page to the workbench', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/agents/import', {
     ...post,

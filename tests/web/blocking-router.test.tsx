@@ -58,25 +58,28 @@ beforeEach(async () => {
   await userEvent.type(screen.getByLabelText('name'), 'Li')
 })
 
-test.each(['List', 'Replace'])('%s asks first; staying keeps the page and what was typed', async (link) => {
-  await userEvent.click(screen.getByRole('link', { name: link }))
-  await dialog()
-  expect(where()).toBe('/form')
-  await userEvent.click(screen.getByRole('button', { name: 'Stay on this page' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(where()).toBe('/form')
-  expect(screen.getByLabelText('name')).toHaveProperty('value', 'Li')
-  expect(document.activeElement).toBe(screen.getByRole('link', { name: link }))
-})
+test.each(['List', 'Replace'])(
+  'asks before following %s, and keeps the page and its input when the user stays',
+  async (link) => {
+    await userEvent.click(screen.getByRole('link', { name: link }))
+    await dialog()
+    expect(where()).toBe('/form')
+    await userEvent.click(screen.getByRole('button', { name: 'Stay on this page' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(where()).toBe('/form')
+    expect(screen.getByLabelText('name')).toHaveProperty('value', 'Li')
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: link }))
+  },
+)
 
-test('leaving goes where it was asked to go', async () => {
+test('follows the link after the user confirms', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'List' }))
   await dialog()
   await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(where()).toBe('/list'))
 })
 
-test('going back asks first, and then goes back', async () => {
+test('asks before going back, then goes back', async () => {
   act(() => window.history.back())
   await dialog()
   await waitFor(() => expect(window.location.pathname).toBe('/form'))
@@ -86,19 +89,19 @@ test('going back asks first, and then goes back', async () => {
   expect(window.location.pathname).toBe('/')
 })
 
-test('moving within the page does not ask', async () => {
+test('does not ask when the user moves within the page', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Tab' }))
   await waitFor(() => expect(where()).toBe('/form?tab=2'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a save that releases the blocker leaves without asking', async () => {
+test('does not ask when a save releases the blocker', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(where()).toBe('/list'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('closing the tab asks while work is unsaved, and only then', async () => {
+test('asks before the tab closes, only while work is unsaved', async () => {
   const unload = () => {
     const event = new Event('beforeunload', { cancelable: true })
     window.dispatchEvent(event)
@@ -109,7 +112,7 @@ test('closing the tab asks while work is unsaved, and only then', async () => {
   expect(unload()).toBe(false)
 })
 
-/** Goes somewhere else before anything listens to the history. */
+/** Navigates in a layout effect, before any effect can listen to the history. */
 function MovedAtOnce() {
   useLayoutEffect(() => {
     window.history.pushState(null, '', '/moved')
@@ -118,7 +121,7 @@ function MovedAtOnce() {
   return null
 }
 
-test('a move while the page is drawn for the first time is followed', async () => {
+test('follows a navigation during the first render', async () => {
   cleanup()
   await draw(<MovedAtOnce />)
   await waitFor(() => expect(where()).toBe('/moved'))

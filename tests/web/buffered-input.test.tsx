@@ -7,7 +7,7 @@ import { BufferedInput } from '#web/ui/form/BufferedInput.tsx'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** The field before a URL whose changes land when the test says so. */
+/** Renders the field. Its URL value changes only when the test calls `land`. */
 function opened() {
   const asked: (string | undefined)[] = []
   const at = (value: string | undefined) => (
@@ -29,12 +29,12 @@ function opened() {
     land: (value: string | undefined) => rerender(at(value)),
     type: (value: string) => fireEvent.change(field, { target: { value } }),
     enter: () => fireEvent.keyDown(field, { key: 'Enter' }),
-    /** Long enough for typing to have come to rest. */
+    /** Waits longer than the typing pause, after which the field commits. */
     rest: () => act(() => void vi.advanceTimersByTime(10_000)),
   }
 }
 
-test('tells once what is typed when typing rests, and keeps what does not fit to itself', () => {
+test('commits once when typing pauses, and never commits an invalid value', () => {
   const { asked, type, rest } = opened()
   type('1')
   type('12')
@@ -45,7 +45,7 @@ test('tells once what is typed when typing rests, and keeps what does not fit to
   expect(asked).toEqual(['12'])
 })
 
-test('keeps letters typed while the URL takes up the ones before', () => {
+test('keeps letters typed while the URL catches up with an earlier commit', () => {
   const { field, asked, land, type, enter } = opened()
   type('1')
   enter()
@@ -56,13 +56,13 @@ test('keeps letters typed while the URL takes up the ones before', () => {
   type('123')
   enter()
   type('1234')
-  // The URL took up the later of two at once.
+  // The URL shows only the later of two quick commits.
   land('123')
   expect(field.value).toBe('1234')
   expect(asked).toEqual(['1', '12', '123'])
 })
 
-test('tells what is typed back to what the URL still shows', () => {
+test('commits a change back to the value that the URL still shows', () => {
   const { field, asked, land, type, enter } = opened()
   type('1')
   enter()
@@ -74,7 +74,7 @@ test('tells what is typed back to what the URL still shows', () => {
   expect(field.value).toBe('')
 })
 
-test('replaces what is being typed by a change from elsewhere, and does not commit it afterwards', () => {
+test('replaces the typed text when the URL changes elsewhere, and does not commit it later', () => {
   const { field, asked, land, type, enter, rest } = opened()
   type('1')
   enter()
@@ -86,7 +86,7 @@ test('replaces what is being typed by a change from elsewhere, and does not comm
   expect(asked).toEqual(['1'])
 })
 
-test('tells again by Enter what another change took back before it showed', () => {
+test('commits again on Enter when another change has undone the commit before it showed', () => {
   const { asked, type, enter } = opened()
   type('1')
   enter()

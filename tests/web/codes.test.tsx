@@ -36,13 +36,13 @@ const rowOf = (code: string) =>
     return within(row)
   })
 
-describe('the dictionary of codes', () => {
-  test('is not for supervisors', async () => {
+describe('the code dictionary', () => {
+  test('denies access to supervisors', async () => {
     await renderApp({ path: '/settings/codes', as: 'supervisor' })
     expect(await screen.findByText("Your role doesn't allow this action")).toBeTruthy()
   })
 
-  test('lists what was met, and a name given there stands beside the raw value in both languages', async () => {
+  test('lists observed codes, and shows a given name beside the raw value in both languages', async () => {
     await backend().signInAs('admin')
     await backend().fetch('/api/extensions/1000')
     const { user } = await renderApp({ path: '/settings/codes' })
@@ -70,7 +70,7 @@ describe('the dictionary of codes', () => {
     }
   })
 
-  test('says when another was first, shows what they wrote, and goes on from there', async () => {
+  test('reports a conflicting change, shows it, and continues from the latest version', async () => {
     await backend().signInAs('admin')
     await rename({ value: '5', name: { en: 'Five', zh: '五', note: '' } })
     const { user } = await renderApp({ path: '/settings/codes?q=five' })
@@ -88,7 +88,7 @@ describe('the dictionary of codes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('is filtered in the URL; a value that was never met can be named', async () => {
+  test('filters in the URL, and names a value that was never observed', async () => {
     const { user } = await renderApp({ path: '/settings/codes' })
     await table()
     await user.click(screen.getByRole('radio', { name: 'Unnamed' }))
@@ -108,7 +108,7 @@ describe('the dictionary of codes', () => {
     ;(await rowOf('-7 agent.callStatus')).getByText('never seen')
   })
 
-  test('a file is shown before it changes anything', async () => {
+  test('previews an imported file before applying it', async () => {
     const { user } = await renderApp({ path: '/settings/codes' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Import' }))
@@ -117,7 +117,7 @@ describe('the dictionary of codes', () => {
     if (!(input instanceof HTMLInputElement)) throw new Error('no file input')
     await user.upload(input, new File(['hello'], 'a.csv', { type: 'text/csv' }))
     await dialog.findByRole('alert')
-    // Else the browser would not tell of the same file when it is chosen again, corrected.
+    // Without the reset, the browser fires no event when the user chooses the same file again after correcting it.
     expect(input.value).toBe('')
     const csv = 'field,value,en,zh\nextension.extType,1,SIP phone,话机\nextension.extType,x,,\n'
     await user.upload(input, new File([csv], 'codes.csv', { type: 'text/csv' }))
@@ -127,7 +127,7 @@ describe('the dictionary of codes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ;(await rowOf('1 extension.extType')).getByText('SIP phone')
 
-    // As a workbook that a spreadsheet program made a date in.
+    // A workbook in which the spreadsheet program turned a code into a date.
     await user.click(screen.getByRole('button', { name: 'Import' }))
     const third = within(await screen.findByRole('dialog'))
     const workbook = document.querySelector('input[type=file]')
@@ -143,7 +143,7 @@ describe('the dictionary of codes', () => {
     await user.click(third.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-    // As a Chinese spreadsheet program saves it: 分机 in GBK.
+    // A CSV as a Chinese spreadsheet program saves it: 分机 in GBK.
     await user.click(screen.getByRole('button', { name: 'Import' }))
     const again = within(await screen.findByRole('dialog'))
     const chooser = document.querySelector('input[type=file]')
@@ -154,7 +154,7 @@ describe('the dictionary of codes', () => {
     again.getByText('分机')
   })
 
-  test('is saved as a workbook or as JSON', async () => {
+  test('exports as a workbook or as JSON', async () => {
     const saved = savedFiles()
     const { user } = await renderApp({ path: '/settings/codes' })
     await table()
@@ -169,7 +169,7 @@ describe('the dictionary of codes', () => {
   })
 })
 
-test('no list waits for the dictionary: it is asked for when a raw value is on screen', async () => {
+test('requests the dictionary only when a raw value is on screen', async () => {
   const asked = () => backend().requests.filter(({ path }) => path === '/api/codes').length
   const first = await renderApp({ path: '/extensions/idle' })
   await screen.findAllByRole('link', { name: '1004' })

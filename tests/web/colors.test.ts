@@ -10,7 +10,7 @@ const sources = globSync('**/*.{ts,tsx,css}', { cwd: root }).filter(
   (file) => file !== join('ui', 'meaning.ts'),
 )
 
-test('what a color means is decided in one place: nothing else takes one of the palette', () => {
+test('takes palette colors nowhere but in meaning.ts', () => {
   const palette = 'teal|green|lime|yellow|orange|grape|violet|blue|cyan|pink'
   const own = new RegExp(
     `['"](?:${palette})['"]|['"][a-z]+\\.\\d['"]|mantine-color-(?:${palette}|red|indigo|gray)-\\d`,
@@ -24,7 +24,7 @@ test('what a color means is decided in one place: nothing else takes one of the 
   expect(taken).toEqual([])
 })
 
-test('each meaning has a color in both schemes', () => {
+test('gives each meaning a color in both schemes', () => {
   const [light, dark] = [meaningVariables('light'), meaningVariables('dark')]
   expect(Object.keys(light)).toEqual(Object.keys(dark))
   expect(light['--meaning-free']).toMatch(/^#[0-9a-f]{6}$/)
@@ -33,7 +33,7 @@ test('each meaning has a color in both schemes', () => {
   expect(fillOf('unknown')).toContain(colorOf('unknown'))
 })
 
-/** Relative luminance (WCAG 2.2). */
+/** Returns the relative luminance of a hex color, 0 to 1 (WCAG 2.2). */
 function luminance(color: string): number {
   const [r = 0, g = 0, b = 0] = (color.match(/[0-9a-f]{2}/g) ?? []).map((part) => {
     const share = Number.parseInt(part, 16) / 255
@@ -47,7 +47,7 @@ function contrast(one: string, other: string): number {
 }
 
 test.each(['light', 'dark'] as const)(
-  'each meaning is seen in the %s scheme: 3:1 against page, card and badge',
+  'gives each meaning a contrast of 3:1 against page, card and badge in the %s scheme',
   (scheme) => {
     const variables = cssVariables(DEFAULT_THEME)[scheme]
     const surfaces = [

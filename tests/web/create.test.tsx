@@ -7,10 +7,10 @@ import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
-/** The network between: notes the keys of creations, and can lose the answer of the next one after it was acted on. */
+/** The idempotency keys of the create requests so far. With `loseNext`, the BFF handles the next one but its response is lost. */
 const keys: string[] = []
 let loseNext = false
-/** Lets the next answers of creations say so. */
+/** Makes the responses to create requests report `check: 'differs'`. */
 let isDiffering = false
 beforeEach(() => {
   keys.length = 0
@@ -41,8 +41,8 @@ const open = async (path = '/extensions/new') => {
   return view
 }
 
-describe('the form', () => {
-  test('says whether the number exists, while typing, and whether it can be one', async () => {
+describe('the create form', () => {
+  test('shows while typing whether the number is valid and whether it exists', async () => {
     const { user } = await open()
     await user.type(await number(), '10a')
     expect(await screen.findByText('An extension number has 2 to 15 digits')).toBeTruthy()
@@ -54,14 +54,14 @@ describe('the form', () => {
     expect(await screen.findByText("This number doesn't exist yet.")).toBeTruthy()
   })
 
-  test('says so where it cannot be found out whether the number exists', async () => {
+  test('reports when it cannot check whether the number exists', async () => {
     const { user } = await open()
-    // Of this number the service's answer cannot be read.
+    // For this number the sandbox answers with HTML instead of JSON.
     await user.type(await number(), '990002')
     expect(await screen.findByText(/^Couldn't check whether this number exists\./)).toBeTruthy()
   })
 
-  test('names the agent through operation 6, and says when there is none', async () => {
+  test('shows the agent’s name from operation 6, or that the agent does not exist', async () => {
     const { uuid, name } = await agentWithoutExtension(backend())
     const { user } = await open(`/extensions/new?agentID=${uuid}&agentType=1`)
     expect(await screen.findByText(name, { exact: false })).toBeTruthy()
@@ -71,7 +71,7 @@ describe('the form', () => {
     expect(await screen.findByText("This agent doesn't exist in the service")).toBeTruthy()
   })
 
-  test('a generated password is shown, hidden on demand, and in no draft', async () => {
+  test('shows a generated password, hides it on demand, and keeps it out of the draft', async () => {
     const { user } = await open()
     const password = screen.getByLabelText(/^SIP password/)
     expect(password).toHaveProperty('type', 'password')
@@ -86,7 +86,7 @@ describe('the form', () => {
     expect(JSON.stringify(localStorage)).not.toContain(value)
   })
 
-  test('the first wrong field is marked and has the focus; nothing is sent', async () => {
+  test('marks and focuses the first invalid field, and sends nothing', async () => {
     const { user } = await open()
     await user.type(screen.getByLabelText(/^SIP password/), 'short')
     await user.click(button('Create'))
@@ -96,7 +96,7 @@ describe('the form', () => {
     expect(keys).toEqual([])
   })
 
-  test('recent agents are offered by name', async () => {
+  test('suggests recent agents by name', async () => {
     const { uuid, name } = await boundAgent(backend())
     const { user } = await renderApp({ path: `/agents/${uuid}` })
     await heading(name)
@@ -111,8 +111,8 @@ describe('the form', () => {
   })
 })
 
-describe('how it ends', () => {
-  test('created: the record, bound as asked, what to do next; the draft and the link are done with', async () => {
+describe('the outcome of a creation', () => {
+  test('shows the new record, its agent and the next steps, and clears the draft and the URL', async () => {
     const { uuid, name } = await agentWithoutExtension(backend())
     const { user } = await open(`/extensions/new?ext=7001&agentID=${uuid}&agentType=1`)
     await user.type(screen.getByLabelText(/^SIP password/), 'for-the-phone')
@@ -132,7 +132,7 @@ describe('how it ends', () => {
     expect(address()).toBe('/extensions/new')
   })
 
-  test('shows a refusal because the agent has an extension on the agent, not on the free number', async () => {
+  test('shows a refusal because of the agent’s extension on the agent, not on the free number', async () => {
     const { uuid } = await boundAgent(backend())
     const { user } = await open(`/extensions/new?ext=7002&agentID=${uuid}&agentType=1`)
     await user.click(button('Create'))
@@ -144,7 +144,7 @@ describe('how it ends', () => {
     expect(screen.queryByText(/^Enter 2 to 15 digits/)).toBeNull()
   })
 
-  test('keeps the list of recent agents closed while a refusal is shown on the agent', async () => {
+  test('keeps the list of recent agents closed while the agent field shows a refusal', async () => {
     const { uuid, name } = await boundAgent(backend())
     const { user } = await renderApp({ path: `/agents/${uuid}` })
     await heading(name)
@@ -159,7 +159,7 @@ describe('how it ends', () => {
     expect(agent.getAttribute('aria-expanded')).toBe('true')
   })
 
-  test('refused because it exists: on its field, with a link to it and the request id', async () => {
+  test('shows that the number exists on its field, with a link and the request ID', async () => {
     const { user } = await open()
     await user.type(await number(), '1000')
     await user.click(button('Create'))
@@ -171,7 +171,7 @@ describe('how it ends', () => {
     expect(document.activeElement).toBe(await number())
   })
 
-  test('a refusal is final for its key: the same values again are a new attempt', async () => {
+  test('sends a new key after a refusal, even with the same values', async () => {
     const { user } = await open('/extensions/new?ext=990105')
     await user.click(button('Create'))
     await screen.findByText("The subscription's extension limit is reached")
@@ -181,7 +181,7 @@ describe('how it ends', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('an answer lost on the way: the same values carry the same key and are found created', async () => {
+  test('sends the same key after a lost response, and finds the number created', async () => {
     const { user } = await open('/extensions/new?ext=7002')
     loseNext = true
     await user.click(button('Create'))
@@ -193,7 +193,7 @@ describe('how it ends', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('created with differences: says so, and what to do next', async () => {
+  test('reports an extension created with differences, and what to do next', async () => {
     const { user } = await open('/extensions/new?ext=7055')
     isDiffering = true
     await user.click(button('Create'))
@@ -203,7 +203,7 @@ describe('how it ends', () => {
     ).toBeTruthy()
   })
 
-  test('in doubt: said as it is, checked again with the same key, and back to the form with all that was typed', async () => {
+  test('reports a creation in doubt, checks again with the same key, and restores the form', async () => {
     const { user } = await open('/extensions/new?ext=990104')
     await user.type(screen.getByLabelText(/^SIP password/), 'kept-in-mind')
     await user.click(button('Create'))
@@ -223,7 +223,7 @@ describe('how it ends', () => {
     expect(stored()).not.toContain('kept-in-mind')
   })
 
-  test('in doubt: sent from the form again, unchanged, it is the same creation', async () => {
+  test('keeps the key when the form sends a creation in doubt again unchanged', async () => {
     const { user } = await open('/extensions/new?ext=9901041')
     await user.click(button('Create'))
     const doubt = { name: 'Not yet known whether 9901041 was created' }
@@ -236,7 +236,7 @@ describe('how it ends', () => {
   })
 })
 
-test('follows a creation in doubt, which can be sent again', async () => {
+test('follows a creation in doubt, and sends it again', async () => {
   const { user } = await open('/extensions/new?ext=990107')
   await user.click(button('Create'))
   await screen.findByRole('heading', { name: 'Not yet known whether 990107 was created' })
@@ -250,7 +250,7 @@ test('follows a creation in doubt, which can be sent again', async () => {
 })
 
 describe('the draft', () => {
-  test('comes back without its password, survives a change undone, and can be discarded', async () => {
+  test('is restored without its password, survives an undone change, and can be discarded', async () => {
     const first = await open()
     await first.user.type(await number(), '7003')
     await first.user.type(screen.getByLabelText(/^SIP password/), 'not-for-the-disk')
@@ -266,14 +266,14 @@ describe('the draft', () => {
     expect(stored()).toBe('null')
   })
 
-  test("is its writer's alone", async () => {
+  test('is stored for its own user only', async () => {
     const { user, client } = await open()
     await user.type(await number(), '7005')
     const id = client.getQueryData(sessionQuery().queryKey)?.user.id ?? ''
     expect(Object.keys(localStorage)).toContain(`extension-console.draft.create.${id}`)
   })
 
-  test('leaving with something typed asks first', async () => {
+  test('asks before the page is left', async () => {
     const { user } = await open()
     await user.type(await number(), '7')
     await user.click(screen.getByRole('link', { name: 'Agents' }))
@@ -283,11 +283,11 @@ describe('the draft', () => {
   })
 })
 
-describe('leaving asks', () => {
+describe('the question before leaving', () => {
   const leaves = (user: UserEvent) => user.click(screen.getByRole('link', { name: 'Agents' }))
   const asked = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
 
-  test('while a creation is on its way, though its form was filled by a link alone', async () => {
+  test('appears while a creation is running, even when a link alone filled in the form', async () => {
     const answer = Promise.withResolvers<void>()
     vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
       if (init.method === 'POST') await answer.promise
@@ -304,7 +304,7 @@ describe('leaving asks', () => {
     await heading('Agents')
   })
 
-  test('still, after a sign-out that did not work', async () => {
+  test('still appears after a failed sign-out', async () => {
     const { user } = await open()
     await user.type(await number(), '7')
     await user.click(await screen.findByRole('button', { name: 'Account of Ada Admin' }))
@@ -317,7 +317,7 @@ describe('leaving asks', () => {
     expect(await asked()).toBeTruthy()
   })
 
-  test('on the way back to where the skip link was used, which moves the focus alone', async () => {
+  test('appears on the way back to a page whose skip link was used', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await heading('Idle extensions')
     await user.click(screen.getByRole('link', { name: 'Skip to content' }))
@@ -332,7 +332,7 @@ describe('leaving asks', () => {
 })
 
 describe('the deprecated create', () => {
-  test('is switched off, and leads to the settings', async () => {
+  test('is turned off, and links to the settings', async () => {
     const { user } = await renderApp({ path: '/extensions/new/legacy' })
     await heading('Create extension (deprecated operation)')
     await screen.findByRole('heading', { name: 'This feature is turned off' })
@@ -341,7 +341,7 @@ describe('the deprecated create', () => {
     expect(address()).toBe('/settings')
   })
 
-  test('warns, then creates like the other once it is switched on', async () => {
+  test('shows a warning, and creates like the current one when it is turned on', async () => {
     const { user } = await renderApp({ path: '/settings' })
     await user.click(await screen.findByRole('switch', { name: /deprecated create/ }))
     await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('checked', true))

@@ -9,7 +9,7 @@ afterEach(() => vi.stubGlobal('fetch', backend().fetch))
 const region = (name: string) => screen.findByRole('region', { name })
 const asked = (path: string) => backend().requests.filter((request) => request.path === path)
 
-describe('one extension', () => {
+describe('the page of an extension', () => {
   test('shows the whole record last, as JSON without secrets', async () => {
     const { user, container } = await renderApp({ path: '/extensions/1000' })
     await heading('Extension 1000')
@@ -30,14 +30,14 @@ describe('one extension', () => {
     expect(within(account).getAllByText('stored in the service')).toHaveLength(3)
   })
 
-  test('gives the raw value beside a label, and says of others that nothing is documented', async () => {
+  test('shows raw values beside their labels, and marks undocumented meanings', async () => {
     await renderApp({ path: '/extensions/1000' })
     const state = await region('Number and state')
     expect(within(state).getByText('bindStatus').closest('div')?.textContent).toBe('Binding bindStatusBound1')
     expect(within(state).getAllByText('meaning not documented').length).toBe(3)
   })
 
-  test('leads to its agent, and names the agent who uses it now', async () => {
+  test('links to its agent, and names the agent who uses it now', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
     const who = within(await region('Who'))
     const name = who.getAllByRole('link')[0]?.textContent ?? '-'
@@ -46,7 +46,7 @@ describe('one extension', () => {
     await waitFor(() => expect(address()).toMatch(/^\/agents\/[0-9a-f]{32}$/))
   })
 
-  test('a free one has no agent and no time of binding', async () => {
+  test('shows no agent and no binding time for a free extension', async () => {
     await renderApp({ path: '/extensions/1004' })
     const agent = await region('Who')
     expect(within(agent).queryByRole('link')).toBeNull()
@@ -54,12 +54,12 @@ describe('one extension', () => {
     expect(within(await region('Number and state')).getAllByText('not given')).toHaveLength(1)
   })
 
-  test('asks for the agent in the URL', async () => {
+  test('requests the extension for the agent in the URL', async () => {
     await renderApp({ path: '/extensions/1000?agentId=op-7' })
     await waitFor(() => expect(asked('/api/extensions/1000')[0]?.search).toBe('?agentId=op-7'))
   })
 
-  test('is asked again by refresh, the language too', async () => {
+  test('refreshes the record and the language', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
     await within(await region('From operation 11')).findByText('langCode')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
@@ -68,7 +68,7 @@ describe('one extension', () => {
   })
 })
 
-test('the language fails for itself: the record and its own codec stay', async () => {
+test('keeps the record and its codec when only the language fails', async () => {
   let broken = true
   await backend().signInAs('admin')
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
@@ -85,8 +85,8 @@ test('the language fails for itself: the record and its own codec stay', async (
   await within(await region('From operation 11')).findByText('langCode')
 })
 
-describe('a number that is not there', () => {
-  test('can be created by who may', async () => {
+describe('a number that does not exist', () => {
+  test('can be created with permission', async () => {
     const { user } = await renderApp({ path: '/extensions/4999' })
     await screen.findByRole('heading', { name: "This extension doesn't exist in the service" })
     await user.click(screen.getByRole('link', { name: 'Create 4999' }))
@@ -94,13 +94,13 @@ describe('a number that is not there', () => {
     expect(await screen.findByLabelText(/^Number/)).toHaveProperty('value', '4999')
   })
 
-  test('cannot by who may not', async () => {
+  test('cannot be created without permission', async () => {
     await renderApp({ path: '/extensions/4999', as: 'supervisor' })
     await screen.findByRole('heading', { name: "This extension doesn't exist in the service" })
     expect(screen.queryByRole('link', { name: 'Create 4999' })).toBeNull()
   })
 
-  test('an address that is no number is refused here, without asking', async () => {
+  test('is refused without a request when the path holds no number', async () => {
     await renderApp({ path: '/extensions/12ab' })
     expect(await screen.findByText('An extension number has 2 to 15 digits')).toBeTruthy()
     expect(asked('/api/extensions/12ab')).toEqual([])

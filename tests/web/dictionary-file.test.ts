@@ -39,11 +39,11 @@ function readDictionary(content: string) {
 const kinds = (content: string, now: readonly CodeName[]) =>
   planOf(readDictionary(content) ?? [], now).map(({ kind }) => kind)
 
-describe('a dictionary in a file', () => {
+describe('a dictionary file', () => {
   test.each([
     ['JSON', dictionaryJson],
     ['CSV', dictionaryCsv],
-  ])('comes back from %s as it went, leading zeros, signs and formulas included', (_kind, write) => {
+  ])('reads back from %s unchanged, with leading zeros, signs and formulas', (_kind, write) => {
     const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
     expect(kinds(write(trimmed), trimmed)).toEqual(['same', 'same', 'same', 'same'])
     const fresh = changesOf(planOf(readDictionary(write(trimmed)) ?? [], []))
@@ -52,7 +52,7 @@ describe('a dictionary in a file', () => {
     )
   })
 
-  test('comes back from a workbook as it went, with each issue of its cells named', async () => {
+  test('reads back from a workbook unchanged, and reports the issues of its cells', async () => {
     const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
     const { file } = await workbookOf(new Blob([dictionaryCsv(trimmed)]), 'codes')
     const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), { mostRows: 100 })
@@ -75,18 +75,18 @@ describe('a dictionary in a file', () => {
     ['name', 'extension.status,1,,,'],
     ['name', `extension.status,1,${'n'.repeat(61)},,`],
     ['note', `extension.status,1,On,开,${'n'.repeat(301)}`],
-  ])('names the column of a row that cannot be used: %s', (wrong, row) => {
+  ])('names the invalid column of an unusable row: %s', (wrong, row) => {
     expect(readDictionary(`field,value,en,zh,note\n${row}\n`)).toMatchObject([{ entry: null, wrong }])
   })
 
-  test('is escaped for spreadsheets, and opens as UTF-8', () => {
+  test('is escaped for spreadsheets, and starts with a byte order mark', () => {
     const csv = dictionaryCsv(names)
     expect(csv.startsWith('\uFEFFfield,value,en,zh,note')).toBe(true)
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
     expect(csv).toContain(`,'-1,`)
   })
 
-  test('says what each row would do, and changes the version that was looked at', () => {
+  test('shows what each row would do, and changes the version that the user saw', () => {
     const content = JSON.stringify([
       { field: 'extension.status', value: '1', en: 'Registered', zh: '已注册', note: names[0]?.note },
       { field: 'extension.status', value: '2', en: 'New' },
@@ -114,17 +114,17 @@ describe('a dictionary in a file', () => {
     ])
   })
 
-  test('by hand, with columns in any order and some left out', () => {
+  test('accepts columns in any order and missing columns', () => {
     expect(kinds('zh;value;field\n忙;0;agent.agentStatus\n', [])).toEqual(['new'])
   })
 
   test.each(['', 'hello', '{"codes": 1}', '{"other": []}', '[1,', 'number,agent\n1,2\n'])(
-    'anything else is none: %j',
+    'is rejected with the content %j',
     (content) => expect(readDictionary(content)).toBeNull(),
   )
 })
 
-describe('codes that were seen and codes that are named', () => {
+describe('observed and named codes', () => {
   const seen = (field: string, value: string, changes: object = {}) => ({
     field,
     value,
@@ -145,7 +145,7 @@ describe('codes that were seen and codes that are named', () => {
     ],
   )
 
-  test('are one list, in the order of numbers', () => {
+  test('form one list in numeric order', () => {
     expect(rows.map(({ field, value }) => `${field} ${value}`)).toEqual([
       'extension.bindStatus 1',
       'extension.status 2',
@@ -155,7 +155,7 @@ describe('codes that were seen and codes that are named', () => {
     ])
   })
 
-  test('without a name are those that were seen and are not published', () => {
+  test('are unnamed when observed and not published, and match the filter by name or code', () => {
     expect(rows.filter(isUnnamed).map(({ value }) => value)).toEqual(['10', '888888'])
     expect(
       rows.filter((row) => matchesFilter(row, { show: 'named', q: '已注' })).map(({ value }) => value),

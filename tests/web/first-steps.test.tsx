@@ -9,11 +9,11 @@ const steps = async () =>
     .getAllByRole('listitem')
     .map((step) => step.textContent)
 
-test('an empty console greets an administrator with three steps, and counts what is done', async () => {
+test('shows an administrator of an empty console three steps, and which of them are done', async () => {
   const { user, unmount } = await renderApp({ path: '/overview' })
   const [service, colleagues, numbers] = await steps()
   expect(service).toMatch(/^Connect the service To do/)
-  // The supervisor's account has been used, or not, by the tests before.
+  // Earlier tests may have used the supervisor's account.
   expect(colleagues).toMatch(/^Invite colleagues (To do|Done)/)
   expect(numbers).toMatch(/To do/)
   await user.click(screen.getByRole('button', { name: 'Stay on the sandbox' }))
@@ -29,7 +29,7 @@ test('an empty console greets an administrator with three steps, and counts what
   expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
 })
 
-test('a supervisor, who can take none of the steps, sees none', async () => {
+test('shows a supervisor no steps', async () => {
   await renderApp({ path: '/overview', as: 'supervisor' })
   await heading('Overview')
   await screen.findByRole('heading', { name: /^No (data|numbers) yet$/ })

@@ -20,7 +20,7 @@ const runsOut = (earliest: number, latest: number | null, perDay = 4.25): Foreca
   perDay,
 })
 
-test('a threshold of one day reads as one of several, with its day in the singular', () => {
+test('uses the singular for a threshold of one day', () => {
   const labels = (key: 'thresholds.days' | 'alerts.days', count: number) => [
     t.en(key, { count }),
     t.zh(key, { count }),
@@ -30,7 +30,7 @@ test('a threshold of one day reads as one of several, with its day in the singul
   expect(labels('alerts.days', 1)).toEqual(['May run out within 1 day', '可能在 1 天内用完'])
 })
 
-describe('a forecast in words', () => {
+describe('the text of a forecast', () => {
   test.each([
     [runsOut(3.2, 5.1), 'In 3–6 days', '3-6天后'],
     [runsOut(0.4, 2), 'Within 2 days', '2天内'],
@@ -48,14 +48,14 @@ describe('a forecast in words', () => {
     [{ kind: 'empty' }, 'None left', '已用完'],
     [{ kind: 'steady' }, 'No recent decline', '近期没有减少'],
   ] satisfies [Forecast, string, string][])(
-    '%j: a range in whole units, in both languages',
+    'shows %j as a range in whole units, in both languages',
     (forecast, en, zh) => {
       expect(text(forecast)).toBe(en)
       expect(text(forecast, 'zh')).toBe(zh)
     },
   )
 
-  test('names days where they are near, months where they are far, and nothing without a forecast', () => {
+  test('names days for near dates and months for distant dates, and is null without a forecast', () => {
     expect(detail(runsOut(15, 24))).toBe('About 4.3 per day. 90% likely between Dec 6, 2026 and Dec 15, 2026')
     expect(detail(runsOut(80, 150))).toBe(
       'About 4.3 per day. 90% likely between February 2027 and April 2027',
@@ -67,7 +67,7 @@ describe('a forecast in words', () => {
     expect(detail({ kind: 'steady' })).toBeNull()
   })
 
-  test('sorts what runs out first to the front, and what has no forecast to the end', () => {
+  test('sorts the earliest end first, and ranges without a forecast last', () => {
     const range = (forecast: Forecast) => ({
       scope: '1',
       pool: null,
@@ -89,7 +89,7 @@ describe('a forecast in words', () => {
     expect(order.map(({ kind }) => kind)).toEqual(['empty', 'runs-out', 'runs-out', 'far', 'steady'])
   })
 
-  test('shows a prefix as the beginning of numbers', () => {
+  test('shows a prefix as the start of numbers', () => {
     expect([
       scopeText(t.en, { scope: '80', pool: null }),
       scopeText(t.zh, { scope: '', pool: null }),

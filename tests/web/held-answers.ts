@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 import { aborted, type Backend } from './backend.ts'
 
-/** The answers to such requests stay on their way until the test lets them go, or ends. */
+/** Holds back the responses to the matching requests until the test calls `release`, or ends. */
 export function heldAnswers(backend: Backend, wanted: (method: string, path: string) => boolean) {
   let release = () => {}
   const free = new Promise<void>((resolve) => {

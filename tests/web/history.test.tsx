@@ -33,7 +33,7 @@ async function reveal(ext: string) {
   })
 }
 
-test('lists what happened to a number, who did it and for whom; the audit’s part by permission', async () => {
+test('lists the events of a number with actor and agent, and audit events only with permission', async () => {
   await reserve('1004')
   await reveal('1004')
   const admin = await renderApp({ path: '/extensions/1004' })
@@ -57,7 +57,7 @@ test('lists what happened to a number, who did it and for whom; the audit’s pa
   expect(own.queryByRole('link', { name: 'In the audit' })).toBeNull()
 })
 
-test('is filtered by month and by kind in the URL, and says when nothing is known', async () => {
+test('filters by month and kind in the URL, and reports an empty selection', async () => {
   await reserve('1014')
   const { user } = await renderApp({ path: '/extensions/1014', as: 'supervisor' })
   const region = within(await history())
@@ -75,7 +75,7 @@ test('is filtered by month and by kind in the URL, and says when nothing is know
   await region.findByText('Bound to no agent in this time, as far as the console has seen.')
 })
 
-test('fails for itself and is tried again; a number that is not there has one as well', async () => {
+test('fails without affecting the rest of the page, and can be retried', async () => {
   let broken = true
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     broken && path.includes('/history')
@@ -91,14 +91,14 @@ test('fails for itself and is tried again; a number that is not there has one as
   await within(await history()).findByText(/^The console first saw this number/)
 })
 
-test('a number that the console has not seen has a history that says so', async () => {
+test('shows a history for a number that the console has not seen', async () => {
   await renderApp({ path: '/extensions/4998', as: 'supervisor' })
   const region = within(await history())
   expect(await region.findByText('The console has not seen this number in the service yet.')).toBeTruthy()
   expect(region.queryByText(/^Bound to no agent|^Nothing/)).toBeNull()
 })
 
-test('the agent’s page has the history of the agent’s numbers', async () => {
+test('shows the history of an agent’s numbers on the page of the agent', async () => {
   await reserve('1024')
   await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
   const events = within(await within(await history()).findByRole('list', { name: 'Events, newest first' }))
@@ -106,7 +106,7 @@ test('the agent’s page has the history of the agent’s numbers', async () => 
   expect(within(first ?? document.body).getByRole('link', { name: '1024' })).toBeTruthy()
 })
 
-test('the SIP settings are copied without the password, and what was copied is said', async () => {
+test('copies the SIP settings without the password, and shows the copied text', async () => {
   const { user } = await renderApp({ path: '/extensions/1000' })
   const account = within(await screen.findByRole('region', { name: 'Phone account' }))
   await user.click(account.getByRole('button', { name: 'Copy SIP settings' }))
@@ -115,7 +115,7 @@ test('the SIP settings are copied without the password, and what was copied is s
   await account.findByText(`Copied without the password: ${copied.replaceAll('\n', ', ')}`)
 })
 
-test('who created a number: the user whose job did, or the id with plain words', async () => {
+test('shows who created a number: the user of its job, a known agent, or the service’s ID', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/extensions', {
     method: 'POST',

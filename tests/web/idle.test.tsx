@@ -14,7 +14,7 @@ const numbers = async () =>
 const asked = () => backend().requests.filter(({ path }) => path === '/api/extensions/idle')
 
 describe('the list of idle extensions', () => {
-  test('shows a page, how many there are, and names the document', async () => {
+  test('shows a page and the total, and sets the document title', async () => {
     await renderApp({ path: '/extensions/idle' })
     await heading('Idle extensions')
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
@@ -22,7 +22,7 @@ describe('the list of idle extensions', () => {
     expect(screen.getByText(/^1–20 of \d+$/)).toBeTruthy()
   })
 
-  test('is saved whole as a workbook, as the filter shows it', async () => {
+  test('exports the whole filtered list as a workbook', async () => {
     const saved = savedFiles()
     const { user } = await renderApp({ path: '/extensions/idle?ext=10' })
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
@@ -37,7 +37,7 @@ describe('the list of idle extensions', () => {
     )
   })
 
-  test('the next page is in the URL, was fetched ahead, and follows the first', async () => {
+  test('prefetches the next page, which follows the first, and keeps it in the URL', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
     const first = await numbers()
@@ -48,7 +48,7 @@ describe('the list of idle extensions', () => {
     expect(new Set([...first, ...(await numbers())]).size).toBe(40)
   })
 
-  test('a shared link gives the same rows; the search sends the start of the number', async () => {
+  test('shows the same rows for a shared link, and sends the start of the number', async () => {
     await renderApp({ path: '/extensions/idle?ext=12&pageSize=50' })
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
     expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true)
@@ -56,7 +56,7 @@ describe('the list of idle extensions', () => {
     expect(asked()[0]?.search).toBe('?ext=12&page=1&pageSize=50')
   })
 
-  test('typing a number searches when typing rests; letters are refused on the spot', async () => {
+  test('searches when typing pauses, and rejects letters at once', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?page=2' })
     await table()
     await user.type(screen.getByLabelText('Number starts with'), '10x')
@@ -65,21 +65,21 @@ describe('the list of idle extensions', () => {
     await waitFor(() => expect(address()).toBe('/extensions/idle?ext=10'))
   })
 
-  test('a filter is a pill that can be taken off', async () => {
+  test('shows a filter as a pill that can be removed', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?operatorUserId=op-1' })
     const pills = await screen.findByRole('region', { name: 'Active filters' })
     await user.click(within(pills).getByRole('button', { name: 'Remove filter Operator user ID: op-1' }))
     await waitFor(() => expect(address()).toBe('/extensions/idle'))
   })
 
-  test('nothing found says so and offers the way out', async () => {
+  test('reports an empty result, and clears the filters', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?ext=777777' })
     await screen.findByRole('heading', { name: 'No results for these filters' })
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
   })
 
-  test('a page past the end of what matches says so, and that something does', async () => {
+  test('reports a page past the end of the filtered list, and leads back to its rows', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?ext=12&page=9' })
     await screen.findByRole('heading', { name: 'This page is past the end of the list' })
     await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
@@ -87,7 +87,7 @@ describe('the list of idle extensions', () => {
     expect(address()).toBe('/extensions/idle?ext=12')
   })
 
-  test('the filter panel offers time zones by their names and sends both parts', async () => {
+  test('offers time zones by name, and sends both parts', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Filters' }))
@@ -99,7 +99,7 @@ describe('the list of idle extensions', () => {
     await waitFor(() => expect(address()).toMatch(/timezone=GMT\+08:00.*&timezoneid=Asia\/Shanghai$/))
   })
 
-  test('a column can be chosen, and the URL keeps it', async () => {
+  test('adds a chosen column, and keeps it in the URL', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await table()
     await user.click(await screen.findByRole('button', { name: 'View' }))
@@ -108,7 +108,7 @@ describe('the list of idle extensions', () => {
     expect(new URLSearchParams(window.location.search).get('columns')?.split(',')).toContain('companyId')
   })
 
-  test('the first idle number comes with its agent record', async () => {
+  test('shows the agent record of the first idle number', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     const card = await screen.findByRole('region', { name: 'First free number' })
     await within(card).findByRole('link')
@@ -116,7 +116,7 @@ describe('the list of idle extensions', () => {
     expect(await within(card).findByText('agentID')).toBeTruthy()
   })
 
-  test('the first idle number is asked for an agent by name, or by a work number as it is typed', async () => {
+  test('requests the first idle number for an agent by name, or by a typed work number', async () => {
     const { uuid, name } = await boundAgent(backend())
     const { user } = await renderApp({ path: '/extensions/idle' })
     const card = within(await screen.findByRole('region', { name: 'First free number' }))
@@ -132,7 +132,7 @@ describe('the list of idle extensions', () => {
     await waitFor(() => expect(address()).toBe('/extensions/idle?agentId=op-77'))
   })
 
-  test('speaks Chinese without a reload, and remembers it', async () => {
+  test('switches to Chinese without a reload, and remembers the choice', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await heading('Idle extensions')
     await user.click(screen.getByRole('button', { name: '中文' }))
@@ -142,8 +142,8 @@ describe('the list of idle extensions', () => {
   })
 })
 
-describe('when it goes wrong', () => {
-  test('the service in trouble is a sentence, its own code, a request id and a retry', async () => {
+describe('the list of idle extensions with errors', () => {
+  test('shows an error of the service with its code, a request ID and a retry', async () => {
     await renderApp({ path: '/extensions/idle?ext=990006' })
     const state = await screen.findByRole('alert')
     expect(within(state).getByRole('heading', { name: /restricted/ })).toBeTruthy()
@@ -152,7 +152,7 @@ describe('when it goes wrong', () => {
     expect(within(state).getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('does not ask a BFF that does not answer over and over for the page after this one', async () => {
+  test('prefetches the next page only once while the BFF is down', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     const asked = (page: number) =>
       backend().requests.filter(({ search }) => search.startsWith(`?page=${page}&`)).length
@@ -164,7 +164,7 @@ describe('when it goes wrong', () => {
     expect(asked(3)).toBe(1)
   })
 
-  test('reports a refresh without an answer in the banner and above the rows, without a toast on top', async () => {
+  test('reports a failed refresh in the banner and above the rows, without a toast', async () => {
     const { client } = await renderApp({ path: '/extensions/idle' })
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
     backend().setDown(true)
@@ -175,13 +175,13 @@ describe('when it goes wrong', () => {
     expect(screen.queryByText('Could not refresh')).toBeNull()
   })
 
-  test('shows a banner while the BFF does not answer; the rows stay, and trying again refreshes them', async () => {
+  test('shows a banner while the BFF is down, keeps the rows, and refreshes them on retry', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
     backend().setDown(true)
     await user.type(screen.getByLabelText('Number starts with'), '12')
     await screen.findByText(/The console's server isn't responding\./)
-    // Nothing that was sent before may fail afterwards.
+    // Every request sent so far must fail before the backend is up again.
     await backend().quiet()
     backend().setDown(false)
     await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] ?? document.body)
@@ -191,7 +191,7 @@ describe('when it goes wrong', () => {
     )
   })
 
-  test('refreshes what failed also when the server is gone and back twice within seconds', async () => {
+  test('refreshes a failed list after a second outage within seconds', async () => {
     const { user, client } = await renderApp({ path: '/extensions/idle' })
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
     const banner = /The console's server isn't responding\. What you see/

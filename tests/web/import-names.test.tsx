@@ -4,7 +4,7 @@ import { setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
-test('agents given by name are found; of two of one name none is taken until one is chosen', async () => {
+test('finds agents by name, and waits for a choice between two agents of the same name', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/agents/import', {
     method: 'POST',

@@ -22,7 +22,7 @@ const utf16 = (text: string, bigEndian: boolean) => {
   return new Uint8Array(view.buffer)
 }
 const gbkOf = new Map<string, readonly number[]>()
-/** No runtime writes GBK, so what it reads is turned round: every two-byte character. */
+/** The platform decodes GBK but cannot encode it, so build the encoder's table by decoding every two-byte sequence. */
 for (let lead = 0x81; lead <= 0xfe; lead++)
   for (let trail = 0x40; trail <= 0xfe; trail++) {
     const character = new TextDecoder('gbk').decode(Uint8Array.of(lead, trail))
@@ -56,7 +56,7 @@ describe('the encoding', () => {
     ['UTF-16 LE', utf16(table, false), 'utf-16le'],
     ['UTF-16 BE', utf16(table, true), 'utf-16be'],
     ['GBK', gbk(table), 'gb18030'],
-  ])('%s is known and read', (_name, source, encoding) => {
+  ])('detects and reads %s', (_name, source, encoding) => {
     const sheet = sheetOf(source)
     expect(sheet.encoding).toBe(encoding)
     expect(sheet.garbled).toBe(false)
@@ -64,7 +64,7 @@ describe('the encoding', () => {
   })
 
   test.each([false, true])(
-    'digits alone are known as UTF-16 (big endian: %s), not as UTF-8 with zeros',
+    'detects digits alone as UTF-16 (big endian: %s), not as UTF-8 with zeros',
     (big) => {
       expect(cellsOf(utf16('ext,agentID\n0801,1008\n', big))).toEqual([
         ['ext', 'agentID'],
@@ -73,14 +73,14 @@ describe('the encoding', () => {
     },
   )
 
-  test('the reader knows better; what cannot be read in it is said', () => {
+  test('can be chosen by the user, and reports unreadable characters', () => {
     const wrong = sheetOf(gbk(table), { encoding: 'utf-8' })
     expect(wrong).toMatchObject({ encoding: 'utf-8', garbled: true })
     expect(sheetOf(gbk(table), { encoding: 'gb18030' }).garbled).toBe(false)
   })
 
-  test('characters beyond GBK are GB18030', () => {
-    // 𠀀 is four bytes.
+  test('reads characters beyond GBK as GB18030', () => {
+    // 𠀀 takes four bytes.
     expect(cellsOf(bytes(gbk('分机,注\n0801,'), [0x95, 0x32, 0x82, 0x36]))).toEqual([
       ['分机', '注'],
       ['0801', '𠀀'],
@@ -91,7 +91,7 @@ describe('the encoding', () => {
   const lines = fc.array(fc.tuple(fc.stringMatching(/^0\d{1,14}$/), chinese), { minLength: 1, maxLength: 20 })
   const joined = (rows: readonly (readonly string[])[]) => rows.map((cells) => cells.join(',')).join('\n')
 
-  test('UTF-16 of any rows comes back as it was', () => {
+  test('reads any rows back from UTF-16 unchanged', () => {
     fc.assert(
       fc.property(lines, fc.boolean(), (rows, big) => {
         const source = utf16(joined(rows), big)
@@ -101,7 +101,7 @@ describe('the encoding', () => {
     )
   })
 
-  test('GBK of any rows comes back as it was, unless it happens to be UTF-8 as well', () => {
+  test('reads any rows back from GBK unchanged, unless the bytes are also valid UTF-8', () => {
     fc.assert(
       fc.property(lines, (rows) => {
         const source = gbk(joined(rows))
@@ -120,33 +120,33 @@ describe('a sheet', () => {
     ['tab', 'ext\tnote\n0801\ta,b;c\n', '\t'],
     ['one column', '0801\n0802\n', ','],
     ['semicolon between blank lines', '\n\n0801;x\n\n0802;y\n\n', ';'],
-  ])('%s is found to separate the cells', (_name, text, delimiter) => {
+  ])('detects the delimiter: %s', (_name, text, delimiter) => {
     expect(sheetOf(text).delimiter).toBe(delimiter)
   })
 
-  test('the reader knows the delimiter better', () => {
+  test('accepts a delimiter chosen by the user', () => {
     expect(cellsOf('0801,a;b\n', { delimiter: ';' })).toEqual([['0801,a', 'b']])
   })
 
-  test('blank rows are skipped and counted, so that lines are those of the spreadsheet', () => {
+  test('skips blank rows but counts their lines, so that line numbers match the spreadsheet', () => {
     const sheet = sheetOf('ext,agentID\n\n0801,"two\nlines"\n , \t\n0802,x\n,\n')
     expect(sheet.rows.map(({ line }) => line)).toEqual([1, 3, 5])
     expect(sheet.total).toBe(3)
   })
 
-  test('line ends of every kind, mixed in one file, lose no row', () => {
+  test('reads line ends of every kind, mixed in one file, without losing a row', () => {
     expect(cellsOf('0801\r\n0802\n0803\r0804')).toEqual([['0801'], ['0802'], ['0803'], ['0804']])
   })
 
-  test('a quotation mark that is never closed is said, with its line', () => {
+  test('reports the line of a quotation mark that is never closed', () => {
     expect(sheetOf('ext,password\n0801,ok\n0802,"oops\n0803,lost\n').openQuote).toBe(3)
     expect(sheetOf('ext,password\n0801,"fine"\n').openQuote).toBeNull()
-    // Closed by another cell's: the rows between are in one cell all the same.
+    // The quotation mark of another cell closes it, but the rows between still end up in one cell.
     expect(sheetOf('ext,name\n0801,"Bob" Smith\n0802,Ann\n0803,"Eve"\n').openQuote).toBe(2)
     expect(sheetOf('ext,name\n0801,"5" monitor"\n0802,"two\nlines"\n').openQuote).toBeNull()
   })
 
-  test('rows beyond the most are counted, not kept', () => {
+  test('counts rows beyond the limit, but does not keep them', () => {
     const text = Array.from({ length: 12_000 }, (_, index) => String(80_000 + index)).join('\n')
     const sheet = sheetOf(text)
     expect(sheet.rows).toHaveLength(10_001)
@@ -157,11 +157,11 @@ describe('a sheet', () => {
     ['', 'empty'],
     [' \n,,\n\t', 'empty'],
     [Uint8Array.of(0x30, 0, 0, 0), 'not-spreadsheet'],
-  ])('%j is no sheet: %s', (source, error) => {
+  ])('rejects %j: %s', (source, error) => {
     expect(readText(source, { mostRows: 10 })).toBe(error)
   })
 
-  test('reports progress while rows are read, which never decreases', () => {
+  test('reports progress while rows are read, and never decreases it', () => {
     const heard: number[] = []
     const text = Array.from({ length: 10_000 }, (_, index) => `0${index},x`).join('\n')
     readText(text, { mostRows: 10_001 }, (fraction) => heard.push(fraction))
@@ -170,7 +170,7 @@ describe('a sheet', () => {
     expect(heard.at(-1)).toBeLessThanOrEqual(1)
   })
 
-  test('any cells written as CSV come back as they were', () => {
+  test('reads any cells written as CSV back unchanged', () => {
     const cell = fc.oneof(
       fc.stringMatching(/^0\d{1,14}$/),
       fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', "'", '=', '0', 'a', '分', ' ') }),
@@ -187,13 +187,13 @@ describe('a sheet', () => {
     )
   })
 
-  test('ten thousand rows with leading zeros come back, none lost, none twice', () => {
+  test('reads ten thousand rows with leading zeros, none lost and none twice', () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => [`00${10_000 + index}`, `坐席 "${index}"`, '0'])
     expect(cellsOf(utf8.encode(Papa.unparse(rows)))).toEqual(rows)
   })
 })
 
-test('text with more columns or cells than a browser can draw is refused; of a cell only so much is kept', () => {
+test('refuses text with too many columns or cells, and cuts long cells', () => {
   const columns = (count: number) => `${'x,'.repeat(count - 1)}x\n`
   expect(readText(columns(mostColumns + 1) + '8001', { mostRows: 10 })).toBe('too-many-columns')
   expect(readText(columns(mostColumns), { mostRows: 10 })).toMatchObject({ total: 1 })

@@ -11,7 +11,7 @@ import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 
 const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'error']
-/** A mapping in the order of the template. */
+/** Maps the columns in the order of the template. */
 const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: '1' }
 const row = (values: Partial<Record<Field, string>>, mapping = inOrder) =>
   toRow({ line: 7, cells: fields.map((field) => values[field] ?? '') }, mapping)
@@ -45,11 +45,11 @@ describe('the mapping', () => {
     ],
     [['号码', '分机号'], { ext: 1 }],
     [['name', 'mail'], {}],
-  ])('%j', (header, found) => {
+  ])('is guessed from %j', (header, found) => {
     expect(guessMapping(header, []).columns).toEqual(columns(found))
   })
 
-  test('the number is where most rows hold one, when no header says so', () => {
+  test('finds the number column by its rows when no header names it', () => {
     const rows = [
       ['李雷', '0801', 'secret-1'],
       ['韩梅梅', '0802', '12345678x'],
@@ -66,13 +66,13 @@ describe('the mapping', () => {
     ['Employee ID', '0'],
     ['坐席UUID', '1'],
     ['agentID', '1'],
-  ])('agents under %s are given by %s', (name, agentType) => {
+  ])('identifies agents under %s by type %s', (name, agentType) => {
     expect(guessMapping(['ext', name], []).agentType).toBe(agentType)
   })
 })
 
 describe('a row', () => {
-  test('is the request that operation 5 takes, text as it stood', () => {
+  test('becomes the request of operation 5, with its text unchanged', () => {
     expect(
       row({
         ext: '0801',
@@ -102,14 +102,14 @@ describe('a row', () => {
     [' 0801\u00A0', '0801'],
     ['\u200B0801\uFEFF', '0801'],
     ['\u3000007\u3000', '007'],
-  ])('%j is the number %s', (cell, ext) => expect(row({ ext: cell }).request?.ext).toBe(ext))
+  ])('reads %j as the number %s', (cell, ext) => expect(row({ ext: cell }).request?.ext).toBe(ext))
 
-  test('a password is unwrapped from a formula, but keeps its apostrophe', () => {
+  test('unwraps a password from a formula, but keeps its apostrophe', () => {
     expect(row({ ext: '0801', password: '="01234567"' }).request?.password).toBe('01234567')
     expect(row({ ext: '0801', password: "'1234567" }).request?.password).toBe("'1234567")
   })
 
-  test('what is empty is not sent, nor how an agent is named where there is none', () => {
+  test('omits empty fields, and the agent type without an agent', () => {
     const sent: unknown = JSON.parse(JSON.stringify(row({ ext: '0801', agentType: '0' }).request))
     expect(sent).toEqual({ ext: '0801', line: 7 })
   })
@@ -119,11 +119,11 @@ describe('a row', () => {
     ['0', '0'],
     ['工号', '0'],
     ['UUID', '1'],
-  ])('the agent type %j is %s', (agentType, sent) => {
+  ])('reads the agent type %j as %s', (agentType, sent) => {
     expect(row({ ext: '0801', agentID: 'a-1', agentType }).request?.agentType).toBe(sent)
   })
 
-  test('agents are named as the mapping says where the row does not', () => {
+  test('takes the agent type from the mapping when the row has none', () => {
     const mapping: Mapping = { columns: columns({ ext: 0, agentID: 1 }), agentType: '0' }
     expect(row({ ext: '0801', agentID: '1008' }, mapping).request?.agentType).toBe('0')
   })
@@ -159,7 +159,7 @@ describe('a row', () => {
     expect(checked.request).toBeNull()
   })
 
-  test('every reason occurs and is said in both languages', () => {
+  test('covers every reason, with a message in both languages', () => {
     const occurring = new Set(said.flatMap(([, errors]) => Object.values(errors)))
     expect(occurring).toEqual(new Set([...reasons, 'rounded', 'date']))
     for (const catalogue of [en, zh]) {
@@ -169,19 +169,19 @@ describe('a row', () => {
   })
 
   test.each(issues)(
-    'with a cell that the spreadsheet program changed (%s) is refused, though it looks valid',
+    'is refused when the spreadsheet program changed a cell (%s), though it looks valid',
     (issue) => {
       const cells = fields.map((field) => (field === 'ext' ? '0801' : field === 'agentID' ? '1008' : ''))
       const at = (field: Field) => new Map([[fields.indexOf(field), issue]])
       const agent = toRow({ line: 7, cells, issues: at('agentID') }, inOrder)
       expect(agent).toMatchObject({ errors: { agentID: issue }, request: null })
-      // A column that is not used may hold anything.
+      // A column without a mapping may hold anything.
       const unmapped = toRow({ line: 7, cells, issues: new Map([[40, issue]]) }, inOrder)
       expect(unmapped).toMatchObject({ errors: {}, request: { ext: '0801' } })
     },
   )
 
-  test('gives each row a request or an error, never both', () => {
+  test('has a request or an error, never both', () => {
     const cells = fc.array(fc.oneof(fc.string(), fc.stringMatching(/^\d{2,15}$/)), { maxLength: 8 })
     fc.assert(
       fc.property(cells, (cells) => {
@@ -192,14 +192,14 @@ describe('a row', () => {
   })
 })
 
-describe('rows together', () => {
+describe('the validation of several rows', () => {
   const of = (...exts: string[]) =>
     toRows(
       exts.map((ext, index) => ({ line: index + 2, cells: [ext] })),
       { columns: columns({ ext: 0 }), agentType: '1' },
     )
 
-  test('a number that repeats is marked on each row but the first, by its text', () => {
+  test('marks a repeated number on every row but the first, and compares the text', () => {
     const rows = of('0801', '801', '0801', 'x', 'x', '="0801"')
     expect([...repeats(rows)]).toEqual([
       [4, 2],
@@ -214,11 +214,11 @@ describe('rows together', () => {
     })
   })
 
-  test('when the first is gone, the next is the first', () => {
+  test('counts the next row as the first when the first is gone', () => {
     expect(validateRows(of('0801', '0801').slice(1)).counts).toMatchObject({ ready: 1, duplicate: 0 })
   })
 
-  test('states add up, and what is ready is valid and unique', () => {
+  test('counts each row once, and accepts only valid and unique rows', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^\d{1,3}$/)), (exts) => {
         const { counts, ready } = validateRows(of(...exts))
@@ -236,7 +236,7 @@ describe.each([
 ] as const)('the template (%s)', (language, messages) => {
   const csv = templateCsv(translator(language, messages))
 
-  test('begins with a byte order mark and is read back with every column found', () => {
+  test('starts with a byte order mark, and reads back with every column recognized', () => {
     const sheet = readText(new TextEncoder().encode(csv), { mostRows: 10 })
     if (typeof sheet === 'string') throw new Error(sheet)
     expect(csv.codePointAt(0)).toBe(0xfeff)
@@ -244,7 +244,7 @@ describe.each([
     expect(guessHeader(header?.cells ?? [])).toBe(true)
     const mapping = guessMapping(header?.cells ?? [], [])
     expect(mapping.columns).toEqual(inOrder.columns)
-    // Left in by mistake, the example is never created.
+    // The example's number is invalid, so a row left in by mistake is never created.
     expect(toRows(example === undefined ? [] : [example], mapping)).toMatchObject([
       { errors: { ext: 'ext-digits' }, request: null },
     ])

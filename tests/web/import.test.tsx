@@ -15,7 +15,7 @@ import zh from '#web/messages/zh.json'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile } from './workbooks.ts'
 
-/** Records the rows that can be created, each time they are others. */
+/** Records the rows that can be created each time they change. */
 function Sheet({ imported }: { imported: (readonly ImportedRow[])[] }) {
   const state = useSheet()
   const { ready } = state.found
@@ -46,7 +46,7 @@ function open(language: UiLanguage = 'en') {
     const input = view.container.querySelector<HTMLInputElement>('input[type=file]')
     if (input === null) throw new Error('no file input')
     await user.upload(input, file)
-    // Else the browser would not tell of the same file when it is chosen again, corrected.
+    // Without the reset, the browser fires no event when the user chooses the same file again after correcting it.
     expect(input.value).toBe('')
   }
   return { ...view, user, paste, choose, imported, last: () => imported.at(-1) ?? [] }
@@ -64,7 +64,7 @@ const sheet = [
 ].join('\r\n')
 
 describe('pasted cells', () => {
-  test('are mapped, checked and counted; only what can be created is handed on', async () => {
+  test('are mapped, checked and counted, and only valid rows are handed on', async () => {
     const { paste, last } = open()
     await paste(sheet)
     const table = await preview()
@@ -76,7 +76,7 @@ describe('pasted cells', () => {
     cell(table, /^Edit Number, line 5: 0801 Same number as line 2$/)
   })
 
-  test('show no password but the one being edited, and keep none in the browser or the address', async () => {
+  test('show only the password being edited, and leave none in the browser or the URL', async () => {
     const { paste, container, user } = open()
     await paste(sheet)
     const table = await preview()
@@ -91,14 +91,14 @@ describe('pasted cells', () => {
     expect(shown()).toEqual(['short'])
     await user.keyboard('{Escape}')
     expect(shown()).toEqual([])
-    // Choosing a column is remembered; nothing of the rows is.
+    // The browser remembers the chosen column, but nothing from the rows.
     await user.selectOptions(screen.getByLabelText('Company ID'), 'Note')
     const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
     expect(kept).toContain('import.mappings')
     expect(passwords.filter((each) => kept.includes(each))).toEqual([])
   })
 
-  test('may be typed as well; a paste among typed rows is part of them', async () => {
+  test('can also be typed, and include a paste among typed rows', async () => {
     const { user, last } = open()
     await user.click(screen.getByLabelText('Or paste cells'))
     await user.keyboard('0801{Enter}')
@@ -109,7 +109,7 @@ describe('pasted cells', () => {
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
   })
 
-  test('that replace a sheet take its rows back first', async () => {
+  test('clear the rows of the sheet that they replace', async () => {
     const { paste, imported } = open()
     await paste('0801')
     await screen.findByText('Ready: 1')
@@ -118,7 +118,7 @@ describe('pasted cells', () => {
     expect(imported.map((rows) => rows.map(({ ext }) => ext))).toEqual([['0801'], [], ['0802', '0803']])
   })
 
-  test('are corrected in place, with the keyboard alone', async () => {
+  test('can be corrected in place with the keyboard alone', async () => {
     const { paste, user, last } = open()
     await paste(sheet)
     const table = await preview()
@@ -132,14 +132,14 @@ describe('pasted cells', () => {
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
     await user.keyboard('{Enter}x{Escape}')
     cell(table, /^Edit Number, line 3: 0802$/)
-    // Leaving the cell takes the edit as well.
+    // Leaving the cell also saves the edit.
     await user.click(cell(table, /^Edit Number, line 5/))
     await user.keyboard('0805')
     await user.click(document.body)
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802', '0805'])
   })
 
-  test('an edit can make another row the first of its number', async () => {
+  test('make another row the first of its number after an edit', async () => {
     const { paste, user, last } = open()
     await paste(sheet)
     const table = await preview()
@@ -152,7 +152,7 @@ describe('pasted cells', () => {
     screen.getByText('Duplicates: 0')
   })
 
-  test('renders only the edited row again', async () => {
+  test('keep the other rows unchanged when one row is edited', async () => {
     const { paste, user, imported } = open()
     await paste('0801\n0802\n08x3')
     await user.click(cell(await preview(), /line 3: 08x3/))
@@ -164,7 +164,7 @@ describe('pasted cells', () => {
     expect(after).toHaveLength(3)
   })
 
-  test('the rows with errors alone: a fixed row stays until the filter is set again', async () => {
+  test('keep a fixed row among the rows with errors until the filter is set again', async () => {
     const { paste, user } = open()
     await paste(sheet)
     const table = await preview()
@@ -180,7 +180,7 @@ describe('pasted cells', () => {
     expect(rowsOf(table)).toHaveLength(2)
   })
 
-  test('a row is deleted, the focus stays in the table, and it can be had back', async () => {
+  test('can be deleted with the focus kept in the table, and restored', async () => {
     const { paste, user, last } = open()
     await paste(sheet)
     const table = await preview()
@@ -193,7 +193,7 @@ describe('pasted cells', () => {
     expect(last().map(({ line }) => line)).toEqual([2])
   })
 
-  test('more rows than a job takes are refused as a whole', async () => {
+  test('are refused as a whole when they exceed the rows of a job', async () => {
     const { paste, imported } = open()
     await paste(`ext\n${Array.from({ length: 10_001 }, (_, index) => String(10_000 + index)).join('\n')}`)
     await screen.findByText('10,001 rows: too many for one job')
@@ -201,7 +201,7 @@ describe('pasted cells', () => {
     expect(imported).toEqual([])
   })
 
-  test('ten thousand rows, the most there may be, are taken', async () => {
+  test('are accepted up to ten thousand rows, the limit', async () => {
     const { paste, last } = open()
     await paste(`ext\n${Array.from({ length: 10_000 }, (_, index) => `0${10_000 + index}`).join('\n')}`)
     await screen.findByText('Ready: 10,000')
@@ -210,8 +210,8 @@ describe('pasted cells', () => {
   })
 })
 
-describe('how the sheet is read', () => {
-  test('is the reader’s to change: header, columns, who agents are', async () => {
+describe('the options of a sheet', () => {
+  test('change the header, the columns and the type of agent', async () => {
     const { paste, user, last } = open()
     await paste('who,0001\n0801,u-1\n0802,u-2')
     await screen.findByText('Rows: 3')
@@ -225,7 +225,7 @@ describe('how the sheet is read', () => {
     ])
   })
 
-  test('a column stands for one field, and the number’s must be known', async () => {
+  test('map a column to one field only, and require the number', async () => {
     const { paste, user, imported, last } = open()
     await paste('a,b\nx,0801\ny,0802')
     await screen.findByText('Ready: 2')
@@ -236,7 +236,7 @@ describe('how the sheet is read', () => {
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
   })
 
-  test('the same headers are mapped the same the next time', async () => {
+  test('are remembered for the same headers', async () => {
     const first = open()
     await first.paste('Durchwahl,Kürzel\n0801,u-1')
     await screen.findByText('Ready: 1')
@@ -248,7 +248,7 @@ describe('how the sheet is read', () => {
     expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '1' }])
   })
 
-  test('the delimiter can be chosen', async () => {
+  test('change the delimiter', async () => {
     const { paste, user, last } = open()
     await paste('0801,a;u-1\n0802,b;u-2')
     await screen.findByText('Ready: 2')
@@ -259,7 +259,7 @@ describe('how the sheet is read', () => {
 })
 
 describe('a file', () => {
-  test('in GBK is read, with the encoding shown and changeable', async () => {
+  test('is read in GBK, and its encoding can be changed', async () => {
     const { choose, user, last } = open()
     // 分机,坐席 in GBK.
     const header = [0xb7, 0xd6, 0xbb, 0xfa, 0x2c, 0xd7, 0xf8, 0xcf, 0xaf]
@@ -274,7 +274,7 @@ describe('a file', () => {
     await waitFor(() => expect(screen.queryByText("Some characters couldn't be read")).toBeNull())
   })
 
-  test('can be dropped; beside the zone it does not replace the page', async () => {
+  test('can be dropped on the zone, and does not replace the page when dropped elsewhere', async () => {
     const { last } = open()
     const file = new File(['ext\n0801\n'], 'dropped.csv')
     const zone = screen.getByText('Drop a spreadsheet here')
@@ -286,7 +286,7 @@ describe('a file', () => {
     expect(stray.defaultPrevented).toBe(true)
   })
 
-  test('that is damaged, old, no spreadsheet, empty or too large is refused with what to do', async () => {
+  test('is refused with advice when it is damaged, old, no spreadsheet, empty or too large', async () => {
     const { choose, imported } = open()
     await choose(new File([Uint8Array.of(0x50, 0x4b, 3, 4)], 'team.csv'))
     await screen.findByText('This workbook is damaged')
@@ -303,7 +303,7 @@ describe('a file', () => {
     expect(imported).toEqual([])
   })
 
-  test('chosen while another is on its way in is the one that counts', async () => {
+  test('replaces an earlier file that is still loading', async () => {
     const { choose, last } = open()
     const slow = new File(['ext\n0801\n'], 'slow.csv')
     let arrive = (_buffer: ArrayBuffer): void => undefined
@@ -319,7 +319,7 @@ describe('a file', () => {
     expect(last()).toEqual([{ line: 2, ext: '0802' }])
   })
 
-  test('as a workbook keeps leading zeros and exact digits, and another of its sheets can be chosen', async () => {
+  test('keeps leading zeros and exact digits as a workbook, and offers its other sheets', async () => {
     const { choose, user, last } = open()
     const team = await workbookFile(
       'team.xlsx',
@@ -354,7 +354,7 @@ describe('a file', () => {
     await waitFor(() => expect(last().map(({ ext }) => ext)).toEqual(['0901', '0902']))
   })
 
-  test('whose chosen sheet is empty says so, and the others can still be chosen', async () => {
+  test('reports an empty sheet, and still offers the other sheets', async () => {
     const { choose, user, last } = open()
     await choose(await workbookFile('team.xlsx', { name: 'A', rows: [['0801']] }, { name: 'B', rows: [] }))
     await screen.findByText('Ready: 1')
@@ -365,7 +365,7 @@ describe('a file', () => {
     await screen.findByText('Ready: 1')
   })
 
-  test('the template is a workbook, or a CSV, under its name', async () => {
+  test('has a template, as a workbook or a CSV', async () => {
     const { user } = open()
     const saved = savedFiles()
     await exportAs(user, 'Download the template', 'xlsx')
@@ -380,7 +380,7 @@ describe('a file', () => {
   })
 })
 
-test('in Chinese, reasons and counters are Chinese', async () => {
+test('shows reasons and counters in Chinese', async () => {
   const { paste, last } = open('zh')
   await paste('分机号\t工号\t密码\n0801\t1008\t短\n0801\t1009\tabc-12345\n0803\t\t')
   const table = await preview('表格各行')

@@ -4,7 +4,7 @@ import { heading, setUpConsole } from './render-app.tsx'
 
 const { renderApp } = setUpConsole({ extensions: 0 })
 
-test('begins empty and says how it fills', async () => {
+test('shows an empty inventory, and explains how it fills', async () => {
   const { user } = await renderApp({ path: '/inventory', as: 'supervisor' })
   await heading('Inventory')
   await screen.findByText('No extensions yet')

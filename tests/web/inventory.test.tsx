@@ -15,7 +15,7 @@ const rows = async () =>
     .slice(1)
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
-/** Waits until the inventory has recorded what a list shows. */
+/** Requests a list, and waits until the inventory has recorded its numbers. */
 async function observe(path = '/api/extensions/idle?pageSize=100') {
   await backend().signInAs('supervisor')
   await backend().fetch(path)
@@ -23,7 +23,7 @@ async function observe(path = '/api/extensions/idle?pageSize=100') {
 }
 
 describe('the inventory', () => {
-  test('what was seen, by number and state, all in the URL; pages to and fro', async () => {
+  test('filters by number and state in the URL, and pages in both directions', async () => {
     await observe()
     const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
     await waitFor(async () => expect(await rows()).toHaveLength(20))
@@ -31,7 +31,7 @@ describe('the inventory', () => {
     // Rows have no number while they are loading.
     await waitFor(async () => expect(await number()).not.toBe(''))
     const first = await number()
-    // Until the page asked for has come, the buttons are those of the page before.
+    // The buttons belong to the previous page until the requested page is loaded.
     const press = async (name: string) => {
       await waitFor(() => expect(button(name)).toHaveProperty('disabled', false))
       await user.click(button(name))
@@ -56,7 +56,7 @@ describe('the inventory', () => {
     await waitFor(() => expect(address()).toBe('/inventory?pageSize=20&ext=100'))
   })
 
-  test('a selection goes over pages, counts honestly, and leaves with another filter', async () => {
+  test('keeps a selection across pages, counts it, and clears it with another filter', async () => {
     await observe()
     const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
     const boxes = () => screen.getAllByRole('checkbox', { name: /^Select extension \d+$/ })
@@ -69,7 +69,7 @@ describe('the inventory', () => {
     await user.click(button('Select'))
     await user.click(await screen.findByRole('menuitem', { name: 'This page (20)' }))
     await screen.findByText('21 selected')
-    // The rows of a list that is still loading count as well; the button comes with the numbers.
+    // While the list loads, a skeleton replaces the button, so wait for the button.
     await user.click(await screen.findByRole('button', { name: 'Select' }))
     await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
     await screen.findByText(/^All \d+ matching selected$/)
@@ -80,7 +80,7 @@ describe('the inventory', () => {
     await screen.findByText('None selected')
   })
 
-  test('an export says how many rows it holds, and the list counts again with it', async () => {
+  test('shows how many rows an export holds, and updates the count of the list', async () => {
     const saved = savedFiles()
     const create = async (ext: string) => {
       const headers = {
@@ -91,7 +91,7 @@ describe('the inventory', () => {
       const body = JSON.stringify({ ext })
       const answer = await backend().fetch('/api/extensions', { method: 'POST', headers, body })
       expect(answer.status).toBe(200)
-      // Answered once the inventory has recorded it.
+      // This request is answered once the inventory has recorded the number.
       await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
     }
     await backend().signInAs('admin')
@@ -110,7 +110,7 @@ describe('the inventory', () => {
     expect((await cellsOf(saved[1])).map(([ext]) => ext)).toEqual(['ext', '99001', '99002', '99003'])
   })
 
-  test('one row is read again; a number never seen is asked for', async () => {
+  test('refreshes one row, and looks up a number that was never seen', async () => {
     await observe()
     const { user } = await renderApp({ path: '/inventory?ext=1000', as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Refresh extension 1000' }))
@@ -124,7 +124,7 @@ describe('the inventory', () => {
     await screen.findByText("The service doesn't have 99999999 either.")
   })
 
-  test('a view is kept, opened, shared, renamed and taken away', async () => {
+  test('saves, shares, opens and removes a view', async () => {
     await observe()
     const { user } = await renderApp({ path: '/inventory?ext=10&state=free', as: 'supervisor' })
     await table()
@@ -148,7 +148,7 @@ describe('the inventory', () => {
   })
 })
 
-describe('reading a selection again', () => {
+describe('refreshing a selection', () => {
   const selectAll = async () => {
     await observe()
     const { user } = await renderApp({ path: '/inventory?pageSize=20&ext=100', as: 'supervisor' })
@@ -160,7 +160,7 @@ describe('reading a selection again', () => {
   const reads = () => backend().requests.filter(({ path }) => path === '/api/inventory/fresh')
 
   test.each(['/api/inventory/numbers', '/api/inventory/fresh'])(
-    'says that %s failed, and can be tried again',
+    'reports that %s failed, and can be retried',
     async (lost) => {
       const user = await selectAll()
       vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -179,7 +179,7 @@ describe('reading a selection again', () => {
     },
   )
 
-  test('ends when the page is left', async () => {
+  test('stops when the page is left', async () => {
     const user = await selectAll()
     const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory/fresh'))
     await user.click(button('Refresh selected'))
@@ -192,7 +192,7 @@ describe('reading a selection again', () => {
   })
 })
 
-test('a name typed for another agent stays while the list without the chosen one comes', async () => {
+test('keeps a typed agent name while the list without the chosen agent loads', async () => {
   await observe()
   for (let ext = 1001; ext <= 1007; ext++) await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
   const agents = z.object({ items: z.array(z.object({ agentUuid: z.string(), name: z.string() })) })
@@ -210,7 +210,7 @@ test('a name typed for another agent stays while the list without the chosen one
   await waitFor(() => expect(address()).toBe(`/inventory?agentUuid=${other?.agentUuid}`))
 })
 
-test('a work number that the directory does not know leads to its agent', async () => {
+test('finds the agent of a work number that the directory does not know', async () => {
   const { user } = await renderApp({ path: '/inventory', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Filters' }))
   await user.type(await screen.findByRole('combobox', { name: 'Agent' }), '1035')
@@ -218,7 +218,7 @@ test('a work number that the directory does not know leads to its agent', async 
   await waitFor(() => expect(address()).toMatch(/^\/inventory\?agentUuid=[0-9a-f]{32}$/))
 })
 
-test('a reserved number has its own state in the list, the filter, the badge and the idle list', async () => {
+test('shows the reserved state in the list, the filter, the idle list and on the number’s page', async () => {
   await observe()
   const { items } = listInventory.answer.parse(
     await (await backend().fetch('/api/inventory?state=free&pageSize=1')).json(),

@@ -17,7 +17,7 @@ const ready = async (count: string) => {
 }
 
 describe('a range of numbers', () => {
-  test('is understood, looked up, and nothing is sent before it is started; then the job tells how it went', async () => {
+  test('is looked up and planned before anything is sent, then shows the result of its job', async () => {
     const { user } = await renderApp({ path: '/jobs/new' })
     await heading('Create a range of numbers')
     await user.type(await screen.findByLabelText('Numbers'), '40001 to 40004 and 1000')
@@ -35,7 +35,7 @@ describe('a range of numbers', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  test('existing numbers: filled up with the next free ones, or everything stops', async () => {
+  test('replaces existing numbers with the next free ones, or starts nothing', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=1299,1298,1297&taken=fill' })
     await ready('3')
     expect(screen.getByRole('region', { name: 'Planned numbers' }).textContent).toContain('1302')
@@ -44,14 +44,14 @@ describe('a range of numbers', () => {
     expect(address()).toContain('taken=stop')
   })
 
-  test('shows what cannot be a number with its remedy', async () => {
+  test('explains invalid numbers and how to fix them', async () => {
     await renderApp({ path: '/jobs/new?numbers=8060-8001,%207' })
     await screen.findByText('“8060-8001” is in the wrong order. Write the smaller number first.')
     await screen.findByText('“7” is too short. A number has at least 2 digits.')
     expect(await screen.findByText('No numbers yet')).toBeTruthy()
   })
 
-  test('many rows are started only when their number was typed', async () => {
+  test('starts many rows only after the user typed their count', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=41000-41199' })
     const button = await start('200')
     const typed = await screen.findByLabelText('Enter the number of rows to confirm: 200')
@@ -61,7 +61,7 @@ describe('a range of numbers', () => {
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
   })
 
-  test('in Chinese', async () => {
+  test('is planned in Chinese', async () => {
     await renderApp({ path: '/jobs/new?numbers=42001至42003', language: 'zh' })
     await heading('创建号段')
     expect(await screen.findByRole('button', { name: '创建 3 个分机' })).toBeTruthy()
@@ -69,7 +69,7 @@ describe('a range of numbers', () => {
 })
 
 describe('a job with refusals', () => {
-  test('says partial success, why each row failed, and sends one again', async () => {
+  test('shows partial success and the reason of each failed row, and sends a row again', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=43001,43002,990106' })
     await user.click(await ready('3'))
     await screen.findAllByText('Partial success')
@@ -86,12 +86,12 @@ describe('a job with refusals', () => {
     expect((await cellsOf(saved[0])).map(([ext]) => ext)).toEqual(['ext', '990106'])
     expect(backend().requests.at(-1)).toMatchObject({ search: '?state=failed' })
     await user.click(within(table).getByRole('button', { name: 'Send again: 990106' }))
-    // While the row is on its way the filter shows nothing; then it is back, sent twice.
+    // The filter hides the row while it is being sent; then the row is back with two attempts.
     const again = () => within(screen.getByRole('table', { name: 'Rows of the job' }))
     await waitFor(() => expect(again().getByText('2')).toBeTruthy())
   })
 
-  test('a supervisor sees it and is offered nothing that changes it', async () => {
+  test('is shown to a supervisor without anything that changes it', async () => {
     const { user } = await renderApp({ path: '/jobs', as: 'supervisor' })
     await heading('Bulk jobs')
     expect(screen.queryByText('Create in bulk')).toBeNull()
@@ -106,7 +106,7 @@ describe('a job with refusals', () => {
   })
 })
 
-test('the passphrase is the same until the file is fetched, and stays in sight until it is put away', async () => {
+test('keeps the passphrase until the file is downloaded, and shows it until the dialog is closed', async () => {
   const saved = savedFiles()
   const { user } = await renderApp({ path: '/jobs/new?numbers=44001-44002' })
   await user.click(await ready('2'))
@@ -133,7 +133,7 @@ test('the passphrase is the same until the file is fetched, and stays in sight u
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('names the numbers that another job is creating as they were refused, though the plan has changed since', async () => {
+test('names the numbers that another job is creating, even after the plan has changed', async () => {
   const { user } = await renderApp({ path: '/jobs/new?numbers=45001-45005' })
   const button = await ready('5')
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
@@ -166,12 +166,12 @@ test('names the numbers that another job is creating as they were refused, thoug
   expect((await refused())?.textContent).not.toContain('45004')
 })
 
-test('no supervisor plans', async () => {
+test('denies supervisors the planner', async () => {
   await renderApp({ path: '/jobs/new', as: 'supervisor' })
   expect(await screen.findByText(/not allowed|permission|doesn.t allow/i)).toBeTruthy()
 })
 
-/** Starts a job behind the page's back. */
+/** Creates a job without the page, and returns its ID. */
 async function jobOf(items: { ext: string; agentID?: string; agentType?: '1' }[]): Promise<string> {
   await backend().signInAs('admin')
   const posted = await backend().fetch('/api/jobs', {
@@ -182,7 +182,7 @@ async function jobOf(items: { ext: string; agentID?: string; agentType?: '1' }[]
   return z.object({ id: z.string() }).parse(await posted.json()).id
 }
 
-test('shows that a row was refused because its agent has an extension, not that a free number is bound', async () => {
+test('reports that the agent of a row has an extension, not that a free number is bound', async () => {
   const { uuid } = await boundAgent(backend())
   const id = await jobOf([{ ext: '46001', agentID: uuid, agentType: '1' }])
   await renderApp({ path: `/jobs/${id}` })
@@ -190,7 +190,7 @@ test('shows that a row was refused because its agent has an extension, not that 
   expect(screen.queryByText('This extension is bound to another agent')).toBeNull()
 })
 
-test('shows who has to act where the job was paused without its user', async () => {
+test('shows who can help when a job was paused automatically', async () => {
   const id = await jobOf([{ ext: '9901057' }])
   await renderApp({ path: `/jobs/${id}` })
   await screen.findByText(/^Paused automatically: The subscription's extension limit/)

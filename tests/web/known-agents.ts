@@ -14,13 +14,13 @@ const ask = async (backend: Backend, path: string): Promise<unknown> => {
   return (await backend.fetch(path)).json()
 }
 
-/** The agent that 1000 is bound to. */
+/** Returns the agent that extension 1000 is bound to. */
 export async function boundAgent(backend: Backend): Promise<KnownAgent> {
   const { extension } = detail.parse(await ask(backend, '/api/extensions/1000'))
   return { uuid: extension.agentUuid, name: extension.agentName }
 }
 
-/** An agent without an extension, as operation 6 offers one. */
+/** Returns an agent without an extension, from operation 6. */
 export async function agentWithoutExtension(backend: Backend): Promise<KnownAgent> {
   const { agent } = idleFor.parse(await ask(backend, '/api/extensions/idle/first'))
   return { uuid: agent.id, name: agent.agentName }

@@ -8,7 +8,7 @@ const { backend, renderApp } = setUpConsole()
 const panel = async () => within(await screen.findByRole('region', { name: 'Labels and note' }))
 const dialog = async () => within(await screen.findByRole('dialog'))
 
-test('a number is labeled and noted on its page; the label leads to all that have it', async () => {
+test('labels a number and adds a note, and links the label to all numbers with it', async () => {
   const { user } = await renderApp({ path: '/extensions/1000', as: 'supervisor' })
   await (await panel()).findByText('No labels and no note yet.')
   await user.click((await panel()).getByRole('button', { name: 'Edit labels and note' }))
@@ -28,7 +28,7 @@ test('a number is labeled and noted on its page; the label leads to all that hav
   await table.findByRole('link', { name: 'floor 2' })
 })
 
-test('a note that another user has changed is shown before it is replaced', async () => {
+test('shows a note that another user has changed before replacing it', async () => {
   const { user } = await renderApp({ path: '/extensions/1001' })
   await user.click(await (await panel()).findByRole('button', { name: 'Edit labels and note' }))
   const form = await dialog()
@@ -49,7 +49,7 @@ test('a note that another user has changed is shown before it is replaced', asyn
   await (await panel()).findByText('theirs and mine')
 })
 
-test('a secret in a note is refused beside the field', async () => {
+test('refuses a secret in a note beside the field', async () => {
   const { user } = await renderApp({ path: '/extensions/1002' })
   await user.click(await (await panel()).findByRole('button', { name: 'Edit labels and note' }))
   const form = await dialog()
@@ -59,7 +59,7 @@ test('a secret in a note is refused beside the field', async () => {
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('an agent is labeled, and found by the label in the directory', async () => {
+test('labels an agent, and finds the agent by label in the directory', async () => {
   const { uuid, name } = await boundAgent(backend())
   const { user } = await renderApp({ path: `/agents/${uuid}`, as: 'supervisor' })
   await user.click(await (await panel()).findByRole('button', { name: 'Edit labels and note' }))
@@ -72,7 +72,7 @@ test('an agent is labeled, and found by the label in the directory', async () =>
   await table.findByRole('link', { name })
 })
 
-test('a selection is labeled at once; known labels are offered, and the filter finds them', async () => {
+test('labels a selection, suggests known labels, and filters by them', async () => {
   await backend().signInAs('supervisor')
   await backend().fetch('/api/extensions/idle?pageSize=100')
   await backend().fetch('/api/inventory/fresh?numbers=1000')

@@ -11,8 +11,8 @@ const remembered = () =>
     .filter((key) => key.startsWith('extension-console.last-page.'))
     .map((key) => localStorage.getItem(key))
 
-describe('where a visit begins', () => {
-  test('an administrator sees the overview first, then the page last used', async () => {
+describe('the start of a visit', () => {
+  test('shows an administrator the overview first, then the last used page', async () => {
     const first = await renderApp({ path: '/' })
     await heading('Overview')
     expect(address()).toBe('/overview')
@@ -23,7 +23,7 @@ describe('where a visit begins', () => {
     await heading('Audit')
   })
 
-  test('a supervisor begins at the workbench, and does not land where an administrator was', async () => {
+  test('shows a supervisor the workbench, not the last page of an administrator', async () => {
     const admin = await renderApp({ path: '/audit' })
     await heading('Audit')
     admin.unmount()
@@ -31,7 +31,7 @@ describe('where a visit begins', () => {
     await waitFor(() => expect(address()).toBe('/reservations'))
   })
 
-  test('a record is not where the next visit begins, nor a page that the role does not open', async () => {
+  test('remembers neither a record nor a page without permission as the last page', async () => {
     const supervisor = await renderApp({ path: '/extensions/idle', as: 'supervisor' })
     await heading('Idle extensions')
     supervisor.unmount()
@@ -47,7 +47,7 @@ describe('where a visit begins', () => {
   })
 
   test.each(['"/nowhere"', '"//evil.example"', '"/audit"', '7'])(
-    '%s in the browser’s storage leads a supervisor to the workbench',
+    'ignores %s in the browser’s storage, and shows a supervisor the workbench',
     async (stored) => {
       const view = await renderApp({ path: '/extensions/idle', as: 'supervisor' })
       await heading('Idle extensions')
@@ -60,7 +60,7 @@ describe('where a visit begins', () => {
   )
 })
 
-test('the navigation has at most twelve entries, in groups, and marks the entry of a page behind a tab', async () => {
+test('groups at most twelve navigation entries, and marks the entry of a page behind a tab', async () => {
   expect(routes.filter(({ nav }) => nav !== undefined).length).toBeLessThanOrEqual(12)
   await renderApp({ path: '/reference/countries' })
   await heading('Countries')

@@ -18,22 +18,19 @@ describe('every list', () => {
       '/audit',
     ],
     ['/reference/countries?q=Sweden', /^Remove filter .*: Sweden$/, '/reference/countries'],
-  ])(
-    '%s shows its filters as chips that can be removed; then it is at its first page',
-    async (path, name, left) => {
-      const { user } = await renderApp({ path })
-      await user.click(within(await chips()).getByRole('button', { name }))
-      await waitFor(() => expect(address()).toBe(left))
-      expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull()
-    },
-  )
+  ])('%s shows its filters as removable chips, and returns to the first page', async (path, name, left) => {
+    const { user } = await renderApp({ path })
+    await user.click(within(await chips()).getByRole('button', { name }))
+    await waitFor(() => expect(address()).toBe(left))
+    expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull()
+  })
 
   test.each([
     ['/reservations/list', 'Reservations'],
     ['/jobs', 'Bulk jobs'],
     ['/users', 'Users'],
     ['/reference/countries', 'Countries'],
-  ])('%s has a chooser of columns and row height, and remembers both', async (path) => {
+  ])('%s offers columns and row height, and remembers both', async (path) => {
     const { user } = await renderApp({ path })
     await user.click(await screen.findByRole('button', { name: 'View' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'View' }))
@@ -44,10 +41,10 @@ describe('every list', () => {
     expect(localStorage.getItem('extension-console.density')).toBe('"compact"')
   })
 
-  test('a change of columns or of the open record keeps the page; one of the page size does not', async () => {
+  test('keeps the page when columns or the open record change, but not when the page size changes', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?page=2' })
     const show = await screen.findByRole('button', { name: 'Show agent record' })
-    // Until the agent is known there is nothing to show.
+    // The button is disabled until the agent is known.
     await waitFor(() => expect(show).toHaveProperty('disabled', false))
     await user.click(show)
     await waitFor(() => expect(address()).toBe('/extensions/idle?page=2&record=open'))
@@ -55,7 +52,7 @@ describe('every list', () => {
     await waitFor(() => expect(address()).toBe('/extensions/idle?record=open&pageSize=50'))
   })
 
-  test('a list that cannot be read says so where its rows would be', async () => {
+  test('reports a failed load in the place of its rows', async () => {
     await renderApp({ path: '/agents' })
     backend().setDown(true)
     window.history.pushState(null, '', '/jobs')

@@ -21,7 +21,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
-test('both catalogues hold the same messages, sorted, none empty', () => {
+test('has the same messages in both catalogues, sorted and not empty', () => {
   expect(Object.keys(english).map(base).toSorted()).toEqual(
     [...new Set(Object.keys(english).map(base))]
       .flatMap((key) =>
@@ -42,7 +42,7 @@ test('both catalogues hold the same messages, sorted, none empty', () => {
 const { parts } = divideMessages()
 const keysOf = (part: string) => [...(parts.get(part) ?? [])]
 
-test('the entry has what the first view says, a page what it and its dialogs say', () => {
+test('puts the messages of the first view into the entry, and those of a page into its part', () => {
   expect(keysOf('app/main')).toEqual(
     expect.arrayContaining(['idle.title', 'nav.overview', 'pager.next', 'table.settings']),
   )
@@ -54,12 +54,12 @@ test('the entry has what the first view says, a page what it and its dialogs say
   expect(Object.keys(users).filter((key) => users[key] !== chinese[key])).toEqual([])
 })
 
-test('every message is part of the entry or of what is fetched later', () => {
+test('puts every message into the entry or a later part', () => {
   const divided = new Set([...parts.values()].flatMap((keys) => [...keys]))
   expect(Object.keys(english).filter((key) => !divided.has(base(key)))).toEqual([])
 })
 
-test('a message that is not there is reported: no test may pass over it', () => {
+test('reports a missing message, so that no test passes over it', () => {
   const report = vi.fn<(error: unknown) => void>()
   vi.stubGlobal('reportError', report)
   expect(translator('en', {})('product')).toBe('product')
@@ -67,14 +67,14 @@ test('a message that is not there is reported: no test may pass over it', () => 
   vi.unstubAllGlobals()
 })
 
-test('Chinese sentences have Chinese punctuation', () => {
+test('uses Chinese punctuation in Chinese sentences', () => {
   const mixed = Object.entries(chinese).filter(([, text]) =>
     /\p{Script=Han}[,:;!?]|\p{Script=Han}\.(\s|$)/u.test(text),
   )
   expect(mixed).toEqual([])
 })
 
-test('a message has the same placeholders in both languages', () => {
+test('has the same placeholders in both languages', () => {
   const differing = Object.keys(chinese).filter((key) => {
     const own = english[key] ?? english[`${base(key)}_other`] ?? ''
     return placeholders(chinese[key] ?? '').join() !== placeholders(own).join()
@@ -82,7 +82,7 @@ test('a message has the same placeholders in both languages', () => {
   expect(differing).toEqual([])
 })
 
-test('every message is used, and every literal key exists', () => {
+test('uses every message, and has a message for every literal key', () => {
   const literal = new Set(sources.match(/(?<=['"`])[\w-]+(?:\.[\w-]+)*(?=['"`])/g))
   const patterns = [...sources.matchAll(/`((?:[\w-]+\.)*[\w.-]*)\$\{[^}]+\}([\w.-]*)`/g)].map(
     ([, before = '', after = '']) =>
@@ -98,7 +98,7 @@ test('every message is used, and every literal key exists', () => {
 })
 
 test.each<ErrorCode>([...problemCodes, 'network', 'contract'])(
-  '%s has a sentence and a next step',
+  'has a sentence and a next step for %s',
   (code) => {
     const { sentence, next } = messageFor(new ApiError(code, 0))
     for (const catalogue of [english, chinese]) {
@@ -108,20 +108,20 @@ test.each<ErrorCode>([...problemCodes, 'network', 'contract'])(
   },
 )
 
-test('placeholders are filled and numbers written as the language writes them', () => {
+test('fills in placeholders, and formats numbers for the language', () => {
   const t = translator('en', { 'pager.range': '{from}–{to} of {total}', product: '{missing}' })
   expect(t('pager.range', { from: 1, to: 20, total: 1880 })).toBe('1–20 of 1,880')
   expect(t('product')).toBe('{missing}')
 })
 
-test('the plural form goes by the language', () => {
+test('chooses the plural form for the language', () => {
   const messages = { product_one: '{count} row', product_other: '{count} rows' }
   expect(translator('en', messages)('product', { count: 1 })).toBe('1 row')
   expect(translator('en', messages)('product', { count: 2 })).toBe('2 rows')
   expect(translator('zh', { product_other: '{count} 行' })('product', { count: 1 })).toBe('1 行')
 })
 
-test('punctuation beside a message is part of the message: it differs between languages', () => {
+test('keeps punctuation inside messages, because it differs between languages', () => {
   const glued = sources.match(/\{t\((?:[^{}]|\{[^{}]*\})*\)\}[:;,.]\s?.*/g) ?? []
   expect(glued).toEqual([])
 })

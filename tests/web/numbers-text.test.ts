@@ -12,7 +12,7 @@ test.each([
   [[...range(8001, 300), '990101'], 1, '8001–8300 and 1 more', '8001–8300 及另外 1 个'],
   [['1', '2', '5', '6', '9'], 2, '1–2, 5–6 and 1 more', '1–2、5–6 及另外 1 个'],
   [[], 1, '', ''],
-])('%j, %i ranges named', (numbers, most, english, chinese) => {
+])('names %j with at most %i ranges', (numbers, most, english, chinese) => {
   expect(numbersText(translator('en', en), numbers, most)).toBe(english)
   expect(numbersText(translator('zh', zh), numbers, most)).toBe(chinese)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { numberAfter } from '#contract/number-set.ts'
 import { fillUp, rangesOf, rangeText, readNumbers } from '#web/shared/number-ranges.ts'
 
-describe('numbers out of anything', () => {
+describe('reading numbers from text', () => {
   test.each([
     ['8001-8003', ['8001', '8002', '8003']],
     ['8001-8003, 8100', ['8001', '8002', '8003', '8100']],
@@ -18,13 +18,13 @@ describe('numbers out of anything', () => {
     ['0099-0101', ['0099', '0100', '0101']],
     ['998-1001', ['998', '999', '1000', '1001']],
     ['8001, 8001-8002', ['8001', '8002']],
-    // A list with dashes is no range.
+    // A dash at the start of a line marks a list item, not a range.
     ['- 8001\n- 8005\n- 8010', ['8001', '8005', '8010']],
     ['8001\r\n– 8005', ['8001', '8005']],
     ['8001 -\n8003', ['8001', '8002', '8003']],
     ['no numbers', []],
     ['', []],
-  ])('%s', (text, numbers) => {
+  ])('reads %s', (text, numbers) => {
     expect(readNumbers(text).numbers).toEqual(numbers)
   })
 
@@ -34,19 +34,19 @@ describe('numbers out of anything', () => {
     ['8060-8001', 'backwards'],
     ['100000-200000', 'too-many'],
     ['9'.repeat(100_000), 'too-long'],
-  ])('%.20s is said to be %s', (text, reason) => {
+  ])('reports %.20s as %s', (text, reason) => {
     const { numbers, errors } = readNumbers(text)
     expect([numbers, errors.map((error) => error.reason)]).toEqual([[], [reason]])
   })
 
-  test('what was named twice is counted, and ten thousand is the most', () => {
+  test('counts repeated numbers, and accepts at most ten thousand', () => {
     expect(readNumbers('8001-8003 8002-8004').repeated).toBe(2)
     const { numbers, errors } = readNumbers('10000-19998, 30000-30009')
     expect(numbers).toHaveLength(10_000)
     expect(errors).toEqual([{ text: '', reason: 'too-many' }])
   })
 
-  test('any range comes out whole, in order, with its leading zeros', () => {
+  test('reads any range completely, in order, with its leading zeros', () => {
     assert(
       property(integer({ min: 0, max: 99_000 }), integer({ min: 0, max: 500 }), (from, span) => {
         const first = String(from).padStart(6, '0')
@@ -60,11 +60,11 @@ describe('numbers out of anything', () => {
   })
 })
 
-test('the next number keeps its width', () => {
+test('keeps the width of the next number', () => {
   expect(['0801', '0899', '0999', '999'].map(numberAfter)).toEqual(['0802', '0900', '1000', '1000'])
 })
 
-test('taken numbers are made up for by the next free ones after the highest', () => {
+test('replaces taken numbers with the next free ones after the highest', () => {
   const taken = new Set(['8002', '8004', '8006'])
   expect(fillUp(['8001', '8002', '8004'], (ext) => taken.has(ext))).toEqual([
     '8001',
@@ -88,11 +88,11 @@ test.each([
     ['100–101', '0099–0100'],
   ],
   [[], []],
-])('%j as ranges', (numbers, texts) => {
+])('formats %j as ranges', (numbers, texts) => {
   expect(rangesOf(numbers).map(rangeText)).toEqual(texts)
 })
 
-test('numbers made up for come from a pool where one is chosen, none twice', () => {
+test('replaces taken numbers from the chosen pool, none twice', () => {
   const taken = new Set(['8001', '9002'])
   const isTaken = (ext: string) => taken.has(ext)
   expect(fillUp(['8001', '8002'], isTaken, ['8002', '9002', '9005', '9006'])).toEqual([
@@ -104,7 +104,7 @@ test('numbers made up for come from a pool where one is chosen, none twice', () 
   expect(fillUp(['8001', '8002'], isTaken, [])).toEqual(['8001', '8002'])
 })
 
-test('numbers are written as the ranges that they are read from', () => {
+test('formats numbers as ranges that read back the same', () => {
   const text = rangesOf(['0009', '0010', '99']).map(rangeText).join(', ')
   expect(readNumbers(text).numbers.toSorted()).toEqual(['0009', '0010', '99'])
 })

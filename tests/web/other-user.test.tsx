@@ -6,7 +6,7 @@ import { countReloads } from './reloads.ts'
 
 const { backend, renderApp } = setUpConsole()
 
-/** Another tab of the same browser, with the same cookie. */
+/** A second tab of the same browser, with the same cookie. */
 let otherTab: BroadcastChannel
 beforeEach(() => {
   otherTab = new BroadcastChannel('console-session')
@@ -35,7 +35,7 @@ async function signIn(user: UserEvent, who: 'admin' | 'supervisor') {
   await user.click(dialog.getByRole('button', { name: 'Sign in' }))
 }
 
-test("what waits for one user's session is not sent under another's, however often the other signs in", async () => {
+test("does not send a user's waiting request under another user's session", async () => {
   const reloads = countReloads()
   const { user } = await renderApp({ path: '/extensions/new' })
   await user.type(await screen.findByLabelText(/^Number/), '97001')
@@ -44,7 +44,7 @@ test("what waits for one user's session is not sent under another's, however oft
   await signIn(user, 'supervisor')
   await waitFor(() => expect(reloads()).toBe(1))
   expect(asksBeforeUnload()).toBe(false)
-  // The page goes on for as long as the browser needs to load it again.
+  // The page keeps running until the browser has reloaded it.
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false),
   )
@@ -54,7 +54,7 @@ test("what waits for one user's session is not sent under another's, however oft
   expect(backend().requests.filter(({ path }) => path === '/api/extensions')).toHaveLength(1)
 })
 
-test('reloads a tab when another user has signed in elsewhere, showing them nothing of its own user', async () => {
+test('reloads when another user signs in in another tab', async () => {
   const reloads = countReloads()
   const { user } = await renderApp({ path: '/extensions/new' })
   await user.type(await screen.findByLabelText(/^Number/), '97001')
@@ -65,7 +65,7 @@ test('reloads a tab when another user has signed in elsewhere, showing them noth
   expect(screen.getByRole('button', { name: 'Account of Ada Admin' })).toBeTruthy()
 })
 
-test("reloads when a read finds that the session has become another user's", async () => {
+test("reloads when a read finds another user's session", async () => {
   const reloads = countReloads()
   const { client } = await renderApp({ path: '/extensions/idle' })
   await heading('Idle extensions')
@@ -75,7 +75,7 @@ test("reloads when a read finds that the session has become another user's", asy
   expect(screen.getByRole('button', { name: 'Account of Ada Admin' })).toBeTruthy()
 })
 
-test('the same user in another tab changes nothing; a sign-out there is met like an expired session', async () => {
+test('ignores the same user in another tab, and treats a sign-out there as an expired session', async () => {
   const { user } = await renderApp({ path: '/extensions/new' })
   await user.type(await screen.findByLabelText(/^Number/), '97001')
   otherTabTells()
@@ -91,7 +91,7 @@ test('the same user in another tab changes nothing; a sign-out there is met like
   expect(screen.getByLabelText(/^Number/)).toHaveProperty('value', '97001')
 })
 
-test('signing out tells the other tabs', async () => {
+test('notifies the other tabs on sign-out', async () => {
   const { user } = await renderApp({ path: '/extensions/idle' })
   await heading('Idle extensions')
   await user.click(await screen.findByRole('button', { name: 'Account of Ada Admin' }))

@@ -4,7 +4,7 @@ import { heading, setUpConsole } from './render-app.tsx'
 
 const { renderApp } = setUpConsole({ extensions: 0 })
 
-test('nothing read yet: it is said what happens, with a way on; the other panels are there', async () => {
+test('explains an empty overview, links to the idle list, and shows the other panels', async () => {
   await renderApp({ path: '/overview', as: 'supervisor' })
   await heading('Overview')
   await screen.findByRole('heading', { name: /^No (data|numbers) yet$/ })

@@ -14,7 +14,7 @@ const count = (value: number) => new Intl.NumberFormat('en').format(value)
 let known: Capacity
 beforeAll(async () => {
   await backend().signInAs('supervisor')
-  // The console crawls the idle extensions.
+  // Wait for the console's first crawl of the idle extensions.
   const read = async () => {
     known = await capacity()
     if (known.crawledAt === null || known.ranges.length === 0) throw new Error('still reading')
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 describe('number ranges', () => {
-  test('as bars that lead to their numbers, and the same counts as a table; the choice is in the URL', async () => {
+  test('are shown as bars with links or as a table, with the choice in the URL', async () => {
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
     await heading('Overview')
     const [first] = known.ranges
@@ -56,7 +56,7 @@ describe('number ranges', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: '1…' })).toBeTruthy())
   })
 
-  test('are saved as a workbook, all of them', async () => {
+  test('are all exported as a workbook', async () => {
     const saved = savedFiles()
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
     await panel('Number ranges')
@@ -69,7 +69,7 @@ describe('number ranges', () => {
     expect(rows[0]?.slice(0, 3)).toEqual([first?.scope, '', String(first?.free)])
   })
 
-  test('the keyboard opens a bar’s numbers', async () => {
+  test('open their numbers from the keyboard', async () => {
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
     const bars = await screen.findByRole('list', { name: 'Number ranges' })
     const [link] = within(bars).getAllByRole('link')
@@ -79,7 +79,7 @@ describe('number ranges', () => {
     expect(address()).not.toContain('/overview')
   })
 
-  test('shows how recent the counts are', async () => {
+  test('show how recent their counts are', async () => {
     await renderApp({ path: '/overview', as: 'supervisor' })
     const all = within(await panel('All numbers'))
     const free = all.getByText('Free').nextElementSibling
@@ -92,7 +92,7 @@ describe('number ranges', () => {
 })
 
 describe('thresholds', () => {
-  test('set, alerted on the page and in the navigation, acknowledged, changed elsewhere in between, removed', async () => {
+  test('raise alerts, can be acknowledged and removed, and report a conflicting change', async () => {
     const { user } = await renderApp({ path: '/overview' })
     const alerts = within(await panel('Alerts'))
     await alerts.findByText(/No threshold is set/)
@@ -114,7 +114,7 @@ describe('thresholds', () => {
     await user.click(alerts.getByRole('button', { name: 'Acknowledge: 1…' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Mute for 3 days' }))
     expect(await alerts.findByText(/Acknowledged by ada@example\.com until/)).toBeTruthy()
-    // The button that had the focus is gone.
+    // Acknowledging removes the button that had the focus.
     await screen.findByText('You acknowledged 1…')
     expect(document.activeElement).toBe(alerts.getByRole('link', { name: 'Show free numbers' }))
     await waitFor(() => expect(screen.queryByText('1 alert')).toBeNull())
@@ -137,14 +137,14 @@ describe('thresholds', () => {
     expect(await alerts.findByText(/No threshold is set/)).toBeTruthy()
   })
 
-  test('are read by supervisors, not set', async () => {
+  test('are read-only for supervisors', async () => {
     await renderApp({ path: '/overview', as: 'supervisor', language: 'zh' })
     const alerts = within(await panel('告警'))
     await alerts.findByText('尚未设置阈值。管理员可以设置。')
     expect(alerts.queryByRole('button')).toBeNull()
   })
 
-  test('days without a forecast to go by are not said to be kept', async () => {
+  test('are not reported as kept without a forecast', async () => {
     await backend().signInAs('admin')
     await backend().fetch('/api/capacity/thresholds', {
       method: 'POST',
@@ -160,7 +160,7 @@ describe('thresholds', () => {
 })
 
 describe('panels', () => {
-  test('shows one that fails and tries it again; the others stay', async () => {
+  test('stay when one panel fails, and the failed panel can be retried', async () => {
     const whole = backend().fetch
     let broken = true
     vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
@@ -182,7 +182,7 @@ describe('panels', () => {
     }
   })
 
-  test('shows recent events and the token by permission, jobs to everyone', async () => {
+  test('show recent events and the token by permission, and jobs to everyone', async () => {
     const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
     const service = within(await panel('Service'))
     await service.findByText('OK')

@@ -26,7 +26,7 @@ const context: PaletteContext = {
 }
 const known: PaletteContext = { ...context, agents: [wang] }
 
-/** The page that the first option leads to, and its parameters. */
+/** Returns the pathname and parameters of an option's link, or `null` when the option has none. */
 function asked(option: Option | undefined) {
   const action = option?.action
   if (action === undefined || !('to' in action)) return null
@@ -38,21 +38,21 @@ const numbersOf = (option: Option | undefined) => {
   return to !== null && 'numbers' in to ? readNumbers(String(to.numbers)).numbers : []
 }
 
-test('takes a range in words for a range with any verb', () => {
+test('reads a range in words with any verb', () => {
   for (const verb of ['create', 'reserve']) {
     const [first] = sentenceOptions(`${verb} 8001 to 8003`, context)
     expect(numbersOf(first)).toEqual(['8001', '8002', '8003'])
   }
 })
 
-test('several numbers are for several agents: none is named whom the page would not take', () => {
+test('names no agent when several numbers are reserved', () => {
   const options = sentenceOptions('reserve 8001-8003 for wang', known)
   expect(options).toHaveLength(1)
   expect(options[0]?.label).not.toContain('Wang')
   expect(asked(options[0])).toEqual({ pathname: paths.reserve(), numbers: '8001-8003' })
 })
 
-test('takes what is reserved for an agent for no range, with any name of the agent', () => {
+test('does not take an agent after "to" for the end of a range', () => {
   for (const who of ['wang', wang.uuid]) {
     const [option] = sentenceOptions(`assign 8012 to ${who}`, known)
     expect(asked(option)).toEqual({ pathname: paths.reserve(), numbers: '8012', agentUuid: wang.uuid })
@@ -61,11 +61,11 @@ test('takes what is reserved for an agent for no range, with any name of the age
     numbers: '8012',
     agentUuid: wang.uuid,
   })
-  // A work number: no agent is found by it here, and it is not the end of a range.
+  // 1040 is a work number: the palette finds no agent for it here, and must not take it for the end of a range.
   expect(asked(sentenceOptions('assign 1001 to 1040', context)[0])).toMatchObject({ numbers: '1001' })
 })
 
-test('a joiner can be given a reservation, with a number or without, and no extension', () => {
+test('reserves for a joiner with or without a number, but creates no extension', () => {
   const joiner: DirectoryAgent = {
     id: '2f1c9d0e-1111-4222-8333-444455556666',
     agentUuid: null,
@@ -84,19 +84,19 @@ test('a joiner can be given a reservation, with a number or without, and no exte
   expect(asked(any)).toEqual({ pathname: paths.reserve(), joiner: joiner.id })
   const [one] = sentenceOptions('reserve 8012 for nora', withJoiner)
   expect(asked(one)).toEqual({ pathname: paths.reserve(), numbers: '8012', joiner: joiner.id })
-  // The id leads nowhere once the service shows the agent.
+  // Recent commands must not keep a joiner's ID, which leads nowhere once the service shows the agent.
   expect([any?.recall, one?.recall]).toEqual([undefined, undefined])
   expect(sentenceOptions('create 8012 for nora', withJoiner)).toEqual([])
 })
 
-test('a long range reaches the page whole: no number is lost and none is made up', () => {
+test('passes a long range to the page without losing or adding a number', () => {
   const [option] = sentenceOptions('reserve 800001-800400', context)
   expect(option?.label).toContain('800001–800400')
   const numbers = numbersOf(option)
   expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([400, '800001', '800400'])
 })
 
-test('the history of a number, and who had it last month, in either language', () => {
+test('finds the history of a number, and its agent last month, in either language', () => {
   for (const typed of ['history 8012', '8012 历史', 'who had 8012?', '谁用过 8012'])
     expect(asked(sentenceOptions(typed, context)[0])).toEqual({ pathname: '/extensions/8012' })
   for (const typed of [
@@ -115,7 +115,7 @@ test('the history of a number, and who had it last month, in either language', (
   expect(history?.action).toEqual({ to: '/extensions/8012#history' })
 })
 
-test('a pool is found by its name; without one all are offered', () => {
+test('finds a pool by name, and offers all pools when no name is given', () => {
   expect(sentenceOptions('pool sal', context).map(asked)).toEqual([{ pathname: '/inventory', pool: 'p1' }])
   expect(sentenceOptions('号码池', context).map(asked)).toEqual([
     { pathname: '/inventory', pool: 'p1' },
@@ -124,7 +124,7 @@ test('a pool is found by its name; without one all are offered', () => {
   expect(sentenceOptions('pool nothing', context)).toEqual([])
 })
 
-test('a suggestion leads on, also where it is what was typed', () => {
+test('follows a suggestion, also when it equals the typed text', () => {
   const suggestions = ['Wang Wei', '8012', wang.uuid]
   const led = suggestions.map((typed) =>
     asked(optionsFor(typed, { ...context, suggestions }).find(({ group }) => group === 'suggestions')),
@@ -135,7 +135,7 @@ test('a suggestion leads on, also where it is what was typed', () => {
       expect(option.action).not.toEqual({ fill: typed })
 })
 
-test('a number is held for an agent until tomorrow, as one would say it', () => {
+test('holds a number for an agent until tomorrow', () => {
   for (const said of [
     'hold a number for wang wei until tomorrow',
     'reserve for wang wei till tomorrow',
@@ -147,7 +147,7 @@ test('a number is held for an agent until tomorrow, as one would say it', () => 
     })
 })
 
-test('agents opened lately come first, also by pinyin, and each is shown with what tells them apart', () => {
+test('lists recent agents first, also by pinyin, each with distinguishing details', () => {
   const agentCalled = (n: number): DirectoryAgent => ({
     id: `id-${n}`,
     agentUuid: `00000000-0000-4000-8000-00000000000${n}`,
@@ -177,7 +177,7 @@ test('agents opened lately come first, also by pinyin, and each is shown with wh
   expect(optionsFor('', opened).at(-1)?.note).toBe('1002 · 8002 · Sales')
 })
 
-test('who had a number last month is asked in either language', () => {
+test('answers who had a number last month in either language', () => {
   for (const said of ['who had 8012 last month', '上个月谁用过8012', '8012上个月是谁的']) {
     const action = sentenceOptions(said, context)[0]?.action
     expect(action).toEqual({ to: paths.extensionHistory('8012', { month: '2026-10' }) })

@@ -11,7 +11,10 @@ const agentOf = async (id: string) =>
     .object({ agent: z.object({ id: z.string() }) })
     .parse(await read(`/api/extensions/idle/first?agentId=${id}`)).agent.id
 
-/** Where the way back leads. Rows go away while a user is on the last page: it empties, and the list does not. */
+/**
+ * Returns the URL that "First page" leads to. The last page can become empty while a user is on it, although the list
+ * does not.
+ */
 async function wayBack(path: string, rows: () => Promise<unknown>) {
   const { user } = await renderApp({ path, as: 'supervisor' })
   await screen.findByText('This page is past the end of the list')
@@ -23,7 +26,7 @@ async function wayBack(path: string, rows: () => Promise<unknown>) {
   return led
 }
 
-test('of the reservations, with any filter', async () => {
+test('leads back from past the end of the reservations, with any filter', async () => {
   await backend().signInAs('supervisor')
   const { items } = z
     .object({ items: z.array(z.object({ ext: z.string() })) })
@@ -41,7 +44,7 @@ test('of the reservations, with any filter', async () => {
   )
 })
 
-test('of the free numbers for an agent', async () => {
+test('leads back from past the end of the free numbers for an agent', async () => {
   await backend().signInAs('supervisor')
   const agent = await agentOf('1001')
   const list = async () =>
@@ -51,7 +54,7 @@ test('of the free numbers for an agent', async () => {
   )
 })
 
-test('of the inventory, with a filter and without', async () => {
+test('leads back from past the end of the inventory, with and without a filter', async () => {
   await backend().signInAs('supervisor')
   await read('/api/extensions/idle?pageSize=100')
   await read('/api/inventory/fresh?numbers=1000')
@@ -60,7 +63,7 @@ test('of the inventory, with a filter and without', async () => {
   expect(await wayBack('/inventory?ext=1&after=99', table)).toBe('/inventory?ext=1')
 })
 
-test('of the rows of a job, with any filter', async () => {
+test('leads back from past the end of the rows of a job, with any filter', async () => {
   await backend().signInAs('admin')
   const body = {
     name: 'A team',
@@ -78,12 +81,12 @@ test('of the rows of a job, with any filter', async () => {
   expect(await wayBack(`/jobs/${id}?ext=9908&page=3`, row)).toBe(`/jobs/${id}?ext=9908`)
 })
 
-test('of the jobs', async () => {
+test('leads back from past the end of the jobs', async () => {
   const table = () => screen.findByRole('table', { name: 'Bulk jobs' })
   expect(await wayBack('/jobs?page=9', table)).toBe('/jobs')
 })
 
-test('of the idle numbers: none of them is said to be shown, and the page before is the last one', async () => {
+test('counts no row past the end of the idle numbers, and leads back to the last page', async () => {
   const { user } = await renderApp({ path: '/extensions/idle?page=999' })
   await screen.findByText('This page is past the end of the list')
   const pager = within(screen.getByRole('navigation', { name: 'Pages' }))

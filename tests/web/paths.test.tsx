@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from '#web/lib/paths.ts'
 import { routeAt, routes } from '#web/app/routes.tsx'
 
-test('the URLs of the console', () => {
+test('builds the URLs of the console', () => {
   expect({
     signIn: paths.signIn('/extensions/idle?page=2'),
     idle: paths.idle(),
@@ -40,7 +40,7 @@ test('the URLs of the console', () => {
   `)
 })
 
-test.each(routes.map(({ path }) => path))('%s leads to its own page', (path) =>
+test.each(routes.map(({ path }) => path))('finds the page of %s', (path) =>
   expect(routeAt(path.replace(/:\w+/, '8001'))?.path).toBe(path),
 )
-test('what is no page leads to none', () => expect(routeAt('/extensions/8001/more')).toBeUndefined())
+test('finds no page for an unknown path', () => expect(routeAt('/extensions/8001/more')).toBeUndefined())

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await backend().fetch('/api/inventory/fresh?numbers=1000')
 })
 
-test('an administrator makes a pool, is shown which others share numbers, and removes it; figures lead to the inventory', async () => {
+test('creates a pool, shows overlapping pools, links its counts to the inventory, and removes it', async () => {
   const { user } = await renderApp({ path: '/inventory/pools' })
   await screen.findByText('No pools yet')
   for (const [name, numbers] of [
@@ -44,7 +44,7 @@ test('an administrator makes a pool, is shown which others share numbers, and re
   await screen.findByRole('button', { name: 'Remove filter Pool: Front desk' })
 })
 
-test('a pool that another user has changed is shown before it is replaced', async () => {
+test('shows a pool that another user has changed before replacing it', async () => {
   const { user } = await renderApp({ path: '/inventory/pools' })
   await user.click(await (await table()).findByRole('button', { name: 'Edit the pool Front desk' }))
   const form = await dialog()
@@ -63,7 +63,7 @@ test('a pool that another user has changed is shown before it is replaced', asyn
   expect(form.getByRole('textbox', { name: 'Owner' })).toHaveProperty('value', 'Theirs')
 })
 
-test('a supervisor reserves the next free number of a pool', async () => {
+test('reserves the next free number of a pool for a supervisor', async () => {
   const { name } = await boundAgent(backend())
   const { user } = await renderApp({ path: '/inventory/pools', as: 'supervisor' })
   expect(screen.queryByRole('button', { name: 'New pool' })).toBeNull()
@@ -81,7 +81,7 @@ test('a supervisor reserves the next free number of a pool', async () => {
   expect(screen.getByRole('combobox', { name: 'Pool' })).toHaveProperty('value', 'Front desk')
 })
 
-test('the planner takes the next numbers of a pool that can be created, and makes up for taken ones from it', async () => {
+test('plans the next numbers of a pool, and replaces taken numbers from the pool', async () => {
   const pool = { name: 'New site', ranges: [{ from: '98001', to: '98020' }] }
   await backend().signInAs('admin')
   await backend().fetch('/api/pools', { method: 'POST', headers: json, body: JSON.stringify(pool) })
@@ -96,11 +96,11 @@ test('the planner takes the next numbers of a pool that can be created, and make
   await user.type(numbers, ' 1000')
   await user.click(await screen.findByRole('radio', { name: 'Use next free' }))
   const cells = within(await screen.findByRole('region', { name: 'Planned numbers' }))
-  // 1000 exists: the pool's next number is added, not 98004 by chance of being the highest plus one.
+  // 1000 exists, so the plan adds the next number of the pool: 98004, here also the highest number plus one.
   await cells.findByText(/^98004/)
 })
 
-test('a batch takes the free numbers of a pool in order', async () => {
+test('fills a batch with the free numbers of a pool in order', async () => {
   const { uuid } = await boundAgent(backend())
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   await user.type(await screen.findByRole('textbox', { name: 'Agents, one per line' }), `${uuid}\nsomeone`)
@@ -111,7 +111,7 @@ test('a batch takes the free numbers of a pool in order', async () => {
   await waitFor(() => expect(numbers).toHaveProperty('value', expect.stringMatching(/^10\d\d\n10\d\d$/)))
 })
 
-test('the overview counts pools beside prefixes, and a threshold can be set for one', async () => {
+test('counts pools beside prefixes in the overview, and sets a threshold for a pool', async () => {
   const { user } = await renderApp({ path: '/overview' })
   const ranges = within(await screen.findByRole('region', { name: 'Number ranges' }))
   await user.selectOptions(

@@ -15,7 +15,7 @@ const say = async (user: UserEvent, sentence: string) => {
 const ext = () => screen.findByLabelText(/^Number/)
 const numbers = () => screen.findByRole('textbox', { name: 'Numbers' })
 
-test('a sentence that leads to the page one is on fills it in again, and so does the way back', async () => {
+test('fills in the current page again from a sentence, and on the way back', async () => {
   const { user } = await renderApp({ path: '/extensions/new?ext=98001' })
   expect(await ext()).toHaveProperty('value', '98001')
   await say(user, 'create 98002')
@@ -25,7 +25,7 @@ test('a sentence that leads to the page one is on fills it in again, and so does
   await waitFor(async () => expect(await ext()).toHaveProperty('value', '98001'))
 })
 
-test('what was typed is not lost to it without asking', async () => {
+test('asks before a sentence replaces typed values', async () => {
   const { user } = await renderApp({ path: '/extensions/new?ext=98001' })
   await user.type(await screen.findByLabelText(/^SIP password/), 'for-the-phone')
   await say(user, 'create 98002')
@@ -38,7 +38,7 @@ test('what was typed is not lost to it without asking', async () => {
   expect(screen.getByLabelText(/^SIP password/)).toHaveProperty('value', '')
 })
 
-test("many numbers: asked too, for a plan is there; typing is the page's own", async () => {
+test('asks before a sentence replaces a plan, but not while the user types on the page', async () => {
   const { user } = await renderApp({ path: '/jobs/new?numbers=7001-7003' })
   await user.type(await numbers(), '{Backspace}4')
   await waitFor(() => expect(address()).toBe('/jobs/new?numbers=7001-7004'))

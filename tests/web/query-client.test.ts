@@ -5,7 +5,7 @@ import { createQueryClient } from '#web/api/query-client.ts'
 beforeAll(() => vi.useFakeTimers())
 afterAll(() => vi.useRealTimers())
 
-/** Seconds after the first try at which a read that keeps failing is tried again. */
+/** Returns when a failing read is retried, in seconds after the first attempt. */
 async function retriesAfter(code: ErrorCode, status: number): Promise<number[]> {
   const begun = Date.now()
   const tries: number[] = []
@@ -25,7 +25,7 @@ test.for([
   // The console has just started, or sheds load.
   ['unavailable', 503, [1, 3, 7]],
 ] as const)(
-  'a read that fails as %s is tried again in time, and not for ever',
+  'retries a read that fails as %s at growing intervals, and then stops',
   async ([code, status, retries]) => {
     expect(await retriesAfter(code, status)).toEqual(retries)
   },

@@ -21,7 +21,7 @@ async function sheetOf(bytes: Uint8Array, options?: Partial<ReadOptions>): Promi
   return sheet
 }
 const one = (...rows: TestCell[][]): TestSheet[] => [{ name: 'Team', rows }]
-/** The only cell of a workbook, and its issue. */
+/** Writes a workbook, reads it back, and returns the text of the cell and its issue or `null`. */
 async function cellOf(cell: TestCell, options: { date1904?: boolean } = {}) {
   const { rows } = await sheetOf(await workbook(one(['x', cell]), options))
   return [rows[0]?.cells[1] ?? '', rows[0]?.issues?.get(1) ?? null]
@@ -29,7 +29,7 @@ async function cellOf(cell: TestCell, options: { date1904?: boolean } = {}) {
 
 describe('a cell', () => {
   test.each(['0801', ' 0801 ', 'two\nlines', 'it\'s <b> & "c"', '李雷', '😀', '_x0041_?', '=1+1'])(
-    'keeps its text as it is: %j',
+    'keeps its text unchanged: %j',
     async (text) => {
       const typed = text.replaceAll(/_x0041_/g, '_x005F_x0041_')
       expect(await cellOf(typed)).toEqual([text, null])
@@ -49,11 +49,11 @@ describe('a cell', () => {
     ['0.5', '0.5'],
     ['5E-3', '0.005'],
     ['1234.5600', '1234.56'],
-  ])('with the number %s is its digits: %s', async (raw, text) => {
+  ])('shows the number %s as its digits: %s', async (raw, text) => {
     expect(await cellOf({ raw })).toEqual([text, null])
   })
 
-  test('with a whole number is the same digits for every number that spreadsheet programs keep', async () => {
+  test('keeps the digits of every whole number that spreadsheet programs keep', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 999_999_999_999_999 }), async (number) => {
         expect(await cellOf({ raw: number.toExponential() })).toEqual([String(number), null])
@@ -63,14 +63,14 @@ describe('a cell', () => {
   })
 
   test.each(['1234567890123456', '9007199254740993', '1.23456789012346E+17', '1E+400'])(
-    'with more digits than are kept, %s, says that it was rounded',
+    'reports rounding when it has more digits than are kept: %s',
     async (raw) => {
       const [, issue] = await cellOf({ raw })
       expect(issue).toBe('rounded')
     },
   )
 
-  test('formatted with leading zeros keeps them, as its author sees it', async () => {
+  test('keeps the leading zeros of its format, as its author sees them', async () => {
     expect(await cellOf({ raw: '801', format: 'zeros' })).toEqual(['00801', null])
     expect(await cellOf({ raw: '1234567', format: 'zeros' })).toEqual(['1234567', null])
   })
@@ -83,15 +83,15 @@ describe('a cell', () => {
     [{ raw: '1', format: 'date' }, '1900-01-01'],
     [{ raw: '61', format: 'date' }, '1900-03-01'],
     [{ xml: '<v>2026-03-01</v>', type: 'd' }, '2026-03-01'],
-  ])('that became a date says so: %j', async (cell, text) => {
+  ])('reports a value that became a date: %j', async (cell, text) => {
     expect(await cellOf(cell)).toEqual([text, 'date'])
   })
 
-  test('counts days from 1904 where the workbook does', async () => {
+  test('counts days from 1904 when the workbook does', async () => {
     expect(await cellOf({ raw: '44620', format: 'date' }, { date1904: true })).toEqual(['2026-03-01', 'date'])
   })
 
-  test('formatted as money is no date, though its format has such letters', async () => {
+  test('is no date when formatted as money, though its format contains date letters', async () => {
     expect(await cellOf({ raw: '8001', format: 'money' })).toEqual(['8001', null])
   })
 
@@ -101,11 +101,11 @@ describe('a cell', () => {
     ['nothing', { xml: '<f>""</f><v></v>', type: 'str' }, ['', null]],
     ['no saved value', { xml: '<f>A1+1</f>' }, ['', 'formula']],
     ['an error', { xml: '<f>1/0</f><v>#DIV/0!</v>', type: 'e' }, ['#DIV/0!', 'error']],
-  ])('with a formula counts by its last value: %s', async (_what, cell, expected) => {
+  ])('uses the last value of its formula: %s', async (_what, cell, expected) => {
     expect(await cellOf(cell)).toEqual(expected)
   })
 
-  test('is cut where Excel ends a cell, and its format where Excel ends a format', async () => {
+  test('is cut at Excel’s limit, and so is its format', async () => {
     expect(await cellOf('x'.repeat(longestCell + 1))).toEqual(['x'.repeat(longestCell), null])
     const styles = (code: string) =>
       `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`
@@ -116,11 +116,11 @@ describe('a cell', () => {
       return (await sheetOf(bytes)).rows[0]?.cells[0]
     }
     expect(await formatted('0'.repeat(100_000))).toBe('7'.padStart(255, '0'))
-    // Matched whole, it would take minutes.
+    // Matching the whole format would take minutes.
     expect(await formatted('['.repeat(1_000_000))).toBe('7')
   })
 
-  test('may hold its text itself, in several pieces, with a reading above it', async () => {
+  test('can hold inline text in several pieces, and omits the phonetic reading', async () => {
     const xml = '<is><r><t>李</t></r><r><t>雷</t></r><rPh sb="0" eb="1"><t>LI</t></rPh></is>'
     expect(await cellOf({ xml, type: 'inlineStr' })).toEqual(['李雷', null])
     expect(await cellOf({ xml: '<v>1</v>', type: 'b' })).toEqual(['TRUE', null])
@@ -128,7 +128,7 @@ describe('a cell', () => {
 })
 
 describe('a workbook', () => {
-  test('offers its sheets that are not hidden; the first with rows is read until one is chosen', async () => {
+  test('offers its visible sheets, and reads the first with rows until one is chosen', async () => {
     const bytes = await workbook([
       { name: 'Secret', rows: [['9999']], state: 'veryHidden' },
       { name: 'Notes', rows: [] },
@@ -143,11 +143,11 @@ describe('a workbook', () => {
     expect(await sheetOf(bytes, { sheet: 'Secret' })).toMatchObject({ sheet: '一月 & co' })
   })
 
-  test('with nothing in any sheet is empty', async () => {
+  test('is empty when no sheet has content', async () => {
     expect(await read(await workbook(one([' '], [{ raw: '' }])))).toBe('empty')
   })
 
-  test('keeps lines and columns where cells and rows are left out', async () => {
+  test('keeps line and column numbers when cells and rows are left out', async () => {
     const rows =
       '<row r="3"><c r="C3" t="inlineStr"><is><t>x</t></is></c></row><row r="5"/><row><c t="inlineStr"><is><t>y</t></is></c></row>'
     const sheet = await sheetOf(await workbook([{ name: 'a', rows }]))
@@ -157,14 +157,14 @@ describe('a workbook', () => {
     ])
   })
 
-  test('with prefixed names, as some programs write them, is read as well', async () => {
+  test('is read with prefixed element names, as some programs write them', async () => {
     const namespaces = 'xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     const sheet = `<x:worksheet ${namespaces}><x:sheetData><x:row r="1"><x:c r="A1"><x:v>8001</x:v></x:c></x:row></x:sheetData></x:worksheet>`
     const bytes = await workbook(one(), { changed: { 'xl/worksheets/sheet1.xml': sheet } })
     expect((await sheetOf(bytes)).rows[0]?.cells).toEqual(['8001'])
   })
 
-  test('of more rows than are kept is counted to its end, with progress', async () => {
+  test('counts rows beyond the limit to the end, with progress', async () => {
     const rows = Array.from({ length: 12_000 }, (_, index) => [String(80_000 + index), '坐席'])
     const heard: number[] = []
     const bytes = await workbook([{ name: 'a', rows }])
@@ -175,7 +175,7 @@ describe('a workbook', () => {
     expect(heard.at(-1)).toBe(1)
   })
 
-  test('never brings what lies outside of it', async () => {
+  test('never reads a target outside of its file', async () => {
     const relations = (target: string, mode = '') =>
       `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="x/worksheet" Target="${target}"${mode}/></Relationships>`
     const outside = {
@@ -187,7 +187,7 @@ describe('a workbook', () => {
   })
 })
 
-/** Spaces, unpacked from next to nothing. */
+/** A part of that many MB, all spaces, which compresses to almost nothing. */
 const spaces = (megabytes: number) => () => {
   const piece = new Uint8Array(1024 * 1024).fill(0x20)
   let left = megabytes
@@ -199,7 +199,7 @@ const spaces = (megabytes: number) => () => {
   })
 }
 const changed = (parts: Record<string, Part>) => workbook(one(['ext'], ['0801']), { changed: parts })
-/** The zip with another unpacked size wherever it says one: in its directory and after the part. */
+/** Replaces the unpacked size in the zip's directory and after the part with the claimed size. */
 function lying(zip: Uint8Array<ArrayBuffer>, size: number, claimed: number): Uint8Array {
   const view = new DataView(zip.buffer)
   for (let at = 0; at + 4 <= zip.length; at++)
@@ -213,7 +213,7 @@ const entities = '<!DOCTYPE worksheet [<!ENTITY a "b"><!ENTITY x SYSTEM "file://
 const worksheet =
   '<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>&x;</t></is></c></row></sheetData></worksheet>'
 
-describe('a file that is no harmless workbook is refused', () => {
+describe('an unsafe or invalid file', () => {
   const sheet1 = 'xl/worksheets/sheet1.xml'
   test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
     [
@@ -319,11 +319,11 @@ describe('a file that is no harmless workbook is refused', () => {
     ['a renamed picture', 'not-spreadsheet', () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0)],
     ['a web page', 'not-spreadsheet', () => utf8('\uFEFF <html><table><tr><td>0801')],
     ['a program', 'not-spreadsheet', () => Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0xff)],
-  ])('%s: %s', async (_what, error, bytes) => {
+  ])('is refused, %s: %s', async (_what, error, bytes) => {
     expect(await read(await bytes())).toBe(error)
   })
 
-  test('with a sentence for each reason, in both languages', () => {
+  test('has a message for each reason in both languages', () => {
     for (const catalogue of [en, zh])
       for (const error of sheetErrors) {
         expect(catalogue[`spreadsheet.error.${error}`]).toMatch(/\S/)

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { rememberAgent, useRecentAgents } from '#web/shared/recent-agents.ts'
 
-test('keeps an agent once when its uuid comes in capitals, with the name known before', () => {
+test('keeps an agent once when the UUID repeats in capitals, with the known name', () => {
   const uuid = '9348ee74c2cefd4740db23a3b5bf4a0d'
   const { result } = renderHook(() => useRecentAgents())
   act(() => rememberAgent(uuid, 'Ada', 1))

@@ -54,7 +54,7 @@ function read(csv: string) {
   return { mapping, found: validateRows(toRows(rows, mapping)) }
 }
 
-/** The rows of a sheet beside the records: their outcomes, and all that was found. */
+/** Reconciles the rows of a CSV with the records. Returns the mapping, the result and the outcome of each row. */
 function beside(csv: string, records: readonly LookedUp[], error: unknown = null) {
   const { mapping, found } = read(csv)
   const looked = new Map(records.map((each) => [each.ext, each]))
@@ -62,7 +62,7 @@ function beside(csv: string, records: readonly LookedUp[], error: unknown = null
   return { mapping, result, outcomes: result.rows.map(({ outcome }) => outcome) }
 }
 
-test('a blank cell compares nothing, a filled one is compared even where the service tells nothing', () => {
+test('ignores a blank cell, and compares a filled cell even when the service returns no value', () => {
   const { outcomes } = beside('ext,langCodeTxt,companyId,agentID\n0801,,,\n0802,Opus,,\n0803,,c-1,', [
     exists('0801', { bindStatus: 1, agentUuid: 'a', langCodeTxt: 'Opus', companyId: 'c-2' }),
     exists('0802'),
@@ -79,17 +79,20 @@ test.each([
   { type: '0', agent: '1008', outcome: 'matches', verdict: 'bound' },
   { type: '工号', agent: '1008', outcome: 'matches', verdict: 'bound' },
   { type: 'neither', agent: '1008', outcome: 'matches', verdict: 'bound' },
-])('agent $agent named by "$type" against a bound number: $verdict', ({ type, agent, outcome, verdict }) => {
-  // The password is refused, so the row has no request: it is compared all the same.
-  const { result, outcomes } = beside(`ext,agentID,agentType,password\n0801,${agent},${type},short`, [
-    exists('0801', { bindStatus: 1, agentUuid: 'uuid-of-agent' }),
-  ])
-  expect(outcomes).toEqual([outcome])
-  expect(result.rows[0]?.verdicts.get('agentID')).toBe(verdict)
-  expect(result.byWorkNumber).toBe(verdict === 'bound' ? 1 : 0)
-})
+])(
+  'compares agent $agent of type "$type" with a bound number: $verdict',
+  ({ type, agent, outcome, verdict }) => {
+    // The invalid password leaves the row without a request, but the row is compared all the same.
+    const { result, outcomes } = beside(`ext,agentID,agentType,password\n0801,${agent},${type},short`, [
+      exists('0801', { bindStatus: 1, agentUuid: 'uuid-of-agent' }),
+    ])
+    expect(outcomes).toEqual([outcome])
+    expect(result.rows[0]?.verdicts.get('agentID')).toBe(verdict)
+    expect(result.byWorkNumber).toBe(verdict === 'bound' ? 1 : 0)
+  },
+)
 
-test('takes a uuid in capitals for the same agent, and another id in capitals for another', () => {
+test('ignores the case of a UUID, but not of other IDs', () => {
   const uuid = '9348ee74c2cefd4740db23a3b5bf4a0d'
   const { outcomes } = beside(`ext,agentID\n0801,${uuid}\n0802,uuid-of-agent`, [
     exists('0801', { bindStatus: 1, agentUuid: uuid.toUpperCase() }),
@@ -98,14 +101,11 @@ test('takes a uuid in capitals for the same agent, and another id in capitals fo
   expect(outcomes).toEqual(['matches', 'differs'])
 })
 
-test.each(['0', '1'])(
-  'takes a number that is bound to no agent for different from any agent, type %s',
-  (type) => {
-    expect(beside(`ext,agentID,agentType\n0801,1008,${type}`, [exists('0801')]).outcomes).toEqual(['differs'])
-  },
-)
+test.each(['0', '1'])('treats a number bound to no agent as different from any agent, type %s', (type) => {
+  expect(beside(`ext,agentID,agentType\n0801,1008,${type}`, [exists('0801')]).outcomes).toEqual(['differs'])
+})
 
-test('only what is missing and has no error can be created, with its password; leading zeros tell numbers apart', () => {
+test('creates only missing rows without errors, with passwords, and distinguishes leading zeros', () => {
   const { result, outcomes } = beside('ext,password\n0801,abcd-1234\n801,\n0802,short\n0801,\n080x,', [
     absent('0801'),
     exists('801'),
@@ -116,7 +116,7 @@ test('only what is missing and has no error can be created, with its password; l
   expect(result.counts).toEqual({ missing: 2, differs: 0, matches: 1, unknown: 0, unread: 2, waiting: 0 })
 })
 
-test('keeps what was not looked up waiting; once the look-ups have failed it is unknown, each reason shown once', () => {
+test('keeps rows waiting until the look-ups fail, then marks them unknown and shows each reason once', () => {
   const unknown: LookedUp = { ext: '0801', state: 'unknown', extension: null, code: 'upstream-busy' }
   expect(beside('ext\n0801\n0802', [unknown]).outcomes).toEqual(['unknown', 'waiting'])
   const { result, outcomes } = beside('ext\n0801\n0802\n0803', [unknown], new ApiError('network', 0))
@@ -124,11 +124,11 @@ test('keeps what was not looked up waiting; once the look-ups have failed it is 
   expect(result.reasons).toEqual(['upstream-busy', 'network'])
 })
 
-test('each number is looked up once, what is no number never', () => {
+test('looks up each number once, and skips invalid numbers', () => {
   expect(numbersOf(read('ext\n0801\n0801\n80a\n0802').found)).toEqual(['0801', '0802'])
 })
 
-test('the CSV holds both sides, no password, no formula, and goes back into the import', () => {
+test('exports both sides as CSV without passwords or formulas, which the import reads again', () => {
   const { result, mapping } = beside(
     'ext,agentID,langCodeTxt,password\n0801,uuid-1,=1+1,abcd-1234\n0802,,"-2\n+3",\n0803,,Opus,',
     [

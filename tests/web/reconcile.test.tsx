@@ -9,7 +9,7 @@ import { workbookFile } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
 
-/** The network between: says how many look-ups are let through before it goes away. */
+/** The number of look-ups that the network lets through before it fails. */
 let lookUpsLeft = Number.POSITIVE_INFINITY
 beforeEach(() => {
   lookUpsLeft = Number.POSITIVE_INFINITY
@@ -44,7 +44,10 @@ const rowsOf = async () =>
 const share = (name: RegExp) => screen.findByRole('button', { name })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-/** Seeded: 1000 is bound and on Opus, 1004 is free and on Opus. 990001 and what begins with it answers HTTP 500. */
+/**
+ * Returns a sheet with every outcome. Seeded: 1000 is bound with Opus, 1004 is free with Opus; 990001 and numbers
+ * that start with it answer HTTP 500.
+ */
 async function mixedSheet() {
   const { uuid } = await boundAgent(backend())
   return [
@@ -60,8 +63,8 @@ async function mixedSheet() {
   ]
 }
 
-describe('each row is set beside the service', () => {
-  test('not in service, differs, matches, could not be looked up, not comparable', async () => {
+describe('comparing rows with the service', () => {
+  test('shows missing, different, matching, failed and incomparable rows', async () => {
     const { paste, container } = await open()
     const { uuid, name } = await boundAgent(backend())
     await paste(await mixedSheet())
@@ -89,7 +92,7 @@ describe('each row is set beside the service', () => {
     screen.getByText('Differences can only be fixed in the service')
   })
 
-  test('a number in service leads to its page, beside this one', async () => {
+  test('links a number in service to its page in a new tab', async () => {
     const { paste } = await open()
     await paste(['1000'])
     const link = await within(await table()).findByRole('link', { name: '1000' })
@@ -97,7 +100,7 @@ describe('each row is set beside the service', () => {
     expect(link.getAttribute('target')).toBe('_blank')
   })
 
-  test('by work number only whether the number is bound is compared, and that is said', async () => {
+  test('compares only whether the number is bound when the agent is given by work number', async () => {
     const { paste } = await open()
     await paste(['Number\tWork number', '1000\t1008', '1004\t1009'])
     await screen.findByText('2 of 2 numbers looked up')
@@ -107,7 +110,7 @@ describe('each row is set beside the service', () => {
     await screen.findByText(/^1 row identifies its agent by work number\./)
   })
 
-  test('a row that is all as the service says it leaves nothing to do', async () => {
+  test('leaves nothing to do when every row matches', async () => {
     const { paste } = await open()
     await paste(['1000', '1004'])
     await screen.findByRole('heading', { name: 'Everything matches' })
@@ -115,7 +118,7 @@ describe('each row is set beside the service', () => {
     expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull()
   })
 
-  test('a sheet without rows is said to have none; without a sheet the page says what to do', async () => {
+  test('reports a sheet without rows, and explains the page without a sheet', async () => {
     const { paste } = await open()
     await screen.findByRole('heading', { name: 'No sheet yet' })
     await paste(['Number\tAgent'])
@@ -126,7 +129,7 @@ describe('each row is set beside the service', () => {
 })
 
 describe('the filter', () => {
-  test('is the pressed share, and lives in the address', async () => {
+  test('is the pressed button, and is kept in the URL', async () => {
     const { paste, user } = await open()
     await paste(await mixedSheet())
     await screen.findByText('5 of 5 numbers looked up')
@@ -139,7 +142,7 @@ describe('the filter', () => {
     expect(await rowsOf()).toHaveLength(8)
   })
 
-  test('that leaves nothing is cleared by a button', async () => {
+  test('can be cleared when it hides every row', async () => {
     const { paste, user } = await open('?show=missing')
     await paste(['1000'])
     await user.click(await button('Clear filters'))
@@ -148,7 +151,7 @@ describe('the filter', () => {
 })
 
 describe('look-ups', () => {
-  test('that fail leave their rows unknown with the reason, and are done by trying again', async () => {
+  test('leave their rows unknown with the reason when they fail, and can be retried', async () => {
     const { paste, user } = await open()
     lookUpsLeft = 0
     await paste(['1000', '1004'])
@@ -161,7 +164,7 @@ describe('look-ups', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('are repeated on demand: numbers created since are found', async () => {
+  test('find numbers created since then when repeated', async () => {
     const { paste, user } = await open()
     await paste(['8821'])
     await share(/^Not in service 1$/)
@@ -178,7 +181,7 @@ describe('look-ups', () => {
     expect(await share(/^Matches 1$/)).toBeTruthy()
   })
 
-  test('are stopped and continued', async () => {
+  test('can be stopped and continued', async () => {
     const { paste, user } = await open()
     const { release } = heldAnswers(backend(), (_method, path) => path === '/api/jobs/preview')
     await paste(['1000'])
@@ -193,7 +196,7 @@ describe('look-ups', () => {
   })
 })
 
-test('what is shown can be downloaded', async () => {
+test('downloads the shown rows', async () => {
   const saved = savedFiles()
   const { paste, user } = await open('?show=missing')
   await paste(['Number\tPassword', '0801\tsecret-of-0801', '1004\t'])
@@ -209,7 +212,7 @@ test('what is shown can be downloaded', async () => {
   expect((await savedCells(saved[1]))[1]).toEqual(['0801', '', '', '', '', '2', 'Not in service'])
 })
 
-test('a workbook is compared sheet by sheet', async () => {
+test('compares a workbook sheet by sheet', async () => {
   const { user, container } = await open()
   const input = container.querySelector<HTMLInputElement>('input[type=file]')
   if (input === null) throw new Error('no file input')
@@ -229,8 +232,8 @@ test('a workbook is compared sheet by sheet', async () => {
   ])
 })
 
-describe('what is missing', () => {
-  test('is handed to the plan with its passwords, without what exists or has errors, and is created', async () => {
+describe('missing numbers', () => {
+  test('are planned and created with their passwords, without existing numbers or rows with errors', async () => {
     const { paste, user } = await open()
     await paste([
       'Number\tCodec\tPassword',
@@ -252,7 +255,7 @@ describe('what is missing', () => {
     expect((await backend().fetch('/api/extensions/0812')).status).toBe(404)
   })
 
-  test('is left again for the comparison, which is still there', async () => {
+  test('lead back from the plan to the same comparison', async () => {
     const { paste, user } = await open()
     await paste(['0815', '1000'])
     const create = await button('Create 1 missing number')
@@ -264,7 +267,7 @@ describe('what is missing', () => {
   })
 })
 
-test('in Chinese', async () => {
+test('shows the page in Chinese', async () => {
   const { paste } = await open('', 'zh')
   await paste(['号码\t工号', '1000\t1008', '0816\t1009'])
   await screen.findByText('已查询 2 / 2 个号码')

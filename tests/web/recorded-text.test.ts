@@ -20,7 +20,7 @@ test.each([
   ['pool.add', 'name: Sales; numbers: 60-69', 'Name: Sales; Numbers: 60-69', '名称：Sales; 号码：60-69'],
   ['extension.label', 'labels: – → spare', 'Labels: – → spare', '标签：– → spare'],
   ['extension.reveal', 'disabled, 12 hours', 'disabled, 12 hours', 'disabled, 12 hours'],
-] as const)('of %s, "%s" reads "%s" and "%s"', (action, text, english, chinese) => {
+] as const)('shows the text of %s: "%s" as "%s" and "%s"', (action, text, english, chinese) => {
   expect(recordedText(translator('en', en), action, text)).toBe(english)
   expect(recordedText(translator('zh', zh), action, text)).toBe(chinese)
 })
@@ -38,13 +38,13 @@ test.each([
   ['audit.export', { action: 'job.pause' }, 'Action: Job paused', '操作：暂停任务'],
   ['settings.change', { jobRate: 5 }, 'Maximum creates per second: 5', '每秒最多创建数：5'],
   ['view.change', { shared: true }, 'Show to all users: yes', '对所有用户可见：是'],
-] as const)('of %s, the fields %j read "%s" and "%s"', (action, fields, english, chinese) => {
+] as const)('shows the fields of %s: %j as "%s" and "%s"', (action, fields, english, chinese) => {
   const text = JSON.stringify(fields)
   expect(recordedFields(translator('en', en), 'en', action, text)).toBe(english)
   expect(recordedFields(translator('zh', zh), 'zh', action, text)).toBe(chinese)
 })
 
-test('reads as fields only what the console keeps as such', () => {
+test('returns undefined for text that is no JSON object', () => {
   for (const text of ['1000', '{', '"ext"', '[1]'])
     expect(recordedFields(translator('en', en), 'en', 'inventory.export', text)).toBeUndefined()
 })

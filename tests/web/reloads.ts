@@ -1,11 +1,14 @@
 import { onTestFinished } from 'vitest'
 
-/** The browser of the tests, as vitest gives it. */
+/** The jsdom instance, which vitest exposes as a global. */
 declare const jsdom: {
   virtualConsole: Record<'on' | 'off', (event: 'jsdomError', hear: (fault: Error) => void) => void>
 }
 
-/** How often the page was to be reloaded in this test: jsdom cannot, and says so. */
+/**
+ * Returns a function that counts the reloads of the page in this test. jsdom cannot reload, and reports each attempt
+ * as an error.
+ */
 export function countReloads(): () => number {
   let count = 0
   const hear = ({ message }: Error) => {

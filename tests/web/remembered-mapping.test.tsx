@@ -17,7 +17,7 @@ describe('the mapping of a sheet', () => {
     expect(rememberedMapping(['geheim', 'Name', 'Nummer'])).toBeUndefined()
   })
 
-  test('leaves nothing of the sheet in the browser; the last twenty are kept', () => {
+  test('leaves nothing of the sheet in the browser, and is kept for the last twenty sheets', () => {
     const mapping: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: '1' }
     for (let index = 0; index < 30; index++) rememberMapping([`Sup3r-secret-${index}`, 'x'], mapping)
     const stored = JSON.stringify(Object.entries(localStorage))

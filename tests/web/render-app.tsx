@@ -14,7 +14,7 @@ interface RenderOptions {
   language?: UiLanguage
 }
 
-/** One BFF and sandbox for the tests of a file. `renderApp` shows the whole console at a path, signed in. */
+/** Starts one BFF and sandbox for the tests of a file. `renderApp` renders the whole console at a path, signed in. */
 export function setUpConsole(options: BackendOptions = {}) {
   let opened: Backend | undefined
   beforeAll(async () => {
@@ -33,7 +33,7 @@ export function setUpConsole(options: BackendOptions = {}) {
     backend().requests.length = 0
     window.history.replaceState(null, '', path)
     const client: QueryClient = createQueryClient()
-    // The product tries a failed read again after a second; the tests need not wait for it.
+    // The product retries a failed read after a second; the tests do not wait for that.
     const defaults = client.getDefaultOptions()
     client.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } })
     const view = render(<App client={client} catalogue={await loadCatalogue(language)} env="test" />)
@@ -42,8 +42,8 @@ export function setUpConsole(options: BackendOptions = {}) {
   return { backend, renderApp }
 }
 
-/** The page's heading, once the page is there. */
+/** Waits for the page's heading. */
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-/** Path and search, as the address bar shows them. */
+/** The path and query string, decoded as in the address bar. */
 export const address = () => decodeURIComponent(window.location.pathname + window.location.search)

@@ -9,7 +9,7 @@ import { workbookFile, type TestCell } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
 
-/** Bound numbers of the sandbox, in order. */
+/** The bound numbers of the sandbox from 1000 to 1299, in order. */
 const boundNumbers = () =>
   Array.from({ length: 300 }, (_, n) => String(1000 + n)).filter(
     (ext) => backend().sandbox.store.extension(homeCompany.id, ext)?.bind_status === 1,
@@ -22,7 +22,7 @@ const rowOf = async (ext: string) => {
   return within(row)
 }
 
-test('a number is asked to be unbound on its page, and is closed once the service shows it free', async () => {
+test('requests the unbinding of a number, and closes the request once the service shows it free', async () => {
   const [ext = ''] = boundNumbers()
   const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Request a change' }))
@@ -33,7 +33,7 @@ test('a number is asked to be unbound on its page, and is closed once the servic
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await screen.findByText('1 open service request')
-  // The same once more: who asked, and the way to it.
+  // The same request again: the dialog shows who made the first one.
   await user.click(screen.getByRole('button', { name: 'Request a change' }))
   const again = await dialog()
   await user.type(again.getByRole('textbox', { name: /^Reason/ }), 'once more')
@@ -58,7 +58,7 @@ test('a number is asked to be unbound on its page, and is closed once the servic
   expect(row.getByText('Unbind')).toBeTruthy()
 })
 
-test('a pasted list is requested at once; those refused are named', async () => {
+test('requests changes for a pasted list, and names the refused numbers', async () => {
   const [, first = '', second = ''] = boundNumbers()
   const { user } = await renderApp({ path: '/requests', as: 'supervisor' })
   await heading('Service requests')
@@ -85,7 +85,7 @@ test('a pasted list is requested at once; those refused are named', async () => 
   await rowOf(second)
 })
 
-test('requests are chosen, marked as sent, ticked off and withdrawn with a reason', async () => {
+test('marks selected requests as sent or done, and withdraws a request with a reason', async () => {
   const [, , , a = '', b = ''] = boundNumbers()
   await backend().signInAs('supervisor')
   await backend().fetch('/api/service-requests', {
@@ -116,7 +116,7 @@ test('requests are chosen, marked as sent, ticked off and withdrawn with a reaso
   expect((await files[0]?.file.text())?.trim().split('\r\n')).toHaveLength(3)
 })
 
-test('an agent’s page asks for changes of the agent’s numbers', async () => {
+test('requests changes of an agent’s numbers on the page of the agent', async () => {
   const [, , , , , ext = ''] = boundNumbers()
   const agentUuid = backend().sandbox.store.extension(homeCompany.id, ext)?.agent_uuid ?? ''
   const { user } = await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
@@ -132,7 +132,7 @@ test('an agent’s page asks for changes of the agent’s numbers', async () => 
   expect(items).toMatchObject([{ ext, kind: 'unbind', boundTo: { agentUuid } }])
 })
 
-test('a number is bound to none of two agents of one name until one is chosen', async () => {
+test('waits for a choice between two agents of the same name', async () => {
   const [one, twin] = [
     { agentUuid: 'agent-0000-0001', workNumber: '89001', name: '马丽娜' },
     { agentUuid: 'agent-0000-0002', workNumber: '89002', name: '马丽娜' },
@@ -174,7 +174,7 @@ test.each([
   ).toEqual(expected)
 })
 
-test('numbers to change come from a workbook, with the agent of each when they are to be bound', async () => {
+test('reads numbers from a workbook, with their agents when they are to be bound', async () => {
   const { user } = await renderApp({ path: '/requests', as: 'supervisor' })
   await user.click((await screen.findAllByRole('button', { name: 'Request a change' }))[0] ?? document.body)
   const ask = await dialog()

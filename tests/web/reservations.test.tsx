@@ -44,13 +44,13 @@ describe('the outcome of a race', () => {
   const textOf = (changes: Partial<PairOutcome>, userId = 'me') =>
     outcomeText(outcome(changes), { t: translator('en', en), language: 'en', now, userId })
 
-  test('by whom, how long ago, for whom; the own ones are marked', () => {
+  test('names the user, the time and the agent, and marks the user’s own reservation', () => {
     const held = { code: 'reservation-held', reservation: reservation } as const
     expect(textOf(held)).toMatch(/^8012 was reserved 8 seconds ago by Bob for Ada, until /)
     expect(textOf(held, 'bob')).toMatch(/^You reserved 8012 for Ada 8 seconds ago, until /)
   })
 
-  test('bound in between: to whom, and when where the service reports it', () => {
+  test('names the agent of a number bound in between, and the time when the service reports it', () => {
     const holder = { agentUuid: 'x', agentName: 'Carl', since: now - 120_000 }
     expect(textOf({ code: 'extension-bound', holder })).toBe('8012 is bound to Carl, 2 minutes ago.')
     expect(textOf({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
@@ -58,12 +58,12 @@ describe('the outcome of a race', () => {
     )
   })
 
-  test('a clock that is behind never says "in some seconds"', () => {
+  test('never shows a future time when the clock is behind', () => {
     const ahead = { ...reservation, reservedAt: now + 5_000 }
     expect(textOf({ code: 'reservation-held', reservation: ahead })).toContain('1 second ago')
   })
 
-  test('in Chinese', () => {
+  test('is shown in Chinese', () => {
     const text = outcomeText(outcome({ code: 'reservation-held', reservation: reservation }), {
       t: translator('zh', zh),
       language: 'zh',
@@ -75,7 +75,7 @@ describe('the outcome of a race', () => {
 })
 
 describe('a pasted list', () => {
-  test('lines, commas of both scripts and tabs; each once', () => {
+  test('is split at lines, commas of both scripts and tabs, without repeats', () => {
     expect(linesOf('a1\r\nb2, c3，d4\te5；a1\n\n')).toEqual(['a1', 'b2', 'c3', 'd4', 'e5'])
   })
 
@@ -103,7 +103,7 @@ describe('a pasted list', () => {
     agent(5, 'Ada Lovelace'),
   ]
 
-  test('whole names, work numbers and uuids are found; a name of several is for a person to choose', async () => {
+  test('finds whole names, work numbers and UUIDs, and leaves ambiguous names to the user', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', (url: string) => {
       const q = new URL(url, 'http://console').searchParams.get('q')
@@ -152,7 +152,7 @@ describe('a batch', () => {
     status,
   })
 
-  test('sends only what is free, not reserved and has an agent', () => {
+  test('sends only free, unreserved numbers with an agent', () => {
     const plan = [
       planned('8001', { kind: 'free' }),
       planned('8002', { kind: 'bound', agent: 'Carl' }),
@@ -165,7 +165,7 @@ describe('a batch', () => {
     expect(sendable(plan, new Map([['8012', reservation]])).map(({ ext }) => ext)).toEqual(['8001'])
   })
 
-  test('in parts that the BFF takes, none lost', () => {
+  test('is sent in parts that the BFF accepts, none lost', () => {
     const items = Array.from({ length: mostPairs * 2 + 1 }, (_, index) => index)
     expect(parts(items).map(({ length }) => length)).toEqual([mostPairs, mostPairs, 1])
     expect(parts(items).flat()).toEqual(items)

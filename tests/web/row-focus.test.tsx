@@ -4,7 +4,7 @@ import { setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
-test('Tab stops twice in a row; arrow keys reach the rest, and leave a text field alone', async () => {
+test('stops twice per row with Tab, and reaches the other controls with arrow keys', async () => {
   await backend().signInAs('supervisor')
   await backend().fetch('/api/extensions/idle?pageSize=100')
   const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })

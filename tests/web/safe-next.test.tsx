@@ -4,7 +4,7 @@ import { openRedirects } from '../open-redirects.ts'
 
 const { origin } = window.location
 
-test('R37: after signing in, nothing leads off this console', () => {
+test('R37: never leads away from this console after signing in', () => {
   expect(openRedirects.length).toBeGreaterThanOrEqual(550)
   const led = openRedirects.map((next) => safeNext(next))
   const away = led.filter((path) => !/^\/([a-z]|$)/i.test(path) || new URL(path, origin).origin !== origin)
@@ -12,7 +12,7 @@ test('R37: after signing in, nothing leads off this console', () => {
   expect(led.filter((path) => /evil|sign-(in|out)/.test(path))).toEqual([])
 })
 
-test('a page of this console is gone to, with its state', () => {
+test('leads to a page of this console, with its query and fragment', () => {
   for (const next of [
     '/extensions/idle?ext=12',
     '/extensions/1000',

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { onTestFinished, vi } from 'vitest'
 import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
 
-/** The files that the console has the browser save from now on to the end of the test: jsdom saves none. */
+/** Collects the files that the console saves until the end of the test, because jsdom cannot save files. */
 export function savedFiles(): { name: string; file: Blob }[] {
   const saved: { name: string; file: Blob }[] = []
   const made = new Map<string, Blob>()
@@ -31,13 +31,13 @@ const formats = {
   plain: 'CSV without BOM',
 } as const
 
-/** Presses an export button and chooses a format. */
+/** Clicks an export button and chooses a format. */
 export async function exportAs(user: UserEvent, button: string, format: keyof typeof formats): Promise<void> {
   await user.click(await screen.findByRole('button', { name: button }))
   await user.click(await screen.findByRole('menuitem', { name: formats[format] }))
 }
 
-/** The cells of a saved workbook. */
+/** Returns the cells of a saved workbook, row by row. Throws when it cannot be read. */
 export async function cellsOf(saved: { file: Blob } | undefined): Promise<readonly (readonly string[])[]> {
   const bytes = new Uint8Array((await saved?.file.arrayBuffer()) ?? new ArrayBuffer())
   const sheet = await readWorkbook(bytes, { mostRows: 100_000 })

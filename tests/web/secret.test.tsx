@@ -28,7 +28,7 @@ const stepUpTitle = "Confirm that it's you"
 const refusal = (code: ProblemCode) =>
   Response.json({ type: 'about:blank', title: code, status: 403, code, requestId: 'r' }, { status: 403 })
 
-/** Opens the dialog and gives a reason. Returns the region that will show the password. */
+/** Opens the dialog and enters a reason. Returns the region that will show the password. */
 async function ask({ user }: Rendered): Promise<HTMLElement> {
   const region = await account()
   await user.click(within(region).getByRole('button', { name: 'Reveal' }))
@@ -38,14 +38,14 @@ async function ask({ user }: Rendered): Promise<HTMLElement> {
   return region
 }
 
-/** As `ask`, and waits for the password on the page. */
+/** Like `ask`, and waits until the page shows the password. */
 async function reveal(view: Rendered): Promise<HTMLElement> {
   const region = await ask(view)
   await within(region).findByText(heldPassword())
   return region
 }
 
-test('a SIP URI says what it must and escapes what would end it', () => {
+test('builds a SIP URI, and escapes the characters that would end the password', () => {
   const uri = sipUri({ ext: '1000', domain: 'a.example', password: 'p@ss:w/rd?é%' })
   expect(uri).toBe('sip:1000:p%40ss%3Aw%2Frd%3F%C3%A9%25@a.example')
   const [, , password = ''] = uri.split(/[:@]/)
@@ -79,7 +79,7 @@ describe('the SIP account', () => {
     expect(within(region).getByRole('button', { name: 'Reveal' })).toBeTruthy()
   })
 
-  test('is hidden by its own button; asking again for the same record changes nothing, another one hides it', async () => {
+  test('is hidden by its button and by a changed record, but not by a refresh of the same record', async () => {
     const view = await renderApp({ path: '/extensions/1000' })
     const { user } = view
     const region = await reveal(view)
@@ -108,7 +108,7 @@ describe('the SIP account', () => {
     await waitFor(() => expect(document.body.innerHTML).not.toContain(heldPassword()))
   })
 
-  test('is gone with the page', async () => {
+  test('disappears when another page opens', async () => {
     const view = await renderApp({ path: '/extensions/1000' })
     await reveal(view)
     act(() => {
@@ -119,7 +119,7 @@ describe('the SIP account', () => {
     expect(document.body.innerHTML).not.toContain(heldPassword())
   })
 
-  test('is not shown to whom has left before it came', async () => {
+  test('is not shown when the user left the window before it arrived', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
     const region = await account()
     await user.click(within(region).getByRole('button', { name: 'Reveal' }))
@@ -132,7 +132,7 @@ describe('the SIP account', () => {
     expect(document.body.innerHTML).not.toContain(heldPassword())
   })
 
-  test('asks for a reason, and for nothing else without one', async () => {
+  test('requires a reason, and asks for nothing else without one', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
     await user.click(within(await account()).getByRole('button', { name: 'Reveal' }))
     const dialog = await screen.findByRole('dialog')
@@ -143,14 +143,14 @@ describe('the SIP account', () => {
     expect(reveals()).toBe(0)
   })
 
-  test('has no button for a supervisor, and says why', async () => {
+  test('has no button for a supervisor, and explains why', async () => {
     await renderApp({ path: '/extensions/1000', as: 'supervisor' })
     const region = await account()
     expect(within(region).queryByRole('button', { name: 'Reveal' })).toBeNull()
     expect(within(region).getByText(/^Only roles that can reveal secrets/)).toBeTruthy()
   })
 
-  test('sends users of the provider there to sign in again, and back to this page', async () => {
+  test('sends users of the identity provider there to sign in again, and back to this page', async () => {
     const sent: unknown[] = []
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       if (path === '/api/session/step-up') return Promise.resolve(Response.json({ need: 'sign-in' }))
@@ -162,12 +162,12 @@ describe('the SIP account', () => {
     await ask(view)
     const dialog = await screen.findByRole('dialog', { name: stepUpTitle })
     await view.user.click(within(dialog).getByRole('button', { name: 'Sign in again' }))
-    // This console has no provider; tests/e2e/sso.spec.ts goes there and back.
+    // This console has no provider; tests/e2e/sso.spec.ts tests the way there and back.
     await within(dialog).findByText('This feature is turned off')
     expect(sent).toEqual([JSON.stringify({ next: '/extensions/1000', fresh: true })])
   })
 
-  test('asks for a code as well where a second factor is on, and not without one of the right form', async () => {
+  test('asks for a code when a second factor is on, and rejects a malformed code', async () => {
     const sent: unknown[] = []
     vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
       if (path === '/api/extensions/1000/secret' && sent.length === 0)
@@ -195,7 +195,7 @@ describe('the SIP account', () => {
     await user.click(within(region).getByRole('button', { name: 'Hide now' }))
   })
 
-  test('says that nothing was revealed when the user does not prove who they are', async () => {
+  test('reveals nothing when the user cancels the step-up', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await backend().signInAs('admin')
     vi.setSystemTime(Date.now() + 6 * 60_000)
@@ -209,7 +209,7 @@ describe('the SIP account', () => {
     expect(within(dialog).getByLabelText(/^Reason/)).toHaveProperty('value', 'ticket 4711')
   })
 
-  test('asks for the password when the sign-in is older than five minutes; says when to try again after too many', async () => {
+  test('asks for the password five minutes after the sign-in, and shows when to retry after too many reveals', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await backend().signInAs('admin')
     vi.setSystemTime(Date.now() + 6 * 60_000)
@@ -229,7 +229,7 @@ describe('the SIP account', () => {
       (method, path) => method === 'POST' && path === '/api/session/step-up',
     )
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-    // A call that left under the session's old id: it continues without another sign-in.
+    // A request sent with the old session ID continues without another sign-in.
     const refused = waitForReauth()
     release()
     expect(await refused).toBe(true)

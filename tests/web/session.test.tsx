@@ -11,7 +11,7 @@ async function fillIn(user: UserEvent, within_: HTMLElement, email: string, pass
   await user.click(within(within_).getByRole('button', { name: 'Sign in' }))
 }
 
-test('who is not signed in signs in, and lands where they wanted to go', async () => {
+test('opens the requested page after signing in', async () => {
   const { user } = await renderApp({ path: '/extensions/idle?ext=12', as: null })
   await screen.findByLabelText('Email')
   const form = screen.getByRole('main')
@@ -22,7 +22,7 @@ test('who is not signed in signs in, and lands where they wanted to go', async (
   expect(address()).toBe('/extensions/idle?ext=12')
 })
 
-test('a wrong password is said once, in place, and the e-mail stays', async () => {
+test('reports a wrong password once in the form, and keeps the email', async () => {
   const { user } = await renderApp({ path: '/sign-in', as: null })
   await screen.findByLabelText('Email')
   const form = screen.getByRole('main')
@@ -34,7 +34,7 @@ test('a wrong password is said once, in place, and the e-mail stays', async () =
   expect(within(form).getByLabelText('Email')).toHaveProperty('value', 'ada@example.com')
 })
 
-test('an expired session is met on the page; after signing in again the call is repeated once', async () => {
+test('renews an expired session on the page, and repeats the request once', async () => {
   const { user } = await renderApp({ path: '/extensions/idle' })
   await heading('Idle extensions')
   await screen.findByText(/^1–20 of/)
@@ -56,7 +56,7 @@ test('an expired session is met on the page; after signing in again the call is 
   expect(document.activeElement).toBe(screen.getByLabelText('Number starts with'))
 })
 
-test('signing out leads to the sign-in page, and back does not lead in again', async () => {
+test('leads to the sign-in page after signing out', async () => {
   const { user } = await renderApp({ path: '/extensions/idle', as: 'supervisor' })
   await heading('Idle extensions')
   await user.click(await screen.findByRole('button', { name: 'Account of 孙主管' }))
@@ -65,7 +65,7 @@ test('signing out leads to the sign-in page, and back does not lead in again', a
   await waitFor(() => expect(address()).toBe('/sign-in'))
 })
 
-test('an address that is no page says so and leads on', async () => {
+test('reports an unknown URL, and links to a page', async () => {
   await renderApp({ path: '/nowhere' })
   await heading('Page not found')
   expect(screen.getByRole('link', { name: 'Go to idle extensions' })).toHaveProperty(

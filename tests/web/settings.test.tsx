@@ -7,7 +7,7 @@ const { backend, renderApp } = setUpConsole({ extensions: 50 })
 
 const saves = () => backend().requests.filter(({ method }) => method === 'PATCH')
 
-test('a number typed on while the one before is being saved stays, and each is sent once', async () => {
+test('keeps digits typed while an earlier value is saved, and sends each value once', async () => {
   const { user } = await renderApp({ path: '/settings' })
   const field = await screen.findByRole('textbox', { name: 'Maximum creates per second' })
   const { release } = heldAnswers(backend(), (method) => method === 'PATCH')
@@ -24,7 +24,7 @@ test('a number typed on while the one before is being saved stays, and each is s
   expect(field).toHaveProperty('value', '100')
 })
 
-test('what cannot be saved is said at its own field, and what was typed stays', async () => {
+test('reports a failed save at its own field, and keeps the typed value', async () => {
   const { user } = await renderApp({ path: '/settings' })
   const field = await screen.findByRole('textbox', { name: 'Maximum creates per second' })
   const { fetch } = backend()
@@ -41,7 +41,7 @@ test('what cannot be saved is said at its own field, and what was typed stays', 
   expect(screen.getByRole('switch', { name: /deprecated/i }).getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('what could not be saved stays marked while another setting is saved', async () => {
+test('keeps a failed setting marked while another setting is saved', async () => {
   const { user } = await renderApp({ path: '/settings' })
   const rate = await screen.findByRole('textbox', { name: 'Maximum creates per second' })
   const { fetch } = backend()
@@ -64,7 +64,7 @@ test('what could not be saved stays marked while another setting is saved', asyn
   expect(rate.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a number that does not fit stays as it was typed, and is not turned into one that looks saved', async () => {
+test('keeps a number that is out of range as typed, and does not save it', async () => {
   const { user } = await renderApp({ path: '/settings' })
   const parallel = await screen.findByRole('textbox', { name: 'Parallel requests' })
   await user.clear(parallel)

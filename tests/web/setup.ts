@@ -2,10 +2,10 @@ import { notifications } from '@mantine/notifications'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-// Each file begins with the console's own modules as a page does that has just been loaded; packages stay loaded.
+// Each test file gets fresh modules of the console, like a newly loaded page; packages stay loaded.
 vi.resetModules()
 
-/** What jsdom lacks and Mantine asks for. */
+/** Event methods for the stubs below, which replace browser APIs that jsdom lacks and Mantine needs. */
 const silent = { addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }
 vi.stubGlobal('matchMedia', (media: string) => ({
   ...silent,
@@ -24,12 +24,13 @@ vi.stubGlobal(
 )
 Object.defineProperty(document, 'fonts', { value: silent, configurable: true })
 Element.prototype.scrollIntoView = () => undefined
-// A browser's window has the focus though no element has it.
+// The window of a browser has the focus even when no element has it.
 document.hasFocus = () => true
 
 /**
- * jsdom goes through all style sheets each time it is asked for an element's style, and queries by role ask it for every
- * element. The console's own sheets are not loaded here, so that the style of a bare element of its kind and `style` say it all.
+ * jsdom evaluates all style sheets each time it computes an element's style, and queries by role compute the style of
+ * every element. The console's own sheets are not loaded here, so the `style` attribute and a bare element of the
+ * same kind determine the style.
  */
 const jsdomStyle = window.getComputedStyle
 const bareStyles = new Map<string, CSSStyleDeclaration>()
@@ -37,7 +38,7 @@ const inherited = new Set(['visibility', 'pointer-events'])
 
 function bareStyle(element: Element): CSSStyleDeclaration {
   const attributes = ['hidden', 'type', 'open'].map((name) => element.getAttribute(name))
-  // As JSON: `hidden=""` is another kind than no `hidden`.
+  // JSON distinguishes `hidden=""` from a missing `hidden`.
   const kind = JSON.stringify([element.localName, ...attributes])
   const known = bareStyles.get(kind)
   if (known !== undefined) return known
@@ -67,14 +68,17 @@ window.getComputedStyle = (element) =>
     },
   })
 
-// Bounds how long a failure takes, and nothing else: a busy machine may take its time.
+// Limits only how long a failure takes, so that a test can be slow on a busy machine.
 configure({
   asyncUtilTimeout: 30_000,
-  // Printing the document is slow, and most of these errors only say that what is awaited has not come yet.
+  // Printing the document is slow, and most of these errors only mean that an element has not appeared yet.
   getElementError: (message) => new Error(message ?? 'not found'),
 })
 
-/** Anything the console says is a fault: React's warnings, unhandled errors, jsdom's "not implemented". */
+/**
+ * The messages of `console` and `reportError`: React's warnings, unhandled errors, jsdom's "not implemented". Any of
+ * them fails the test.
+ */
 const said: string[] = []
 const note = (...parts: unknown[]) => {
   said.push(parts.map((part) => (part instanceof Error ? part.message : JSON.stringify(part))).join(' '))

@@ -18,7 +18,7 @@ async function signIn(user: UserEvent, who: 'admin' | 'supervisor') {
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
-test('what was refused while the sign-out was on its way does not meet the next user', async () => {
+test('does not repeat a request that was refused during the sign-out for the next user', async () => {
   const { user } = await renderApp({ path: '/extensions/idle', as: 'supervisor' })
   await screen.findByText(/^1–20 of/)
   const answer = Promise.withResolvers<void>()
@@ -51,7 +51,7 @@ test('what was refused while the sign-out was on its way does not meet the next 
   expect(firstPages).toHaveLength(1)
 })
 
-test('the numbers that one user has chosen are not chosen for the next', async () => {
+test('does not keep the selection of one user for the next', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/extensions/idle?pageSize=100')
   await waitFor(async () => {
@@ -69,7 +69,7 @@ test('the numbers that one user has chosen are not chosen for the next', async (
   await screen.findByText('None selected')
 })
 
-test('a draft goes with the session it was written in; what the browser is set to stays', async () => {
+test('deletes the user’s draft on sign-out, and keeps the settings of the browser', async () => {
   localStorage.setItem('extension-console.draft.create.another-user', '{}')
   localStorage.setItem('extension-console.density', '"compact"')
   const { user, client } = await renderApp({ path: '/extensions/new', as: null })

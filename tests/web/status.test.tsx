@@ -6,7 +6,7 @@ import { setUpConsole } from './render-app.tsx'
 const { backend, renderApp } = setUpConsole()
 afterEach(() => vi.stubGlobal('fetch', backend().fetch))
 
-/** The BFF's own status with changes that a service would have to misbehave for hours to bring about. */
+/** Changes the BFF's status response, because a service would have to misbehave for hours to cause the change. */
 function withStatus(change: (real: Status) => Status) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const answer = await backend().fetch(path, init)
@@ -20,7 +20,7 @@ describe('the token', () => {
     ['en', 'Another system uses this app ID', /renews at most once a minute/],
     ['zh', '另有系统在使用此应用 ID', /./],
   ] as const)(
-    'R16: taken by another system, that is said in %s, with what to do',
+    'R16: reports in %s that another system uses the app ID, with advice',
     async (language, title, text) => {
       withStatus((status) => ({
         ...status,
@@ -40,7 +40,7 @@ describe('the token', () => {
     },
   )
 
-  test('its own alone, nothing is said of another system', async () => {
+  test('shows no warning when only this console uses it', async () => {
     await renderApp({ path: '/connection' })
     await screen.findByRole('heading', { level: 2, name: 'Access token' })
     expect(screen.queryByText('Another system uses this app ID')).toBeNull()

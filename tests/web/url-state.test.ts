@@ -5,12 +5,12 @@ import { changedParams, parseUrlState } from '#web/lib/url-state.ts'
 const read = (search: string) => parseUrlState(idleList.schema, new URLSearchParams(search))
 const defaults = read('')
 
-test('an empty URL is the first page of the usual size', () => {
+test('reads an empty URL as the first page of the default size', () => {
   expect(defaults).toMatchObject({ page: 1, pageSize: 20 })
   expect(defaults.ext).toBeUndefined()
 })
 
-test('what the URL says is read', () => {
+test('reads the parameters of the URL', () => {
   expect(
     read('page=3&pageSize=100&ext=080&timezone=GMT%2B08:00 北京&timezoneid=Asia/Shanghai'),
   ).toMatchObject({
@@ -22,7 +22,7 @@ test('what the URL says is read', () => {
   })
 })
 
-describe('rubbish reads as the default', () => {
+describe('an invalid parameter', () => {
   test.each([
     'page=0',
     'page=-1',
@@ -32,7 +32,7 @@ describe('rubbish reads as the default', () => {
     'page=99999999',
     'pageSize=0',
     'pageSize=5000',
-  ])('%s', (search) => expect(read(search)).toEqual(defaults))
+  ])('reads as the default: %s', (search) => expect(read(search)).toEqual(defaults))
   test.each([
     'ext=80%2F..',
     'ext=abc',
@@ -40,21 +40,21 @@ describe('rubbish reads as the default', () => {
     'timezoneid=../x',
     'columns=%00',
     'agentId=a b',
-  ])('%s', (search) => expect(read(search)).toEqual(defaults))
-  test('and spoils nothing beside it', () =>
+  ])('reads as unset: %s', (search) => expect(read(search)).toEqual(defaults))
+  test('leaves the other parameters intact', () =>
     expect(read('page=abc&ext=80')).toMatchObject({ page: 1, ext: '80' }))
 })
 
-describe('changing it', () => {
+describe('changing the URL', () => {
   const change = (search: string, changes: Partial<typeof defaults>) =>
     changedParams(defaults, new URLSearchParams(search), changes).toString()
-  test('a filter keeps the rest, the page too', () =>
+  test('keeps the other parameters and the page when a filter changes', () =>
     expect(change('page=4&pageSize=50&other=1', { ext: '81' })).toBe('page=4&pageSize=50&other=1&ext=81'))
-  test('the page goes back to 1 where the change says so', () =>
+  test('returns to page 1 when the change resets the page', () =>
     expect(change('page=4&pageSize=50', { page: undefined, ext: '81' })).toBe('pageSize=50&ext=81'))
-  test('a page keeps the filters', () => expect(change('ext=81', { page: 2 })).toBe('ext=81&page=2'))
-  test('defaults are left out', () =>
-    expect(change('page=2&pageSize=50', { page: 1, pageSize: 20 })).toBe(''))
-  test('nothing takes a filter off', () =>
+  test('keeps the filters when the page changes', () =>
+    expect(change('ext=81', { page: 2 })).toBe('ext=81&page=2'))
+  test('omits defaults', () => expect(change('page=2&pageSize=50', { page: 1, pageSize: 20 })).toBe(''))
+  test('removes a filter that is set to nothing', () =>
     expect(change('ext=81&companyId=c', { ext: undefined })).toBe('companyId=c'))
 })

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useRevealed } from '#web/extensions/secret/use-revealed.ts'
 
-// Without a console in the process, whose timers would be counted here.
+// No console runs in this process, because its timers would count in `vi.getTimerCount()`.
 afterEach(() => vi.useRealTimers())
 
 describe('a revealed password', () => {
@@ -18,7 +18,7 @@ describe('a revealed password', () => {
     return { ...view, hidden }
   }
 
-  test('is gone after thirty seconds, counted down', () => {
+  test('disappears after thirty seconds, with a countdown', () => {
     const { result, hidden } = show()
     pass(10_000)
     expect(result.current).toMatchObject({ password: 's3cret', secondsLeft: 20 })
@@ -29,7 +29,7 @@ describe('a revealed password', () => {
     expect([hidden.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
   })
 
-  test('is gone at once on a machine that slept, and stays no longer when the clock is set back', () => {
+  test('disappears at once after the machine slept, and on time when the clock is set back', () => {
     const slept = show()
     vi.setSystemTime(Date.now() + 60_000)
     pass(300)
@@ -44,13 +44,13 @@ describe('a revealed password', () => {
     ['the window loses the focus', () => window.dispatchEvent(new Event('blur'))],
     ['the page is left', () => window.dispatchEvent(new Event('pagehide'))],
     ['the tab is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('is gone when %s', (_name, leave) => {
+  ])('disappears when %s', (_name, leave) => {
     const { result, hidden } = show()
     act(() => void leave())
     expect([result.current.password, hidden.mock.calls.length, vi.getTimerCount()]).toEqual([null, 1, 0])
   })
 
-  test('is never shown with another record, not even once', () => {
+  test('is never shown with another record, not even for one render', () => {
     const { result, rerender } = show()
     const seen: (string | null)[] = []
     rerender({ record: { ext: '1001' } })
@@ -60,7 +60,7 @@ describe('a revealed password', () => {
     expect(seen).toEqual([null, null])
   })
 
-  test('goes with the page', () => {
+  test('disappears with the page', () => {
     const { unmount, hidden } = show()
     unmount()
     expect([hidden.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])

@@ -3,13 +3,16 @@ import { expect, test, vi } from 'vitest'
 import { openQuery } from '#web/reservations/queries.ts'
 import { setUpConsole } from './render-app.tsx'
 
-/** The page's clock, ms. It goes on when the test says so, and goes back for nothing that is still open. */
+/**
+ * The page's clock, in ms. Only the test advances it; it starts at the real time, so it never goes back for code that
+ * has read it.
+ */
 let now = performance.now()
 vi.spyOn(performance, 'now').mockImplementation(() => now)
 
 const { backend, renderApp } = setUpConsole({ extensions: 50 })
 
-test('marks what the page reads without its user, and notices the end of the session all the same', async () => {
+test('marks background reads, and still notices the end of the session', async () => {
   const { client, user } = await renderApp({ path: '/extensions/idle' })
   await user.keyboard('{Shift}')
   const said = () =>
@@ -17,7 +20,10 @@ test('marks what the page reads without its user, and notices the end of the ses
       .requests.filter(({ path }) => path === '/api/reservations/open')
       .map(({ background }) => background)
   await waitFor(() => expect(said()).toEqual([false]))
-  /** As the page does it every fifteen seconds. */
+  /**
+   * Refetches the open reservations as the page does every fifteen seconds, and returns whether each read was in the
+   * background.
+   */
   const readAgain = async () => {
     backend().requests.length = 0
     void client.refetchQueries({ queryKey: openQuery().queryKey })

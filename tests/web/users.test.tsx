@@ -7,7 +7,7 @@ const { backend, renderApp } = setUpConsole({ extensions: 50 })
 
 const posts = () => backend().requests.filter(({ method }) => method === 'POST')
 
-test('Esc while an invitation is on its way does not lose the password that comes of it', async () => {
+test('keeps the password of an invitation when Esc is pressed during the request', async () => {
   const { user, client } = await renderApp({ path: '/users' })
   const { release } = heldAnswers(backend(), (method) => method === 'POST')
   await user.click(await screen.findByRole('button', { name: 'Invite user' }))
@@ -20,11 +20,11 @@ test('Esc while an invitation is on its way does not lose the password that come
   release()
   await user.click(await screen.findByRole('button', { name: 'I have handed it over' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  // Once handed over, the password is in no cache.
+  // After the handover, no cache holds the password.
   await waitFor(() => expect(client.getMutationCache().getAll()).toEqual([]))
 })
 
-test('nor does Esc while a password is being reset', async () => {
+test('keeps the new password of a reset when Esc is pressed during the request', async () => {
   const { user } = await renderApp({ path: '/users' })
   const { release } = heldAnswers(backend(), (method) => method === 'POST')
   await user.click(await screen.findByRole('button', { name: 'Actions for 孙主管' }))

@@ -6,18 +6,18 @@ import { prepareStore, users } from '../stores/prepared-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The file of a store with the users in it, to be copied. */
+    /** The path of a store file that contains the users. Tests copy it. */
     storeWithUsers: string
   }
 }
 
-/** The same users under names as people have them. */
+/** The users of the prepared store, with realistic emails and names. */
 export const accounts = {
   admin: { ...users.admin, email: 'ada@example.com', name: 'Ada Admin' },
   supervisor: { ...users.supervisor, email: 'sun@example.com', name: '孙主管' },
 } as const
 
-/** Makes the users once for the whole run: hashing their passwords takes longer than many tests. */
+/** Creates the users once for the whole run: hashing their passwords takes longer than many tests. Returns the teardown. */
 export async function setup(project: TestProject): Promise<() => void> {
   const directory = mkdtempSync(join(tmpdir(), 'console-web-'))
   const file = join(directory, 'console.db')

@@ -7,7 +7,7 @@ import { workbookFile, type TestCell } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
 
-test('Enter chooses no agent until the agent of what is typed has been found', async () => {
+test('chooses no agent with Enter until the typed agent has been found', async () => {
   const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
   const field = await screen.findByRole('textbox', { name: 'Name, UUID or work number' })
   const only = async () => {
@@ -24,7 +24,7 @@ test('Enter chooses no agent until the agent of what is typed has been found', a
   await waitFor(() => expect(address()).toMatch(/^\/reservations\?agentUuid=/))
 })
 
-test('a search for a pasted list that was cancelled does not come back over the next one', async () => {
+test('ignores the late result of a canceled search when the next list is pasted', async () => {
   const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
   const { release } = heldAnswers(backend(), (_method, path) => path.includes('/idle/first'))
   const open = async () => {
@@ -40,14 +40,14 @@ test('a search for a pasted list that was cancelled does not come back over the 
   await user.type(second.getByLabelText('Agents, one per line'), '1001')
   release()
   await backend().quiet()
-  // The agent that was found is known by now: the same search answers at once.
+  // The agent found by then is cached, so the same search answers at once.
   await user.clear(second.getByLabelText('Agents, one per line'))
   await user.type(second.getByLabelText('Agents, one per line'), '1001')
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(localStorage.getItem('extension-console.pasted-agents')).toBeNull()
 })
 
-test('a batch is read from a workbook, row by row, and what cannot be used is named', async () => {
+test('reads a batch from a workbook row by row, and names the unusable lines', async () => {
   const { user, container } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   await screen.findByLabelText('Agents, one per line')
   const input = container.querySelector<HTMLInputElement>('input[type=file]')
@@ -71,7 +71,7 @@ test('a batch is read from a workbook, row by row, and what cannot be used is na
   screen.getByText('Line 6: agent or number missing')
 })
 
-test('a list of agents is read from a file into the list that may be pasted', async () => {
+test('reads a list of agents from a file into the field for pasting', async () => {
   const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Paste a list' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -85,7 +85,7 @@ test('a list of agents is read from a file into the list that may be pasted', as
   )
 })
 
-test('a batch stays as it is while it is filled in and while it is being sent', async () => {
+test('locks a batch while it is filled in and while it is sent', async () => {
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   const agents = await screen.findByRole('textbox', { name: 'Agents, one per line' })
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
@@ -109,7 +109,7 @@ test('a batch stays as it is while it is filled in and while it is being sent', 
   expect(agents).toHaveProperty('value', '1001\n1002, 1003')
 })
 
-test('a number created for an agent is shown as theirs when the service writes the uuid in capitals', async () => {
+test('shows a created number as the agent’s when the service returns the UUID in capitals', async () => {
   const { uuid, name } = await agentWithoutExtension(backend())
   const { user } = await renderApp({ path: `/reservations?agentUuid=${uuid}`, as: 'admin' })
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
@@ -125,7 +125,7 @@ test('a number created for an agent is shown as theirs when the service writes t
 })
 
 test.each(['', '&start=1'])(
-  'a page past the end of the free numbers leads back to the first: %j',
+  'leads from a page past the end of the free numbers back to the first: %j',
   async (filter) => {
     const { uuid } = await boundAgent(backend())
     const { user } = await renderApp({
@@ -138,7 +138,7 @@ test.each(['', '&start=1'])(
   },
 )
 
-test('an agent opened lately is offered with what tells them apart, found by pinyin too', async () => {
+test('offers a recently opened agent with distinguishing details', async () => {
   const { uuid, name } = await boundAgent(backend())
   const opened = await renderApp({ path: `/agents/${uuid}`, as: 'supervisor' })
   await screen.findByRole('heading', { level: 1, name })
@@ -151,7 +151,7 @@ test('an agent opened lately is offered with what tells them apart, found by pin
   await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toContain(name))
 })
 
-test('a failed try is no longer reported once the number is reserved by someone else', async () => {
+test('clears the error of a failed attempt once another user has reserved the number', async () => {
   const { uuid } = await agentWithoutExtension(backend())
   const { user, client } = await renderApp({ path: `/reservations?agentUuid=${uuid}`, as: 'supervisor' })
   const numbers = within(await screen.findByRole('listbox', { name: 'Free extensions' }))

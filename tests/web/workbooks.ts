@@ -6,7 +6,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
-/** A cell's number format, by the number that the styles of these workbooks give it. */
+/** The number formats by their index in the styles below. */
 const formats = {
   plain: 0,
   date: 1,
@@ -18,12 +18,15 @@ const formats = {
 } as const
 const styles = `<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="166" formatCode="[h]:mm"/><numFmt numFmtId="167" formatCode="[Red]&quot;day&quot;#,##0.00_);[$¥-804]General"/></numFmts><cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="22"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/></cellXfs></styleSheet>`
 
-/** Text is a text cell, a number a number cell; `raw` is a number as the file spells it; `xml` is the cell's own content. */
+/**
+ * A string is a text cell, a number is a number cell; `raw` is a number as the file spells it, `xml` the inner XML of
+ * the cell.
+ */
 export type TestCell =
   string | number | { raw: string; format?: keyof typeof formats } | { xml: string; type?: string }
 export interface TestSheet {
   name: string
-  /** As rows of cells, or as the XML of the rows. */
+  /** Rows of cells, or the XML of the rows. */
   rows: readonly (readonly TestCell[])[] | string
   state?: 'hidden' | 'veryHidden'
 }
@@ -33,7 +36,7 @@ const letter = (column: number) => String.fromCodePoint(65 + column)
 
 export type Part = string | Uint8Array | (() => ReadableStream<Uint8Array>)
 
-/** A zip file of any parts. */
+/** Returns the bytes of a zip file with these parts, encrypted when a password is given. */
 export async function zipOf(
   parts: Readonly<Record<string, Part>>,
   password?: string,
@@ -60,7 +63,7 @@ export async function zipOf(
   return zip.close()
 }
 
-/** The parts of a workbook as Excel writes one: texts shared, formats by style. `changed` replaces or adds parts. */
+/** Returns the parts of a workbook as Excel writes them: shared texts, formats by style. `changed` replaces or adds parts. */
 export function partsOf(
   sheets: readonly TestSheet[],
   { date1904 = false, changed = {} }: { date1904?: boolean; changed?: Record<string, Part> } = {},
@@ -114,9 +117,9 @@ export function partsOf(
   return { ...parts, ...changed }
 }
 
-/** An .xlsx file's bytes. */
+/** Returns the bytes of an .xlsx file. */
 export const workbook = (...[sheets, options]: Parameters<typeof partsOf>) => zipOf(partsOf(sheets, options))
 
-/** As a file that a user chooses. */
+/** Returns an .xlsx file as a user would choose it. */
 export const workbookFile = async (name: string, ...sheets: TestSheet[]) =>
   new File([await workbook(sheets)], name)

@@ -9,7 +9,7 @@ import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
 import { workbookOf } from '#web/shared/spreadsheet/write-workbook.ts'
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
-/** What comes back of a CSV that was made a workbook. */
+/** Converts a CSV to a workbook and reads it back. A row with cell issues becomes `['issues']`. */
 async function rowsOf(csv: string, sheet?: string) {
   const { file } = await workbookOf(new Blob([csv]), 'test')
   const read = await readWorkbook(await bytesOf(file), { mostRows: 1_000_000, sheet })
@@ -22,7 +22,7 @@ const written = async (file: Blob, path: string) => {
   throw new Error(`no ${path}`)
 }
 
-test('cells stay the text they are: leading zeros, long numbers, dates, what begins like a formula', async () => {
+test('keeps cells as text: leading zeros, long numbers, dates and formulas', async () => {
   const rows = [
     ['ext', 'note'],
     ['0801', '=HYPERLINK("x")'],
@@ -37,7 +37,7 @@ test('cells stay the text they are: leading zeros, long numbers, dates, what beg
   expect(await rowsOf(csvText(rows[0] ?? [], rows.slice(1)))).toEqual(rows)
 })
 
-test('any cells come back as they were', async () => {
+test('reads any cells back unchanged', async () => {
   const cell = fc.string({
     unit: fc.constantFrom(
       '"',
@@ -69,14 +69,14 @@ test('any cells come back as they were', async () => {
   )
 })
 
-test('records over the seams of the pieces that are read are whole', async () => {
+test('keeps records whole across the pieces in which the file is read', async () => {
   const rows = Array.from({ length: 30_000 }, (_, n) => [`0${n}`, `张"伟"\r\n${n}, ${'x'.repeat(n % 50)}`])
   const csv = csvText(['ext', 'name'], rows)
   expect(new Blob([csv]).size).toBeGreaterThan(1024 * 1024)
   expect(await rowsOf(csv)).toEqual([['ext', 'name'], ...rows])
 })
 
-test('more rows than a sheet holds are split, each sheet with the header', async () => {
+test('splits rows over several sheets, each with the header', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => [`0${n}`])
   const {
     file,
@@ -93,13 +93,13 @@ test('more rows than a sheet holds are split, each sheet with the header', async
   })
 })
 
-test('a file that ends where a sheet is full has no empty sheet after it; a header alone is a sheet', async () => {
+test('adds no empty sheet after a full one, and writes a sheet for a header alone', async () => {
   const rows = Array.from({ length: 20 }, (_, n) => [`0${n}`])
   expect(await workbookOf(new Blob([csvText(['ext'], rows)]), 'x', 11)).toMatchObject({ rows: 20, sheets: 2 })
   expect(await workbookOf(new Blob([csvText(['ext'], [])]), 'x')).toMatchObject({ rows: 0, sheets: 1 })
 })
 
-test('the header is frozen, columns have widths and the text format, and long text is cut at what a cell holds', async () => {
+test('freezes the header, sets widths and the text format, and cuts long text at the cell’s limit', async () => {
   const csv = csvText(['ext', 'a remark of some length'], [['0801', 'x'.repeat(40_000)]])
   const { file } = await workbookOf(new Blob([csv]), 'x')
   const sheet = await written(file, 'xl/worksheets/sheet1.xml')
@@ -112,13 +112,13 @@ test('the header is frozen, columns have widths and the text format, and long te
   expect(sheet).not.toMatch(/<f>/)
 })
 
-test('what was escaped for a CSV is the text itself in a workbook', async () => {
+test('writes text to a workbook without the escaping of a CSV', async () => {
   const csv = csvText(['a'], [['=1+1']])
   expect(Papa.parse<string[]>(csv.slice(1)).data[1]).toEqual(["'=1+1"])
   expect(await rowsOf(csv)).toEqual([['a'], ['=1+1']])
 })
 
-test('R46: any text comes back from a CSV file and from a workbook, formulas and apostrophes before them included', async () => {
+test('R46: reads any text back from a CSV file and a workbook, formulas and apostrophes included', async () => {
   const part = fc.constantFrom('=1', '-', '＠', "'", ';', ',', '|', '\t', '\n', '"', ' ', 'x')
   const cell = fc.array(part, { maxLength: 8 }).map((parts) => `${parts.join('')}x`)
   const cells = ["'=1", "''=1", 'x;=1+1;y', "x|'=1", ...fc.sample(cell, { numRuns: 500, seed: 46 })]
@@ -131,7 +131,7 @@ test('R46: any text comes back from a CSV file and from a workbook, formulas and
   expect((await rowsOf(csv)).map((cells) => cells.map(unescapeFormulas))).toEqual(rows)
 })
 
-test('a hundred thousand rows are written piece by piece', async () => {
+test('writes a hundred thousand rows piece by piece', async () => {
   let asked = 0
   const line = `${'0801,李雷,Opus,free'.padEnd(60, 'x')}\r\n`
   const csv = new Blob(['ext,name,codec,state\r\n', ...Array.from({ length: 100 }, () => line.repeat(1_000))])

@@ -19,7 +19,7 @@ z.config({ jitless: true })
 const answer = z.object({ items: z.array(z.record(z.string(), z.unknown())) })
 const fields = ['ext', 'bindStatus', 'langCodeTxt', 'domain', 'creationTime', 'updatedTime']
 
-/** The same rows in Mantine's own table, with nothing that the console adds. */
+/** Renders the same rows in a plain Mantine table, without the console's additions. */
 function List() {
   const { data } = useQuery({
     queryKey: ['list'],

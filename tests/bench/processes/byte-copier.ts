@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Pool } from 'undici'
 
-/** The least a proxy in Node can do, and what the BFF is held against: it copies the service's bytes and looks at none. */
+/** The minimum work of a Node proxy, as a baseline for the BFF: copies the service's bytes without reading them. */
 const service = process.argv[2] ?? ''
 const pool = new Pool(service, { connections: 32 })
 

@@ -7,12 +7,15 @@ import * as z from 'zod'
 const plan = z.object({
   url: z.string(),
   path: z.string(),
-  /** A file with a cookie in each line; they take turns. */
+  /** Path of a file with one cookie per line; requests use the cookies in turn. */
   cookies: z.string(),
   seconds: z.number(),
-  /** At once, and with `perSecond` at most. */
+  /** Number of parallel connections; a maximum when `perSecond` is set. */
   connections: z.number(),
-  /** Requests begun each second, whether the earlier ones are answered or not; null: each connection asks as soon as it has its answer. */
+  /**
+   * Requests started per second, whether or not earlier ones are answered. Null: each connection sends the next
+   * request as soon as it has its answer.
+   */
   perSecond: z.number().nullable(),
 })
 export type Plan = z.infer<typeof plan>
@@ -20,7 +23,7 @@ export type Plan = z.infer<typeof plan>
 const tickMs = 1
 const graceMs = 2_000
 
-/** ms. */
+/** Request count, and times in ms. */
 const figures = z.object({ count: z.number(), p50: z.number(), p99: z.number(), most: z.number() })
 const figuresOf = (histogram: RecordableHistogram): z.infer<typeof figures> => ({
   count: histogram.count,
@@ -29,7 +32,7 @@ const figuresOf = (histogram: RecordableHistogram): z.infer<typeof figures> => (
   most: histogram.max / 1000,
 })
 
-/** Times by HTTP status; connections that broke, and requests that were not answered when it ended. */
+/** Times by HTTP status, the number of broken connections, and the number of requests without an answer at the end. */
 export const measuredLoad = z.object({
   seconds: z.number(),
   byStatus: z.record(z.string(), figures),
@@ -38,7 +41,10 @@ export const measuredLoad = z.object({
 })
 export type Load = z.infer<typeof measuredLoad>
 
-/** Of an answer that begins at 0: its status, where it ends, and whether its connection ends with it; null while its headers have not all come. */
+/**
+ * Parses the headers of an answer at offset 0: its status, its end, and whether its connection closes afterwards.
+ * Returns null while the headers are incomplete.
+ */
 function readHead(bytes: Buffer): { status: string; end: number; last: boolean } | null {
   const headers = bytes.indexOf('\r\n\r\n')
   if (headers === -1) return null
@@ -52,7 +58,7 @@ function readHead(bytes: Buffer): { status: string; end: number; last: boolean }
   }
 }
 
-/** Loads one server by bare sockets, so that the client costs little beside what it measures. */
+/** Loads one server through bare sockets, so that the client's cost is small compared with the server's. */
 async function load({ url, path, cookies, seconds, connections, perSecond }: Plan): Promise<Load> {
   const { hostname, port, host } = new URL(url)
   const requests = readFileSync(cookies, 'utf8')
@@ -63,7 +69,7 @@ async function load({ url, path, cookies, seconds, connections, perSecond }: Pla
       ),
     )
   const histograms = new Map<string, RecordableHistogram>()
-  /** When each request that still has no connection was due, oldest first. */
+  /** Due times of the requests that wait for a connection, oldest first. */
   const due: number[] = []
   const idle: Asker[] = []
   const sockets = new Set<Socket>()
@@ -95,7 +101,7 @@ async function load({ url, path, cookies, seconds, connections, perSecond }: Pla
       histogram.record(Math.max(1, Math.round((performance.now() - since) * 1000)))
       begun = null
       underWay--
-      // Its end opens another.
+      // Closing the socket opens another one.
       if (last) socket.end()
       if (last) return
       if (over) return void idle.push(asker)
@@ -147,7 +153,7 @@ async function load({ url, path, cookies, seconds, connections, perSecond }: Pla
   over = true
   clearInterval(arrivals)
   const took = (performance.now() - started) / 1000
-  // What was asked in time may be answered a little later.
+  // Requests sent in time may be answered a little later.
   for (let waited = 0; waited < graceMs && sockets.size > idle.length; waited += tickMs) await sleep(tickMs)
   const unanswered = underWay + due.length
   for (const socket of sockets) socket.destroy()

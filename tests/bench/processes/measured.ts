@@ -7,7 +7,7 @@ import { measuredLoad, type Load, type Plan } from './load.ts'
 const root = join(import.meta.dirname, '../../..')
 const startMs = 60_000
 
-/** A server as a process of its own, and what the system says it has used. */
+/** Starts a server as a separate process and reads its resource usage from the system. */
 export async function startMeasured(
   command: string,
   args: readonly string[],
@@ -41,9 +41,9 @@ export async function startMeasured(
     url,
     pid,
     startedMs,
-    /** Everything it has written so far. */
+    /** Returns the output written so far. */
     output: () => output,
-    /** Processor time of all its threads so far, µs; exact, and no more on a busy machine than on an idle one. */
+    /** Processor time of all threads so far, µs. Exact, and independent of the machine's load. */
     cpu: (): number =>
       readdirSync(`/proc/${pid}/task`)
         .map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]))
@@ -61,7 +61,7 @@ export async function startMeasured(
 }
 export type Measured = Awaited<ReturnType<typeof startMeasured>>
 
-/** Runs a plan in a process of its own. */
+/** Runs a plan in a separate process. */
 export async function runLoad(plan: Plan): Promise<Load> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify(plan)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,7 +5,10 @@ import { startMeasured, type Measured } from './measured.ts'
 
 const binary = '/usr/sbin/nginx'
 
-/** nginx as a plain proxy to the service: one process, kept connections, no log. Null where there is no nginx. */
+/**
+ * Starts nginx as a plain proxy to the service: one process, keep-alive connections, no log. Returns null when nginx
+ * is not installed.
+ */
 export async function startPlainNginx(directory: string, serviceUrl: string): Promise<Measured | null> {
   if (!existsSync(binary)) return null
   const port = await freePort()

@@ -8,7 +8,10 @@ const minuteMs = 60_000
 
 export const sessionSecret = 'a session secret for benchmarks, long enough'
 
-/** Signs `count` people in before the console runs on that directory, or on another store; gives the file with a cookie of each. */
+/**
+ * Signs in `count` people, before the console starts on that directory or another store. Returns the path of a file
+ * with one cookie per person.
+ */
 export async function signInPeople(
   dataDir: string,
   count: number,
@@ -28,7 +31,7 @@ export async function signInPeople(
       emailVerified: true,
     }
     const { id } = await context.internalAdapter.createUser(person, { method: 'email-password' })
-    // Prolonged once a minute each, and not all in the same second.
+    // Each session is prolonged once a minute; spread these writes over the minute.
     const expiresAt = new Date(Date.now() + context.sessionConfig.expiresIn * 1000 - (i / count) * minuteMs)
     const { token } = await context.internalAdapter.createSession(id, false, { expiresAt }, true)
     const signature = createHmac('sha256', sessionSecret).update(token).digest('base64')

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An open API that costs next to nothing: a token, and one page of idle extensions, made once. Say how late it answers, ms. */
+/** An open API with minimal cost: a token, and one prebuilt page of idle extensions. The first argument is its latency, ms. */
 const latencyMs = Number(process.argv[2] ?? 0)
 
-/** As good as random: a secret that came up in another field would be taken out, which costs extra. */
+/** Returns pseudo-random hex, because redacting a secret that also appears in another field would cost extra time. */
 const hex = (what: string, length: number): string =>
   createHash('sha256').update(what).digest('hex').slice(0, length)
 
-/** A record as long as those that are known, 600 bytes. */
+/** A record of the same length as known ones, 600 bytes. */
 const record = (i: number) => ({
   partition: false,
   extensions: {},

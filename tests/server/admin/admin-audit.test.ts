@@ -16,7 +16,7 @@ const { directory } = processes()
 const secret = 'a session secret for tests, long enough'
 const seal = createSeal(secret)
 
-/** The tables of a store that was not opened; none where there is no store. */
+/** Returns the tables of an unopened store; an empty list when there is no store. */
 async function tablesIn(where: Where): Promise<string[]> {
   if ('file' in where) return existsSync(where.file) ? [where.file] : []
   const client = new Client({ connectionString: where.url })
@@ -29,7 +29,7 @@ async function tablesIn(where: Where): Promise<string[]> {
 }
 
 eachStore(({ engine, open, emptyPlace }) => {
-  test('records what the command line does to users, and verifies the audit', async () => {
+  test("records the command line's changes of users, and verifies the audit", async () => {
     const where = await emptyPlace()
     const dataDir = 'file' in where ? join(where.file, '..') : join(directory, engine)
     const env = {
@@ -123,7 +123,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect((await run(['verify-audit', '-', 'more'])).code).toBe(64)
   })
 
-  test('verify-audit reports a dropped trigger, a hole in the audit file and a log that ends early', async () => {
+  test('reports a dropped trigger, a hole in the audit file and a log that ends early', async () => {
     const where = await emptyPlace()
     const name = `${engine}-gaps`
     const env = {
@@ -162,7 +162,7 @@ eachStore(({ engine, open, emptyPlace }) => {
       ),
     })
 
-    // A second process on the same store and file.
+    // A second process writes to the same store and file.
     const next = createAudit(database, seal, log.append)
     for (let n = 0; n < 2; n++)
       await next.write([{ actor: system, action: 'token.renew', object: `next ${n}`, phase: 'outcome' }])
@@ -188,7 +188,7 @@ eachStore(({ engine, open, emptyPlace }) => {
           `faults\\t0\\n${count} entries are before the first that .* holds .*: removal of their lines`,
         ),
       )
-    // As in a file that was taken away and begun again.
+    // Simulates a file that was taken away and started again.
     expect(await without(0, 2)).toEqual({ code: 0, output: notSeen(2) })
     expect(await without(0, 7)).toEqual({ code: 0, output: notSeen(7) })
     const drop =

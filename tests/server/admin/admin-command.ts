@@ -1,6 +1,6 @@
 import { runCommand } from '#server/admin/commands.ts'
 
-/** What `npm run admin -- <words>` prints and exits with, in this process. */
+/** Runs `npm run admin -- <words>` in this process. Returns the exit code and the printed output. */
 export async function runAdmin(env: Record<string, string>, words: readonly string[], input = '') {
   const lines: string[] = []
   const print = (line: string) => void lines.push(`${line}\n`)

@@ -12,10 +12,10 @@ const { directory, admin } = processes()
 const secret = 'a session secret for tests, long enough'
 const ada = 'ada@example.com'
 
-// On PostgreSQL: admin-audit.test.ts.
+// admin-audit.test.ts tests the commands on PostgreSQL.
 describe('users', () => {
   let stores = 0
-  /** A store of its own, and the variables that lead the command to it. */
+  /** Returns a new store's file, and the environment variables for its command. */
   function newStore() {
     const dataDir = join(directory, `store-${++stores}`)
     return {
@@ -24,7 +24,7 @@ describe('users', () => {
     }
   }
 
-  test('makes users who can sign in, resets their passwords, lists them', async () => {
+  test('creates users who can sign in, resets their passwords and lists them', async () => {
     const { where, env } = newStore()
     const created = await runAdmin(env, ['create-user', ada, 'supervisor', 'Ada', 'Lo'])
     expect(created).toEqual({
@@ -63,7 +63,7 @@ describe('users', () => {
     await reopened.close()
   })
 
-  test('refuses an e-mail that is taken', async () => {
+  test('refuses an email that is taken', async () => {
     const { where, env } = newStore()
     expect(await runAdmin(env, ['create-user', ada, 'admin'])).toMatchObject({ code: 0 })
     const again = await runAdmin(env, ['create-user', ada.toUpperCase(), 'supervisor'])
@@ -80,14 +80,14 @@ describe('users', () => {
   test.each([
     ['an e-mail of 407 characters', [`${'a'.repeat(395)}@example.com`, 'admin', 'Ada'], /^email: /],
     ['a name of 3,000 characters', [ada, 'admin', 'A'.repeat(3_000)], /^name: use at most 100 characters/],
-  ])('refuses %s, as the page does', async (_what, words, sentence) => {
+  ])('refuses %s, like the Users page', async (_what, words, sentence) => {
     const { env } = newStore()
     const refused = await runAdmin(env, ['create-user', ...words])
     expect(refused).toEqual({ code: 1, output: expect.stringMatching(sentence) })
     expect(await runAdmin(env, ['list-users'])).toEqual({ code: 0, output: '' })
   })
 
-  test('makes nothing in a directory that was mistyped', async () => {
+  test('creates nothing in a mistyped directory', async () => {
     const { env } = newStore()
     const url = 'postgres://127.0.0.1:1/never-reached'
     for (const [words, more] of [
@@ -104,7 +104,7 @@ describe('users', () => {
     expect(existsSync(env.DATA_DIR)).toBe(false)
   })
 
-  test('makes no tables in a file that holds none', async () => {
+  test('creates no tables in a file without any', async () => {
     const { env } = newStore()
     mkdirSync(env.DATA_DIR, { mode: 0o700 })
     const file = join(env.DATA_DIR, 'console.db')
@@ -119,7 +119,7 @@ describe('users', () => {
     left.close()
   })
 
-  test('makes no secret for a store that has lost its own', async () => {
+  test('creates no secret for a store that has lost its own', async () => {
     const { DATA_DIR } = newStore().env
     expect(await runAdmin({ DATA_DIR }, ['create-user', ada, 'admin'])).toMatchObject({ code: 0 })
     const secretFile = join(DATA_DIR, 'session-secret')

@@ -45,7 +45,7 @@ const startJob = (bff: Bff, from: number, count: number) =>
   )
 const jobState = async (bff: Bff, id: unknown) => (await bff.as('admin', `/api/jobs/${String(id)}`)).body
 
-/** What a user sees of a store. */
+/** Returns the data that a user sees in a store. */
 async function seen(bff: Bff) {
   const paths = [
     '/api/session',
@@ -56,7 +56,7 @@ async function seen(bff: Bff) {
   return Promise.all(paths.map(async (path) => (await bff.as('admin', path)).body))
 }
 
-test('everything moves to PostgreSQL: users, sessions, settings, jobs with their passwords, audit; once, into an empty one', async () => {
+test('moves users, sessions, settings, jobs with passwords and the audit to PostgreSQL, once and only into an empty store', async () => {
   const file = join(directory, 'console.db')
   copyPreparedTo(file)
   const embedded = await openBff({ store: { file } })
@@ -82,7 +82,7 @@ test('everything moves to PostgreSQL: users, sessions, settings, jobs with their
 
   const moved = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
   cleanUps.push(() => moved.close())
-  // The session goes on: the cookie of before is good.
+  // The session continues: the earlier cookie is still valid.
   const headers = { ...moved.own, cookie }
   expect((await moved.send('/api/session', { headers })).status).toBe(200)
   const [session, settings, jobs, audit] = await seen(moved)
@@ -98,7 +98,7 @@ test('everything moves to PostgreSQL: users, sessions, settings, jobs with their
   expect(answer.status).toBe(200)
 })
 
-test('where the secret is given, a backup takes that one, and what does not open the store is not made or used', async () => {
+test('backs up with the given secret, and neither creates nor uses one that does not open the store', async () => {
   const given = join(directory, 'given')
   mkdirSync(given)
   copyPreparedTo(join(given, 'console.db'))
@@ -108,7 +108,7 @@ test('where the secret is given, a backup takes that one, and what does not open
   cleanUps.push(() => bff.close())
   const copy = join(directory, 'given-copy')
   await expect(backUp(given, copy, {})).rejects.toThrow(/no secret opens this store/)
-  // Made by a command that was run without the secret.
+  // A command without the secret created this one.
   writeFileSync(join(given, 'session-secret'), `${'of another store'.repeat(2)}\n`, { mode: 0o600 })
   await expect(backUp(given, copy, { current: 'neither of them' })).rejects.toThrow(
     /no secret opens this store/,
@@ -118,7 +118,7 @@ test('where the secret is given, a backup takes that one, and what does not open
   expect(readFileSync(join(copy, 'session-secret'), 'utf8')).toBe(`${secret}\n`)
   expect(statSync(join(copy, 'session-secret')).mode & 0o077).toBe(0)
   expect(existsSync(join(copy, 'session-secret-previous'))).toBe(false)
-  // In the middle of a rotation both are needed.
+  // During a rotation, both secrets are needed.
   const both = join(directory, 'given-both')
   await backUp(given, both, { current: 'the next secret', previous: secret })
   expect(readFileSync(join(both, 'session-secret'), 'utf8')).toBe('the next secret\n')
@@ -128,7 +128,10 @@ test('where the secret is given, a backup takes that one, and what does not open
 
 const next = 'the session secret of tomorrow, long enough'
 
-/** A data directory in the middle of a rotation: both secrets have written to the audit, the token is under the old one. */
+/**
+ * Creates a data directory in the middle of a rotation: both secrets have written to the audit, and the token is sealed
+ * under the old one.
+ */
 async function rotatingDataDir(name: string): Promise<string> {
   const dataDir = join(directory, name)
   mkdirSync(dataDir, { mode: 0o700 })
@@ -142,7 +145,7 @@ async function rotatingDataDir(name: string): Promise<string> {
   return dataDir
 }
 
-test('during a rotation nothing moves with secrets that do not open all of it, also where DATA_DIR holds the right one', async () => {
+test('moves nothing during a rotation unless the given secrets open everything, even when DATA_DIR has the right one', async () => {
   const dataDir = await rotatingDataDir('rotating')
   writeFileSync(join(dataDir, 'session-secret-previous'), `${secret}\n`, { mode: 0o600 })
   const where = await emptyPlace('postgres', cleanUps)
@@ -164,21 +167,21 @@ test('during a rotation nothing moves with secrets that do not open all of it, a
   expect(await runAdmin(both, ['move-store'])).toMatchObject({ code: 0 })
 })
 
-test('a backup takes a secret only if it opens every sealed value, not the newest chain alone', async () => {
+test('backs up with a secret only if it opens every sealed value, not only the newest chain', async () => {
   const dataDir = await rotatingDataDir('rotating-backup')
   const copy = join(directory, 'rotating-copy')
   await expect(backUp(dataDir, copy, { current: next })).rejects.toThrow(/no secret opens this store/)
-  // The newest chain is under the other one.
+  // The newest chain is under the other secret.
   await backUp(dataDir, copy, { current: secret })
   expect(readFileSync(join(copy, 'session-secret'), 'utf8')).toBe(`${secret}\n`)
 })
 
-test('a backup that cannot be finished leaves no directory', async () => {
+test("leaves no directory after a backup that can't be finished", async () => {
   const source = join(directory, 'large')
   mkdirSync(source, { mode: 0o700 })
   copyPreparedTo(join(source, 'console.db'))
   const into = join(directory, 'unfinished')
-  // No file may grow over 64 KB, as on a full disk.
+  // No file may grow beyond 64 KB, as on a full disk.
   const script = `trap '' XFSZ; ulimit -f 128; exec "$0" src/server/admin.ts backup "$1"`
   const command = spawned('sh', ['-c', script, process.execPath, into], {
     DATA_DIR: source,
@@ -189,7 +192,7 @@ test('a backup that cannot be finished leaves no directory', async () => {
   expect(readdirSync(directory).filter((name) => name.startsWith('unfinished'))).toEqual([])
 })
 
-test('a backup into a directory that exists is refused in one sentence', async () => {
+test('refuses a backup into an existing directory in one sentence', async () => {
   const source = join(directory, 'taken')
   mkdirSync(source, { mode: 0o700 })
   copyPreparedTo(join(source, 'console.db'))
@@ -200,7 +203,7 @@ test('a backup into a directory that exists is refused in one sentence', async (
   })
 })
 
-test('a backup taken in the middle of a job is a sound data directory; what was created since is not created twice', async () => {
+test('backs up a usable data directory in the middle of a job, and creates no later number twice', async () => {
   const file = join(directory, 'live', 'console.db')
   const live = join(directory, 'live')
   mkdirSync(live)

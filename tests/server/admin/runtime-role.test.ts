@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-test('R29: a role that does not own the tables runs the console and cannot change the audit', async () => {
+test("R29: runs the console with a role that does not own the tables and can't change the audit", async () => {
   expect(await grant(role)).toMatchObject({ code: 0 })
   const bff = await openBff({ store: { url: asRole() } })
   expect((await bff.as('admin', '/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')).status).toBe(200)
@@ -75,14 +75,14 @@ test('R29: a role that does not own the tables runs the console and cannot chang
   await database.close()
 })
 
-test('a role that could change the audit all the same is refused', async () => {
+test('refuses a role that could still change the audit', async () => {
   const { rows } = await owner.query<{ current_user: string }>('SELECT current_user')
   const { code, output } = await grant(rows[0]?.current_user ?? '')
   expect([code, output]).toEqual([
     1,
     expect.stringContaining('could still change the audit by its right: SUPERUSER'),
   ])
-  // Its password is not changed either.
+  // The command does not change the role's password either.
   const env = { DATA_DIR: directory, DATABASE_URL: url, SESSION_SECRET: secret }
   const words = ['grant-runtime', rows[0]?.current_user ?? '', '--password-stdin']
   expect(await runAdmin(env, words, 'a-password-for-the-owner')).toMatchObject({ code: 1 })
@@ -126,7 +126,7 @@ test.each<[string, () => string, RegExp]>([
        ALTER ROLE ${refusedRole} NOINHERIT; GRANT ${refusedRole}_group TO ${refusedRole}`,
     /right: UPDATE, DELETE, TRUNCATE or TRIGGER on the audit;/,
   ],
-])('a role with %s is refused, and the right named', async (_right, give, sentence) => {
+])('refuses a role with %s, and names the right', async (_right, give, sentence) => {
   await owner.query(`CREATE ROLE ${refusedRole} LOGIN; ${give()}`)
   const { code, output } = await grant(refusedRole)
   await owner.query(`DROP SCHEMA IF EXISTS another; DROP OWNED BY ${refusedRole}; DROP ROLE ${refusedRole}`)
@@ -135,7 +135,7 @@ test.each<[string, () => string, RegExp]>([
   expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
 })
 
-test('every connection uses the schema of the tables, not the first of its role', async () => {
+test("uses the schema of the tables on every connection, not the role's first schema", async () => {
   expect(await grant(role)).toMatchObject({ code: 0 })
   await owner.query(
     `CREATE SCHEMA ${role}; CREATE TABLE ${role}.audit (LIKE audit INCLUDING ALL);
@@ -146,7 +146,7 @@ test('every connection uses the schema of the tables, not the first of its role'
   const count = async (table: string) => Number((await owner.query(`SELECT FROM ${table}`)).rowCount)
   const before = await count('public.audit')
   const bff = await openBff({ store: { url: asRole() } })
-  // Users and sessions are read by better-auth.
+  // better-auth reads users and sessions.
   expect((await bff.as('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(200)
   await bff.close()
   expect([(await count('public.audit')) > before, await count(`${role}.audit`)]).toEqual([true, 0])
@@ -162,7 +162,7 @@ test('every connection uses the schema of the tables, not the first of its role'
   await owner.query(`ALTER ROLE ${role} RESET search_path; DROP SCHEMA ${role} CASCADE`)
 })
 
-test('with --password-stdin the role is created, and another password replaces the first; the server logs neither', async () => {
+test('creates the role with --password-stdin and replaces its password; the server logs neither', async () => {
   const { url: server, stop } = await startPostgres()
   const admin = new Client({ connectionString: `${server}/postgres` })
   await admin.connect()

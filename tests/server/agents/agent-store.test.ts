@@ -47,7 +47,7 @@ const seen = (n: number, name: string, at = 1, workNumber?: string, department?:
 })
 
 eachStore(({ open }) => {
-  test('agents are merged by uuid, never by name', async () => {
+  test('merges agents by UUID, never by name', async () => {
     const { reads, saw, all, found } = directoryOn(await open())
     expect(await reads.hasAny()).toBe(false)
     await saw([seen(1, '王小明', 1, '1001', 'Sales'), seen(2, '王小明', 1, '1002', 'Billing')])
@@ -68,7 +68,7 @@ eachStore(({ open }) => {
     expect(await found('')).toHaveLength(2)
   })
 
-  test('observations in any order and in any batches come to the same directory', async () => {
+  test('builds the same directory from observations in any order and batches', async () => {
     const observation = fc.record({
       n: fc.nat(2),
       name: fc.constantFrom('Ada', 'Bob', '王小明'),
@@ -88,7 +88,7 @@ eachStore(({ open }) => {
         const shown = async ({ all: list }: typeof one) =>
           new Map((await list()).map(({ agent_uuid, facts }) => [agent_uuid, facts] as const))
         expect(await shown(one)).toEqual(await shown(other))
-        // Each has the last name shown for the own uuid, and none of another's.
+        // Each agent has the last name shown for its UUID, and no name of another UUID.
         for (const { agent_uuid: uuid, facts } of await one.all()) {
           const own = all.filter(({ agentUuid }) => agentUuid === uuid)
           const last = Math.max(...own.map(({ at }) => at))
@@ -104,7 +104,7 @@ eachStore(({ open }) => {
     )
   })
 
-  test('a number’s changes of owner show in the directory with the transaction that wrote them', async () => {
+  test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, saw } = directoryOn(database)
     const writes = createAgentWrites(database, 'a')
@@ -145,7 +145,7 @@ eachStore(({ open }) => {
     expect((await inventoryStore(database, 'a').byNumber('8001'))?.agent_uuid).toBe(uuidOf(2))
   })
 
-  test('a joiner is one person by work number, and becomes the agent whose record shows it', async () => {
+  test('identifies a joiner by work number and turns it into the agent whose record shows that number', async () => {
     const { takeRoster, saw, all } = directoryOn(await open())
     const rows = [
       { workNumber: '2001', name: '李雷', department: 'Sales' },
@@ -164,7 +164,7 @@ eachStore(({ open }) => {
         facts: { name: { value: 'Li Lei' }, note: { value: 'window seat' } },
       },
     ])
-    // Known by uuid first, by work number later: one row again.
+    // The UUID is known first and the work number later: still one row.
     await saw([seen(2, 'Li Lei', 50)])
     await saw([seen(2, 'Li Lei', 60, '2002')])
     expect(new Set((await all()).map(({ agent_uuid }) => agent_uuid))).toEqual(
@@ -174,7 +174,7 @@ eachStore(({ open }) => {
     expect(await takeRoster([{ workNumber: '2003', name: 'Who' }], 80)).toEqual(['ambiguous'])
   })
 
-  test('a joiner who turns out to be a known agent brings labels and note along', async () => {
+  test('moves labels and note when a joiner is merged into a known agent', async () => {
     const database = await open()
     const { takeRoster, saw, all, labels } = directoryOn(database)
     await takeRoster([{ workNumber: '3001', name: 'Ada' }], 10)
@@ -200,7 +200,7 @@ eachStore(({ open }) => {
     expect(await all({ label: 'Night' })).toMatchObject([{ agent_uuid: uuidOf(9) }])
   })
 
-  test('one letter finds by the beginning of any word, pinyin or initials, and no longer by a former name', async () => {
+  test('finds agents by one letter of any word, pinyin or initials, but not by a former name', async () => {
     const { saw, all } = directoryOn(await open())
     await saw([
       seen(1, '王小明', 1, '7001', 'Billing'),
@@ -220,7 +220,7 @@ eachStore(({ open }) => {
     expect(await found('l')).toEqual(agents(1))
   })
 
-  test('sorts with missing values last, all backwards the other way, pages, and exports by name without a gap', async () => {
+  test('sorts missing values last, reverses the order, pages, and exports by name without gaps', async () => {
     const { saw, reads } = directoryOn(await open())
     await saw(
       Array.from({ length: 25 }, (_, n) =>
@@ -236,7 +236,7 @@ eachStore(({ open }) => {
       ...missing,
       '900',
     ])
-    // Past the middle a page is read from the end.
+    // Past the middle, a page is read from the end.
     for (const sort of agentSorts)
       for (const direction of ['asc', 'desc'] as const) {
         const idsAt = async (offset: number, limit: number) =>
@@ -257,7 +257,7 @@ eachStore(({ open }) => {
     expect(exported).toHaveLength(25)
   })
 
-  test('sorts by state, each by name, with pages over their limits; counts each state', async () => {
+  test('sorts by state and then name, pages across states, and counts each state', async () => {
     const database = await open()
     const { saw, takeRoster, reads } = directoryOn(database)
     await saw([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy'), seen(4, 'Dan'), seen(5, 'Eve')])
@@ -301,7 +301,7 @@ eachStore(({ open }) => {
     expect(await page('asc', 1, { state: 'none' })).toEqual([['Dan'], 2])
   })
 
-  test('records are read again by age, those never read first', async () => {
+  test('reads never-read records first, then the oldest', async () => {
     const { saw, reads, ...directory } = directoryOn(await open())
     await saw([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy')])
     await directory.recordRead(uuidOf(1), 1_000)

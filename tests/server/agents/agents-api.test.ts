@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => bff.close())
 
-test('an agent whose record is read is found by name, work number and department', async () => {
+test('finds an agent by name, work number and department once the record is read', async () => {
   const { uuid, agentName, agentID, depart } = agentOf(40)
   await get(`/api/extensions/idle/first?agentId=${uuid}`)
   await vi.waitFor(async () => expect((await search(agentID)).items).toHaveLength(1), 60_000)
@@ -41,7 +41,7 @@ test('an agent whose record is read is found by name, work number and department
   expect(agentDepartments.answer.parse(await get('/api/agents/departments')).items).toContain(depart)
 })
 
-test('a number’s agent is known by its record, which the background completes', async () => {
+test('completes the agent of a number from the record in the background', async () => {
   const ext = Array.from({ length: 60 }, (_, n) => String(1000 + n)).find(
     (number) => bff.sandbox.store.extension(homeCompany.id, number)?.bind_status === 1,
   )
@@ -56,7 +56,7 @@ test('a number’s agent is known by its record, which the background completes'
   )
 })
 
-test('a reservation shows in the directory, and what its user typed is no name where one is known', async () => {
+test('shows a reservation in the directory and keeps the known name over the typed one', async () => {
   const { uuid, agentName } = agentOf(41)
   await get(`/api/extensions/idle/first?agentId=${uuid}`)
   await vi.waitFor(async () => expect((await search(uuid)).items).toHaveLength(1), 60_000)
@@ -75,7 +75,7 @@ test('a reservation shows in the directory, and what its user typed is no name w
   expect((await list('?state=none')).items.map(({ agentUuid }) => agentUuid)).not.toContain(uuid)
 })
 
-test('an administrator imports a roster; each line has its outcome, and the import is on record', async () => {
+test('imports a roster for administrators, with an outcome per line and an audit entry', async () => {
   const rows = [
     {
       workNumber: '77001',
@@ -97,7 +97,7 @@ test('an administrator imports a roster; each line has its outcome, and the impo
   expect((await bff.as('supervisor', '/api/agents/import', { rows })).status).toBe(403)
 })
 
-test('agents are read by uuid and joiners by id, many at once', async () => {
+test('reads many agents by UUID and joiners by ID', async () => {
   const [joiner] = (await search('ouyang')).items
   const { uuid } = agentOf(41)
   const known = async (ids: readonly string[]) => bff.as('supervisor', `/api/agents/by-id?ids=${ids.join()}`)
@@ -110,7 +110,7 @@ test('agents are read by uuid and joiners by id, many at once', async () => {
   ])
 })
 
-test('a line without a uuid and a work number is refused by its place', async () => {
+test('refuses a roster line without a UUID and work number, and names the line', async () => {
   const { status, body } = await bff.as('admin', '/api/agents/import', {
     rows: [{ workNumber: '1' }, { name: 'Ada' }],
   })
@@ -120,7 +120,7 @@ test('a line without a uuid and a work number is refused by its place', async ()
   ])
 })
 
-test('a note with a password is refused by its line, and no line of the request is taken', async () => {
+test('refuses a note with a password, names the line and imports no line', async () => {
   const rows = [
     { workNumber: '77900', name: 'Ada' },
     { workNumber: '77901', note: 'SIP password=k8Zq2LmP' },
@@ -132,7 +132,7 @@ test('a note with a password is refused by its line, and no line of the request 
   expect(found.text).not.toContain('77900')
 })
 
-test('the export is what the filter shows, as a file that the roster import reads', async () => {
+test('exports the filtered agents in the format of the roster import', async () => {
   const { text, status, headers } = await bff.as('supervisor', '/api/agents/export.csv?q=77001')
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toContain('agents.csv')
@@ -144,6 +144,6 @@ test('the export is what the filter shows, as a file that the roster import read
   expect(rest).toEqual([])
 })
 
-test('an agent that no one has shown is not found', async () => {
+test('answers 404 for an unknown agent', async () => {
   expect((await bff.as('supervisor', '/api/agents/00000000-aaaa')).status).toBe(404)
 })

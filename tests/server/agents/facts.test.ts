@@ -10,7 +10,7 @@ const facts: fc.Arbitrary<Facts> = fc.dictionary(
 )
 const sorted = (all: Facts) => Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-test('facts come to the same in any order', () => {
+test('merges facts to the same result in any order', () => {
   fc.assert(
     fc.property(facts, facts, facts, (one, two, three) => {
       expect(sorted(mergeFacts(one, two))).toEqual(sorted(mergeFacts(two, one)))
@@ -22,14 +22,14 @@ test('facts come to the same in any order', () => {
   )
 })
 
-test('the last fact wins by time, and what a user typed yields to every other source', () => {
+test('keeps the latest fact, but prefers every other source to a user-typed value', () => {
   const old = factsOf({ name: 'Ada' }, 'agent-record', 1)
   expect(mergeFacts(old, factsOf({ name: 'Ada Lo' }, 'roster', 2)).name?.value).toBe('Ada Lo')
   expect(mergeFacts(old, factsOf({ name: 'Eve' }, 'reservation', 3)).name?.value).toBe('Ada')
   expect(mergeFacts(factsOf({ name: 'Eve' }, 'reservation', 3), old).name?.value).toBe('Ada')
 })
 
-test('empty values say nothing, control characters go, and the store takes what is kept', () => {
+test('ignores empty values, removes control characters and round-trips through JSON', () => {
   const seen = factsOf({ name: ' A\u0000d\na ', workNumber: ' ', email: null, note: '\ud800' }, 'roster', 1)
   expect(seen).toMatchObject({ name: { value: 'A d a' }, note: { value: '\ufffd' } })
   expect(seen.workNumber).toBeUndefined()

@@ -19,21 +19,21 @@ test.each([
   ['吕布', 'lv'],
   ['王Ada', 'ada 王'],
   ['A-1001', 'a-1001'],
-])('%s is found by %s', (text, search) => expect(finds(text, search)).toBe(true))
+])('finds %s by %s', (text, search) => expect(finds(text, search)).toBe(true))
 
 test.each([
   ['Ada Lovelace', 'bob'],
   ['王小明', 'li'],
   ['王小明', '明小'],
-])('%s is not found by %s', (text, search) => expect(finds(text, search)).toBe(false))
+])('does not find %s by %s', (text, search) => expect(finds(text, search)).toBe(false))
 
-test('a long text has a bounded number of bounded terms', () => {
+test('bounds the number and length of the terms of a long text', () => {
   const terms = [...termsOf(['阿'.repeat(10_000)])]
   expect(terms.length).toBeLessThanOrEqual(80)
   expect(Math.max(...terms.map((term) => term.length))).toBeLessThanOrEqual(64 * 6)
 })
 
-test('Chinese names are sorted by pinyin, among the others', () => {
+test('sorts Chinese names by pinyin, among other names', () => {
   const names = ['张三', 'Wu Di', '白起', 'Ada']
   expect(names.toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1))).toEqual([
     'Ada',

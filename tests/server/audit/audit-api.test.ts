@@ -36,7 +36,7 @@ eachStore(({ place, open }) => {
     return listAudit.answer.parse(body)
   }
 
-  test('records every privileged action with user and address, and an intent before one that leaves the process', async () => {
+  test('records privileged actions with user and address, and an intent when they leave the process', async () => {
     const { items } = await list('pageSize=1000')
     const events = items.map(({ action, phase, object, result }) => [action, phase, object, result].join(' '))
     expect(events).toEqual(
@@ -70,7 +70,7 @@ eachStore(({ place, open }) => {
     expect(JSON.stringify(items)).not.toMatch(/S3cret|wrong password/)
   })
 
-  test('filters by whole values, alone and together', async () => {
+  test('filters by whole values, alone and combined', async () => {
     expect((await list('action=settings.change')).items).toHaveLength(2)
     expect((await list('object=60001')).items).toHaveLength(2)
     expect((await list('object=6000')).items).toHaveLength(0)
@@ -86,7 +86,7 @@ eachStore(({ place, open }) => {
     expect((await list(`requestId=${requestId ?? ''}`)).items).toEqual(items)
   })
 
-  test('finds a user under each of their names, without strangers who typed one', async () => {
+  test('finds a user under each of their names, without strangers who typed one of them', async () => {
     const email = 'admin@example.com'
     await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
     const { items: byName } = await list(`pageSize=1000&actor=${email}`)
@@ -102,7 +102,7 @@ eachStore(({ place, open }) => {
       expect((await list(`pageSize=1000&actor=${actor}`)).items).toHaveLength(byName.length + 1)
   })
 
-  test('pages both ways without a gap or an overlap', async () => {
+  test('pages in both directions without gaps or overlaps', async () => {
     const all = (await list('pageSize=1000&to=' + Date.now())).items.map(({ id }) => id)
     expect(all.length).toBeGreaterThan(9)
     const pages: string[][] = []
@@ -118,12 +118,12 @@ eachStore(({ place, open }) => {
       page = await list(`pageSize=4&after=${page.newer}`)
       back.unshift(page.items.map(({ id }) => id))
     }
-    // The newest page is whole, though the steps back did not end there.
+    // The newest page is full although the steps back did not end on a page boundary.
     expect(back[0]).toEqual(pages[0])
     expect(new Set(back.flat())).toEqual(new Set(all))
   })
 
-  test('pairs intent and outcome, across pages too, and leaves an intent without outcome alone', async () => {
+  test('pairs intent and outcome, also across pages, and leaves an intent without outcome unpaired', async () => {
     const { items, outcomes } = await list('action=settings.change')
     expect(items.map(({ phase, pair }) => [phase, pair])).toEqual([
       ['outcome', items[1]?.id],
@@ -144,7 +144,7 @@ eachStore(({ place, open }) => {
     expect((await list('object=died on the way')).items).toMatchObject([{ phase: 'intent', pair: null }])
   })
 
-  test('suggests each name that begins with the text once', async () => {
+  test('suggests each name with this beginning once', async () => {
     const names = async (query: string) =>
       auditNames.answer.parse((await bff.as('admin', `/api/audit/names?${query}`)).body).items
     const typed = 'every-letter-of-a-password@example.com'
@@ -158,7 +158,7 @@ eachStore(({ place, open }) => {
     expect(await names('of=object&start=nothing')).toEqual([])
   })
 
-  test('exports what the filter shows, and records the export', async () => {
+  test('exports the filtered entries, and records the export', async () => {
     const { text } = await bff.as('admin', '/api/audit/export.csv?action=settings.change')
     const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
     const { items } = await list('action=settings.change')
@@ -175,7 +175,7 @@ eachStore(({ place, open }) => {
   })
 
   test.each(['\u202e', '\u200b', '\u2066', '\u0007', '\ufeff', '\u3164', '\u{e0041}'])(
-    'a name typed with the unseen character %j is refused and not on record',
+    'refuses a name with the invisible character %j and does not record it',
     async (unseen) => {
       const email = `ada${unseen}@example.com`
       const refused = await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
@@ -184,12 +184,12 @@ eachStore(({ place, open }) => {
     },
   )
 
-  test('refuses a supervisor', async () => {
+  test('refuses supervisors', async () => {
     expect((await bff.as('supervisor', '/api/audit')).status).toBe(403)
     expect((await bff.as('supervisor', '/api/audit/export.csv')).status).toBe(403)
   })
 
-  test('does nothing privileged while the audit cannot be written', async () => {
+  test("runs no privileged action while the audit can't be written", async () => {
     const sent = bff.sandbox.calls('create_extension')
     const renewed = bff.sandbox.calls('get_token')
     const database = await openDatabase(where)
@@ -210,7 +210,7 @@ eachStore(({ place, open }) => {
       await database.db.schema.alterTable('audit_away').renameTo('audit').execute()
     }
     expect((await bff.as('admin', '/api/settings')).body).toMatchObject({ jobConcurrency: 4 })
-    // The same key is free: nothing had been sent under it.
+    // The key is still free, because the server sent nothing under it.
     const create = await bff.as(
       'admin',
       '/api/extensions',

@@ -9,7 +9,7 @@ import { processes } from '../processes.ts'
 
 const { directory, start, admin } = processes()
 
-test('R28: with a full disk answers reads, sends no create, and works again once there is room', async () => {
+test('R28: answers reads, sends no create on a full disk, and recovers once there is room', async () => {
   const console = start('full')
   await console.says(/^Console at /m)
   const [, origin = ''] = /^Console at (\S+)$/m.exec(console.output()) ?? []
@@ -35,7 +35,7 @@ test('R28: with a full disk answers reads, sends no create, and works again once
   const largestFile = (bytes: string) =>
     execFileSync('prlimit', ['--pid', String(console.child.pid), `--fsize=${bytes}:unlimited`])
   expect((await ask('/api/auth/sign-in/email', { email, password })).status).toBe(200)
-  // A token is at hand: a new one would have to be kept.
+  // Fetch a token first: the store could not keep a new one.
   expect((await ask('/api/extensions/1000')).status).toBe(200)
   largestFile('1')
   const refused = await ask('/api/extensions', { ext: '60001' }, 'a-key-for-a-full-disk')
@@ -52,7 +52,7 @@ test('R28: with a full disk answers reads, sends no create, and works again once
   expect([await verified.ended(), verified.output()]).toEqual([0, expect.stringContaining('faults\t0')])
 })
 
-test('R28: with a read-only database answers 503, sends nothing, and works again without a restart', async () => {
+test('R28: answers 503, sends nothing with a read-only database, and recovers without a restart', async () => {
   const where = await newPlace('postgres', [])
   const bff = await openBff({ store: where })
   const url = 'url' in where ? where.url : ''
@@ -77,7 +77,7 @@ test('R28: with a read-only database answers 503, sends nothing, and works again
     expect(bff.sandbox.calls('extension_detail')).toBe(details)
     expect(bff.sandbox.calls('get_token')).toBe(0)
     await setReadOnly(false)
-    // A connection that was ended may be tried before the process has heard of its end.
+    // The process may try a connection before it notices that the connection has ended.
     await expect
       .poll(async () => (await bff.as('admin', '/api/status/token/renew', {})).status, { timeout: 20_000 })
       .toBe(200)

@@ -26,7 +26,7 @@ const entry = (object: string) =>
   ({ actor: system, action: 'token.renew', object, phase: 'outcome', result: 'done' }) as const
 let made = 0
 
-/** A store and a file beside it. */
+/** Opens a store, and a file for its audit. */
 async function setUp() {
   const file = join(directory, `audit-${++made}.jsonl`)
   const failures: unknown[] = []
@@ -42,7 +42,7 @@ async function setUp() {
   return { file, failures, log, database, audit, objects, verified }
 }
 
-test('refuses a file that others can read or write, and takes a pipe', () => {
+test('refuses a file that other users can read or write, and accepts a pipe', () => {
   const file = join(directory, 'open.jsonl')
   writeFileSync(file, '')
   for (const mode of [0o644, 0o622]) {
@@ -54,7 +54,7 @@ test('refuses a file that others can read or write, and takes a pipe', () => {
   createAuditLog('/dev/null', () => undefined)
 })
 
-test('writes each entry as a line of the file in the order of the chain, and none that was undone', async () => {
+test('writes each entry as a line in the order of the chain, without rolled-back entries', async () => {
   const { file, log, database, audit, objects, verified } = await setUp()
   await Promise.all(Array.from({ length: 40 }, (_, n) => audit.write([entry(`one ${n}`), entry(`two ${n}`)])))
   const undone = audit.transaction(async (_transaction, write) => {
@@ -71,7 +71,7 @@ test('writes each entry as a line of the file in the order of the chain, and non
   await database.close()
 })
 
-test('finds by the file that the store was written again, even with the key', async () => {
+test('detects a rewritten store by the file, even when the forger has the key', async () => {
   const { log, database, audit, verified } = await setUp()
   await audit.write([entry('what happened')])
   await log.close()
@@ -83,7 +83,7 @@ test('finds by the file that the store was written again, even with the key', as
   await database.close()
 })
 
-test('finds an entry that was changed in the file, and ignores texts like anchors and fields of a log shipper', async () => {
+test("detects a changed entry in the file, but ignores texts like anchors and a log shipper's fields", async () => {
   const { file, log, database, audit, verified } = await setUp()
   const reason = `audit anchor ${randomUUID()} 7 ${'0'.repeat(64)}`
   await audit.write([
@@ -101,7 +101,7 @@ test('finds an entry that was changed in the file, and ignores texts like anchor
   await database.close()
 })
 
-test('reports a file that cannot be written, delays no action, and catches up with the next entry', async () => {
+test("reports a file that can't be written, delays no action, and catches up with the next entry", async () => {
   const { file, failures, log, database, audit, objects } = await setUp()
   await audit.write([entry('before')])
   await log.close()
@@ -117,7 +117,7 @@ test('reports a file that cannot be written, delays no action, and catches up wi
   await database.close()
 })
 
-test('creates the file again after rotation took it away', async () => {
+test('creates the file again after a log rotation', async () => {
   const { file, log, database, audit, objects } = await setUp()
   await audit.write([entry('before')])
   await log.close()

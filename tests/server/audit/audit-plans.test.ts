@@ -5,10 +5,10 @@ import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const entries = 100_000
-/** A statement may take ten seconds, on a busy machine too. */
+/** Rows per insert: a statement may take at most ten seconds, even on a busy machine. */
 const atOnce = 10_000
 const hourMs = 3_600_000
-/** Of a whole hundred thousand. */
+/** A small part of the hundred thousand entries. */
 const fewRows = 200
 const since = 1_790_000_000_000
 const middle = since + (entries / 2) * 1_000
@@ -16,7 +16,7 @@ const uuid = '00000000-0000-4000-8000-00000000c350'
 
 const user = { userIds: ['user-27'] }
 
-/** Each filter of the page, and those that are used together. */
+/** Each filter of the page, and common combinations. */
 const filters: [what: string, filter: AuditFilter][] = [
   ['nothing', {}],
   ['user', { by: user }],
@@ -33,7 +33,7 @@ const filters: [what: string, filter: AuditFilter][] = [
   ['unknown user', { by: { userIds: ['unknown'] } }],
 ]
 
-/** Entries of fifty users, twenty of them strangers, twenty actions and five thousand objects. */
+/** Inserts entries of fifty users, twenty of them strangers, with twenty actions and five thousand objects. */
 const fill = (engine: Database['engine'], before: number) => {
   const [first, last] = [sql.lit(before + 1), sql.lit(before + atOnce)]
   const rows =
@@ -67,7 +67,7 @@ eachStore(({ engine, open }) => {
     await sql`ANALYZE`.execute(database.db)
   })
 
-  /** How the engine carries out what `work` asks of it, a line for each step. */
+  /** Returns the engine's query plans for the statements of `work`, one line per step. */
   async function plansOf(
     work: (reader: ReturnType<typeof createAuditReader>) => Promise<unknown>,
   ): Promise<string[]> {
@@ -88,8 +88,8 @@ eachStore(({ engine, open }) => {
   }
 
   /**
-   * What grows with the table: a walk through it, or a sort of more than a page's worth of it. SQLite calls a walk along an
-   * index a scan, too; PostgreSQL may sort the few rows that an index has found.
+   * Returns the steps whose cost grows with the table: a full scan, or a sort of more rows than a page has. SQLite also
+   * calls reading along an index a scan; PostgreSQL may sort the few rows that an index has found.
    */
   const growing = (plans: readonly string[]) =>
     plans.filter(
@@ -99,7 +99,7 @@ eachStore(({ engine, open }) => {
     )
 
   test.each(filters)(
-    '%s: first page, one deep down, and the next newer one go along an index',
+    '%s: reads the first page, a deep page and the next newer page along an index',
     async (_what, filter) => {
       const place = { at: middle, id: uuid }
       const plans = await plansOf(async (reader) => {
@@ -124,7 +124,7 @@ eachStore(({ engine, open }) => {
     }
   })
 
-  test('notices a query that no index answers', async () => {
+  test('detects a query that no index answers', async () => {
     const found = await plansOf(async () => {
       const { db } = database
       await db

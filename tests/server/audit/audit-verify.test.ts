@@ -52,7 +52,7 @@ const forged = (row: AuditRow, column: Column): AuditRow => {
   return { ...row, [column]: typeof value === 'number' ? value + 1_000 : `${value ?? ''}x` }
 }
 
-/** What an attacker with the file, or the owner's role, but without the key may do to one or two entries. */
+/** Changes to one or two entries that an attacker with the file or the owner's role can make without the key. */
 const tampering = fc.oneof(
   fc.record({ kind: fc.constant('edit' as const), at: fc.nat(), column: fc.constantFrom(...columns) }),
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }),
@@ -61,7 +61,7 @@ const tampering = fc.oneof(
 )
 
 eachStore(({ engine, open, place }) => {
-  /** Two processes' chains of twenty entries each, and no trigger any more. */
+  /** Writes the chains of two processes with twenty entries each, and drops the triggers. */
   async function chains() {
     const where = await place()
     const [database, other] = [await open(where), await open(where)]
@@ -77,7 +77,7 @@ eachStore(({ engine, open, place }) => {
   }
   const faultsOf = async (database: Database) => (await verifyAudit(database, seal)).faults
 
-  /** Rows taken out and others put in. */
+  /** Removes some rows and inserts new ones. */
   async function exchange({ db }: Database, out: readonly AuditRow[], put: readonly AuditRow[]) {
     const ids = out.map(({ id }) => id)
     if (ids.length > 0) await db.deleteFrom('audit').where('id', 'in', ids).execute()
@@ -89,7 +89,7 @@ eachStore(({ engine, open, place }) => {
   }
 
   const runs = engine === 'sqlite' ? 1_000 : 100
-  test(`R29: every one of ${runs} random edits, removals, swaps and repetitions is found`, async () => {
+  test(`R29: detects every one of ${runs} random edits, removals, swaps and repetitions`, async () => {
     const { database, rows } = await chains()
     expect(await faultsOf(database)).toEqual([])
     await fc.assert(
@@ -122,7 +122,7 @@ eachStore(({ engine, open, place }) => {
     expect(await faultsOf(database)).toEqual([])
   })
 
-  test('takes no entry under a number below 1, and finds one that was put there', async () => {
+  test('refuses an entry with a number below 1, and detects a forced one', async () => {
     const { database, rows } = await chains()
     const { db } = database
     const [first] = rows
@@ -141,7 +141,7 @@ eachStore(({ engine, open, place }) => {
     )
   })
 
-  test('refuses an action whose entry the store drops, and names what is not the console’s', async () => {
+  test('refuses an action whose entry the store drops, and names triggers and rules that are not the console’s', async () => {
     const database = await open()
     const { db } = database
     const audit = createAudit(database, seal)
@@ -176,7 +176,7 @@ eachStore(({ engine, open, place }) => {
     expect(await triggerFaults(database)).toEqual([named('the rule swallow')])
   })
 
-  test('finds that entries were cut off a chain and its recorded end was moved back', async () => {
+  test('detects entries cut off a chain whose recorded end was moved back', async () => {
     const { database, rows } = await chains()
     const { chain } = rows[0] ?? { chain: '' }
     const own = rows.filter((row) => row.chain === chain).toSorted((a, b) => a.seq - b.seq)
@@ -190,7 +190,7 @@ eachStore(({ engine, open, place }) => {
     expect(await faultsOf(database)).toEqual([`${chain}: its end was changed`])
   })
 
-  test('finds a chain that was removed whole by the chain that names it', async () => {
+  test('detects a removed chain by the chain that names it', async () => {
     const { database, rows } = await chains()
     const chain = rows[0]?.chain ?? ''
     await exchange(
@@ -202,7 +202,7 @@ eachStore(({ engine, open, place }) => {
     expect(await faultsOf(database)).toEqual([expect.stringMatching(`^${chain} 2: is not the entry that`)])
   })
 
-  test('finds by the anchors in the log that the whole audit was written again, even with the key', async () => {
+  test('detects a rewritten audit by the anchors in the log, even when the forger has the key', async () => {
     const { database, audits, rows } = await chains()
     const lines: string[] = []
     for (const audit of audits) anchorAudit(audit, { event: (text) => lines.push(`{"msg":"${text}"}`) })()
@@ -216,7 +216,7 @@ eachStore(({ engine, open, place }) => {
     expect((await verifyAudit(database, seal, anchors)).faults).toHaveLength(2)
   })
 
-  test('finds entries of a chain without an end, and all entries under another key', async () => {
+  test('detects entries of a chain without an end, and all entries under another key', async () => {
     const { database, rows } = await chains()
     const [first] = rows
     if (first === undefined) throw new Error('no entries')

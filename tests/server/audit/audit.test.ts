@@ -31,13 +31,13 @@ eachStore(({ open, place }) => {
     return { database, audit }
   }
 
-  test('verifies untouched entries; those of one process follow each other, also when written at once', async () => {
+  test('verifies unchanged entries in one chain per process, even when written at once', async () => {
     const { database, audit } = await filled(3)
     await Promise.all(Array.from({ length: 40 }, (_, n) => audit.write([entry(`a${n}`), entry(`b${n}`)])))
     expect(await verifyAudit(database, seal)).toMatchObject({ entries: 84, chains: { size: 1 }, faults: [] })
   })
 
-  test('writes a chain for each process on one store; the later names the end of the earlier', async () => {
+  test('writes a chain per process on one store, where the later names the end of the earlier', async () => {
     const where = await place()
     const [one, two] = [await open(where), await open(where)]
     await createAudit(one, seal).write([entry('first')])
@@ -54,7 +54,7 @@ eachStore(({ open, place }) => {
     expect(later?.result).toContain(begun.find(({ result }) => result === '[]')?.chain)
   })
 
-  test('records nothing of an action that is undone', async () => {
+  test('records nothing for a rolled-back action', async () => {
     const { database, audit } = await filled(1)
     const failing = audit.transaction(async (transaction, write) => {
       await transaction.insertInto('setting').values({ name: 'x', value: '1' }).execute()
@@ -73,7 +73,7 @@ eachStore(({ open, place }) => {
     expect((await verifyAudit(database, seal)).faults).toEqual([])
   })
 
-  test('refuses in the store itself to change or remove an entry', async () => {
+  test('refuses to change or remove an entry in the store itself', async () => {
     const { database } = await filled(2)
     await expect(sql`UPDATE audit SET result = 'other'`.execute(database.db)).rejects.toThrow(/append-only/)
     await expect(sql`DELETE FROM audit`.execute(database.db)).rejects.toThrow(/append-only/)

@@ -24,11 +24,11 @@ import { openBff, openBffAndStore, origin, passwords, type BffAndStore } from '.
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
 
-/** What is no plain read and leaves no entry, as docs/guide.md publishes it. */
+/** Endpoints that are more than a plain read but leave no audit entry. docs/guide.md lists them. */
 const unaudited = ['POST /api/jobs/preview', 'POST /api/auth/sso']
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-/** All endpoints but plain reads: those that may change something, and the files. */
+/** All endpoints except plain reads: those that may change something, and the files. */
 const privileged = endpoints
   .map(([, endpoint]) => endpoint)
   .filter(({ method, path }) => method !== 'GET' || path.endsWith('.csv'))
@@ -119,7 +119,7 @@ describe('every privileged endpoint', () => {
     ids['/api/pools/'] = addPool.answer.parse((await bff.as('admin', '/api/pools', pool)).body).id
     const job = createJob.answer.parse((await bff.as('admin', '/api/jobs', jobBody('60010'), key)).body)
     ids['/api/jobs/'] = job.id
-    // In the process that holds the embedded store, waiting for it would never end.
+    // Wait for the job here: the process that holds the embedded store would wait forever.
     const ended = async () => {
       const { state, unverified } = readJob.answer.parse((await bff.as('admin', `/api/jobs/${job.id}`)).body)
       if (state !== 'ended' || unverified > 0) throw new Error('the job goes on')
@@ -128,7 +128,7 @@ describe('every privileged endpoint', () => {
   })
   afterAll(() => bff.close())
 
-  /** Signs in again after an action that ended the session, or put another in its place. */
+  /** Sends a request, and signs in again when the action before ended or replaced the session. */
   async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
     const answer = await bff.as('admin', path, body, headers, method)
     if (answer.status !== 401) return answer
@@ -145,7 +145,7 @@ describe('every privileged endpoint', () => {
     return { path, key, body }
   }
 
-  /** As the admin's page calls it. */
+  /** Calls the endpoint like the administrator's page. */
   async function call(endpoint: Endpoint) {
     const { path, key, body } = requestFor(endpoint)
     return endpoint.access === 'anyone'
@@ -153,7 +153,7 @@ describe('every privileged endpoint', () => {
       : ask(endpoint.method, path, body, key)
   }
 
-  test('is one with a body for this test, or published as not on record', () => {
+  test('has a body for this test, or is documented as unaudited', () => {
     expect(unaudited.filter((name) => !privileged.some((endpoint) => nameOf(endpoint) === name))).toEqual([])
     const guide = readFileSync(join(import.meta.dirname, '../../../docs/guide.md'), 'utf8')
     expect(unaudited.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
@@ -162,7 +162,7 @@ describe('every privileged endpoint', () => {
     expect(audited.length).toBeGreaterThan(15)
   })
 
-  test('R28: answers 503 and asks nothing of the service while the audit cannot be written', async () => {
+  test("R28: answers 503 and sends the service nothing while the audit can't be written", async () => {
     const operations = [
       'get_token',
       'create_extension',
@@ -191,7 +191,7 @@ describe('every privileged endpoint', () => {
   })
 
   test.each(audited.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    '%s leaves an entry with the request id of its answer',
+    '%s: writes an entry with the request ID of its response',
     async (name, endpoint) => {
       const answer = await call(endpoint)
       expect([name, answer.status === 400]).toEqual([name, false])
@@ -201,10 +201,10 @@ describe('every privileged endpoint', () => {
     },
   )
 
-  test('what the console itself wrote reads in Chinese', async () => {
+  test("shows the console's own texts in Chinese", async () => {
     const messages: Record<string, string> = zh
     const chinese: Translate = (key) => messages[key] ?? messages[`${key}_other`] ?? key
-    // What users wrote, and names that are one in every language.
+    // Texts that users wrote, and names that are the same in every language.
     const sent = JSON.stringify([bodies, Object.values(ids)])
     const rows = await bff.database.db
       .selectFrom('audit')
@@ -227,7 +227,7 @@ describe('every privileged endpoint', () => {
     expect([...new Set(english)]).toEqual([])
   })
 
-  test('leaves out the rows of jobs where they are not asked for', async () => {
+  test('leaves out the rows of jobs on request', async () => {
     const actionsOf = async (query: string) => {
       const { body } = await bff.as('admin', `/api/audit?pageSize=1000&${query}`)
       return new Set(listAudit.answer.parse(body).items.map(({ action }) => action))
@@ -237,8 +237,8 @@ describe('every privileged endpoint', () => {
     expect(fewer).toEqual(new Set([...all].filter((action) => action !== 'job.item.create')))
   })
 
-  describe('every intent has its outcome', () => {
-    /** Intents without one. */
+  describe('an outcome for every intent', () => {
+    /** Returns the intents without an outcome. */
     async function open(): Promise<string[]> {
       const rows = await bff.database.db
         .selectFrom('audit')
@@ -252,11 +252,11 @@ describe('every privileged endpoint', () => {
       return [...counts].filter(([, count]) => count > 0).map(([key]) => key)
     }
 
-    /** As `call` sends it. */
+    /** Returns the request that `call` sends. */
     async function prepared(endpoint: Endpoint, init: RequestInit = {}): Promise<Request> {
       if ((await bff.as('admin', '/api/session')).status === 401) {
         bff.forgetCookies()
-        // Wrong passwords are part of the round.
+        // The bodies include wrong passwords, so reset their count.
         await bff.database.db.deleteFrom('sign_in_try').execute()
       }
       const { path, key, body } = requestFor(endpoint)
@@ -267,18 +267,18 @@ describe('every privileged endpoint', () => {
         ...init,
       })
     }
-    /** The answer before anything of its body is read. */
+    /** Returns the response before anything of its body is read. */
     const fetched = async (endpoint: Endpoint, init?: RequestInit) =>
       bff.console.app.fetch(await prepared(endpoint, init))
     const intents = async () =>
       (await bff.database.db.selectFrom('audit').select('id').where('phase', '=', 'intent').execute()).length
 
-    test('after the calls before', async () => {
+    test('exists after the calls above', async () => {
       expect(await intents()).toBeGreaterThan(20)
       await expect.poll(open).toEqual([])
     })
 
-    test.each([0, 2, 8, 30])('when the browser hangs up after %i turns', async (turns) => {
+    test.each([0, 2, 8, 30])('exists when the browser disconnects after %i turns', async (turns) => {
       const before = await intents()
       for (const endpoint of audited) {
         const controller = new AbortController()
@@ -292,7 +292,7 @@ describe('every privileged endpoint', () => {
       expect(await intents()).toBeGreaterThan(before + 20)
     })
 
-    test('when a file is not read, or its head alone is asked for', async () => {
+    test('exists when a file is not read, or only its headers are requested', async () => {
       const files = audited.filter(({ path }) => /\.csv$|credentials$/.test(path))
       expect(files.length).toBeGreaterThan(5)
       for (const endpoint of files) {
@@ -311,7 +311,7 @@ describe('every privileged endpoint', () => {
       await expect.poll(open).toEqual([])
     })
 
-    test('when the store fails in between', async () => {
+    test('exists when the store fails in between', async () => {
       await bff.cookieOf('admin')
       const before = await intents()
       const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'
@@ -341,7 +341,7 @@ describe('every privileged endpoint', () => {
   })
 })
 
-test('waits for the outcome of what it has sent before the console stops', async () => {
+test('waits for the outcomes of sent requests before the console stops', async () => {
   const cleanUps: (() => unknown)[] = []
   const store = await newPlace('sqlite', cleanUps)
   const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 300 } })
@@ -369,7 +369,7 @@ test('waits for the outcome of what it has sent before the console stops', async
 })
 
 test.each(['for a while', 'until the console stops'])(
-  'hands no password out when the store fails in between, %s, and writes the outcome then',
+  'withholds the password when the store fails in between, %s, and writes the outcome afterwards',
   async (until) => {
     const cleanUps: (() => unknown)[] = []
     const store = await newPlace('sqlite', cleanUps)
@@ -394,7 +394,7 @@ test.each(['for a while', 'until the console stops'])(
   },
 )
 
-test('records a reveal as cancelled when the browser leaves', async () => {
+test('records a reveal as cancelled when the browser disconnects', async () => {
   const cleanUps: (() => unknown)[] = []
   const store = await newPlace('sqlite', cleanUps)
   const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 3_000 } })
@@ -426,7 +426,7 @@ test.each([
   ['AbortError', 'upstream-timeout', 'cancelled'],
   ['TimeoutError', 'upstream-timeout', 'upstream-timeout'],
   ['AbortError', 'extension-not-found', 'extension-not-found'],
-] as const)('after an %s of the request, %s is on record as %s', async (name, code, result) => {
+] as const)('records an aborted request (%s) with the problem %s as %s', async (name, code, result) => {
   const results: unknown[] = []
   const audit = {
     write: async (entries: readonly AuditEntry[]) => void results.push(entries[0]?.result),

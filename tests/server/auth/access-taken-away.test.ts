@@ -23,7 +23,7 @@ const change =
   async ({ id }: Subject) =>
     expect((await bff.as('admin', `/api/users/${id}${path}`, body, {}, method)).status).toBe(200)
 
-/** What takes the access away, and how the request is answered then. */
+/** Each way to lose access, and the response to the request afterwards. */
 const ways: [how: string, take: (user: Subject) => Promise<unknown>, status: number, code: string][] = [
   ['the user is disabled', change('', 'PATCH', { disabled: true }), 401, 'unauthenticated'],
   ['the user is made a supervisor', change('', 'PATCH', { role: 'supervisor' }), 401, 'unauthenticated'],
@@ -88,7 +88,7 @@ test.each(ways.flatMap((way) => requests.map((request) => [...request, ...way] a
   },
 )
 
-test('checks the access twice, counts the request once', async () => {
+test('checks the access twice but counts the request once', async () => {
   const slow = await openBff({ requestsPerSecond: 1 })
   const rename = () => slow.as('supervisor', '/api/account', { name: 'Sue' }, {}, 'PATCH')
   expect([(await rename()).status, (await rename()).status, (await rename()).status]).toEqual([200, 200, 200])

@@ -8,7 +8,7 @@ const sessionCookie = '__Host-console-session'
 const deviceCookie = '__Host-console-device'
 const challengeCookie = '__Host-console-challenge'
 
-// On PostgreSQL, between replicas: what happens only there.
+// Runs on PostgreSQL with two replicas: some behavior exists only there.
 describe('own account', () => {
   const cleanUps: (() => unknown)[] = []
   let bff: Bff
@@ -35,7 +35,7 @@ describe('own account', () => {
   }
   const accountOf = async (browser: Visitor) => account.parse((await browser.get('/api/account')).body)
 
-  test('lists own sessions without their tokens, and ends one, or all others, on every replica', async () => {
+  test("lists the user's sessions without tokens, and ends one or all other sessions on every replica", async () => {
     const { email, password, browser } = await newUser()
     const elsewhere = [visitor(bff), visitor(bff), visitor(bff)] as const
     for (const each of elsewhere) await each.signIn(email, password)
@@ -61,7 +61,7 @@ describe('own account', () => {
     expect((await browser.get('/api/session')).status).toBe(200)
   })
 
-  test('refuses a name without a visible letter or digit, and one with invisible characters', async () => {
+  test('refuses a name without a visible letter or digit, or with invisible characters', async () => {
     const { browser } = await newUser()
     const rename = (name: string) => browser.ask('PATCH', '/api/account', { name })
     const blank = ['\u2800', '\u3164', '\u00ad', '...', '🙂']
@@ -78,7 +78,7 @@ describe('own account', () => {
       expect((await rename(name)).status).toBe(200)
   })
 
-  test('refuses the name and the e-mail of another enabled user in any case, width and spacing', async () => {
+  test("refuses another enabled user's name or email in any case, width and spacing", async () => {
     const { email, browser: other } = await newUser()
     const { browser } = await newUser()
     await other.ask('PATCH', '/api/account', { name: 'Anna Weiß' })
@@ -91,7 +91,7 @@ describe('own account', () => {
     expect((await rename('Supervisor of the night')).status).toBe(200)
   })
 
-  test('changes the name, and the password, which ends all other sessions and changes the id of this one', async () => {
+  test("changes the name and the password, ends all other sessions and renews the session's token", async () => {
     const { email, password, browser } = await newUser()
     expect((await browser.ask('PATCH', '/api/account', { name: ' 孙 主管 ' })).body).toMatchObject({
       name: '孙 主管',
@@ -116,7 +116,7 @@ describe('own account', () => {
     expect((await visitor(bff).signIn(email, 'quite another password')).status).toBe(200)
   })
 
-  test('sets up a second factor and asks for it at sign-in; the password alone cannot remove it', async () => {
+  test("sets up a second factor that sign-in requires and the password alone can't remove", async () => {
     const { email, password, browser } = await newUser()
     const wrong = await browser.ask('POST', '/api/account/second-factor', { password: 'wrong' })
     expect(wrong).toMatchObject({ status: 403, body: { code: 'password-wrong' } })
@@ -127,7 +127,7 @@ describe('own account', () => {
     const uri = String(begun.body['uri'])
     expect(uri).toMatch(/^otpauth:\/\/totp\/Extension%20Console:/)
     expect(await accountOf(browser)).toMatchObject({ secondFactor: false })
-    // Until it is confirmed it is not asked for.
+    // Sign-ins require no code until the user confirms the second factor.
     expect((await visitor(bff).signIn(email, password)).body).toEqual({ codeNeeded: false })
     expect(await browser.ask('POST', '/api/account/second-factor/confirm', { code: '000000' })).toMatchObject(
       {
@@ -149,7 +149,7 @@ describe('own account', () => {
     expect([...fresh.jar.keys()]).toEqual([challengeCookie])
     expect((await fresh.get('/api/session')).status).toBe(401)
     expect(await fresh.giveCode('123456')).toMatchObject({ status: 401, body: { code: 'code-wrong' } })
-    // The one that switched it on is spent.
+    // The code that switched the second factor on is spent.
     expect((await fresh.giveCode(appCode(uri))).status).toBe(401)
     const next = appCode(uri, Date.now() + 30_000)
     expect(await fresh.giveCode(next)).toMatchObject({ status: 200, body: { codeNeeded: false } })
@@ -188,7 +188,7 @@ describe('own account', () => {
     expect((await visitor(bff).signIn(email, latest.password)).body).toEqual({ codeNeeded: false })
   })
 
-  test('refuses a challenge that is forged, planted twice or spent', async () => {
+  test('refuses a forged, duplicated or spent challenge', async () => {
     // Codes of an app change every half minute; a test on a busy machine may take longer.
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -224,7 +224,7 @@ describe('own account', () => {
     const again = visitor(bff)
     again.jar.set(challengeCookie, challenge)
     expect(await again.giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
-    // The last resort, from the command line.
+    // The command line's last resort.
     expect(await bff.console.auth.resetPassword(email, 'set by the operator')).toBe(true)
     expect((await visitor(bff).signIn(email, 'set by the operator')).body).toEqual({ codeNeeded: false })
     const { body: trail } = await bff.as('admin', `/api/audit?object=${email}&pageSize=100`)

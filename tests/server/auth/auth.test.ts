@@ -40,7 +40,7 @@ eachStore(({ open }) => {
     expect(signedIn).toMatchObject({ user: { email: ada.email, name: 'Ada' }, role: 'admin' })
   })
 
-  test('finds no session for two cookies of its name, a forged one or none', async () => {
+  test('finds no session for two session cookies, a forged one or none', async () => {
     const users = await auth()
     const cookie = cookieOf(await signIn(users))
     for (const sent of [
@@ -53,7 +53,7 @@ eachStore(({ open }) => {
       expect((await users.session(sent)).signedIn).toBeNull()
   })
 
-  test('ends the session by signing out, and by a reset', async () => {
+  test('ends the session on sign-out and on a password reset', async () => {
     const users = await auth()
     const first = cookieOf(await signIn(users))
     await users.signOut(first)
@@ -65,7 +65,7 @@ eachStore(({ open }) => {
     expect(await signIn(users, 'another long password')).toMatchObject({ ok: true })
   })
 
-  test('finds no session for a role that the console does not know', async () => {
+  test('finds no session for an unknown role', async () => {
     const database = await open()
     const users = await createAuth(database, {
       publicUrl: 'http://127.0.0.1:8080',

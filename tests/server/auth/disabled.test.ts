@@ -11,7 +11,7 @@ afterAll(() => bff.close())
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-test('R31: answers a disabled user as it answers without a session, on every route by seven methods', async () => {
+test('R31: answers a disabled user like a request without a session, on every route by seven methods', async () => {
   const disabledUser = visitor(bff)
   await disabledUser.signIn('admin@example.com', passwords.admin)
   const [admin] = await bff.console.auth.users()
@@ -40,7 +40,7 @@ test('R31: answers a disabled user as it answers without a session, on every rou
     }
 })
 
-test('R33: never makes a session of a planted cookie, and finds none for two of its name', async () => {
+test('R33: never adopts a planted session cookie, and finds no session for two session cookies', async () => {
   const planted = visitor(bff)
   const name = '__Host-console-session'
   planted.jar.set(name, 'planted.c2lnbmF0dXJl')
@@ -62,7 +62,7 @@ test('R33: never makes a session of a planted cookie, and finds none for two of 
   expect((await old.get('/api/session')).status).toBe(401)
 })
 
-test('R34: answers unknown, known and disabled users alike, byte by byte', async () => {
+test('R34: answers unknown, known and disabled users identically, byte for byte', async () => {
   const varying = ['requestId', 'x-request-id', 'date']
   const answerTo = async (email: string, password: string) => {
     const { text, headers, status } = await visitor(bff).signIn(email, password)
@@ -73,6 +73,6 @@ test('R34: answers unknown, known and disabled users alike, byte by byte', async
   expect(unknown[0]).toBe(401)
   expect(await answerTo('second@example.com', 'some wrong password')).toEqual(unknown)
   expect(await answerTo('admin@example.com', 'some wrong password')).toEqual(unknown)
-  // Disabled above: even its right password gets no other answer.
+  // The account is disabled above: even its right password gets the same response.
   expect(await answerTo('admin@example.com', passwords.admin)).toEqual(unknown)
 })

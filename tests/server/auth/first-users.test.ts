@@ -29,7 +29,7 @@ const firstAdmin = { email: 'ada@example.com', password: 'correct horse battery'
 eachStore(({ engine, open, emptyPlace }) => {
   const demoFile = join(directory, `${engine}-demo-accounts.txt`)
 
-  test('creates two accounts on the sandbox once, in a file for the owner alone', async () => {
+  test('creates two accounts on the sandbox once, in a file that only its owner can read', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     writeFileSync(demoFile, 'left from another store\n')
     chmodSync(demoFile, 0o644)
@@ -47,7 +47,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect(await ensureFirstUsers(auth, onSandbox, demoFile)).toEqual([])
   })
 
-  test('a colleague is who was invited, has signed in or comes from a provider, and not oneself', async () => {
+  test('counts another user as a colleague once invited, signed in or from a provider', async () => {
     const consoleOfTwo = async () => {
       const database = await open(await emptyPlace())
       const auth = await createAuth(database, options)
@@ -73,7 +73,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect(await joined.auth.hasColleague(joined.id)).toBe(true)
   })
 
-  test('creates the first admin of the environment only while there is no user', async () => {
+  test('creates the administrator of the environment only while there is no user', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])
     const other = { email: 'eve@example.com', password: 'another long password' }
@@ -83,7 +83,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     ])
   })
 
-  test('refuses passwords for the first admin that are easy to guess', async () => {
+  test('refuses passwords for the first administrator that are easy to guess', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     const [, domain = ''] = firstAdmin.email.split('@')
     const monotonous = ['aaaaaaaaaaaa', ' '.repeat(12), 'abcabcabcabc', 'abcdefghijkl']
@@ -96,13 +96,13 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect(await auth.userCount()).toBe(0)
   })
 
-  test('creates no one on a real service without ADMIN_EMAIL', async () => {
+  test('creates no user on a real service without ADMIN_EMAIL', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)
     expect(await auth.userCount()).toBe(0)
   })
 
-  test('needs no first admin on a real service with single sign-on', async () => {
+  test('needs no first administrator on a real service with single sign-on', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     const { oidc } = readConfig({
       OIDC_ISSUER: 'https://login.example.com',
@@ -131,7 +131,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     )
   })
 
-  test('creates tables and first admin once in four starts on one empty store', async () => {
+  test('creates the tables and the first administrator once in four starts on one empty store', async () => {
     const where = await emptyPlace()
     const start = async (): Promise<Auth> => {
       const database = await open(where)
@@ -139,7 +139,7 @@ eachStore(({ engine, open, emptyPlace }) => {
       await database.exclusively(() => ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile))
       return auth
     }
-    // Replicas start together; the embedded store is one process's own, so there one comes after the other.
+    // Replicas start together. The embedded store belongs to one process, so there the starts are sequential.
     const starts =
       engine === 'postgres'
         ? await Promise.all([start(), start(), start(), start()])

@@ -9,7 +9,7 @@ import { endpoints, urlOf } from '../endpoints.ts'
 const guarded = endpoints.map(([, endpoint]) => endpoint).filter(({ freshSignIn }) => freshSignIn === true)
 const oldMs = 5 * 60_000 + 1_000
 
-test('declares the endpoints that SECURITY.md lists for a fresh sign-in', () => {
+test('requires a fresh sign-in for exactly the endpoints that SECURITY.md lists', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../SECURITY.md'), 'utf8')
   const listed = [...text.matchAll(/^\| `((?:GET|POST|PATCH|DELETE) \/api[^`]*)` \|/gm)].map(
     ([, name]) => name,
@@ -39,18 +39,15 @@ eachStore(({ engine, place }) => {
     return (await bff.as(role, urlOf(endpoint), body, {}, endpoint.method)).body['code']
   }
 
-  test.each(guarded)(
-    '$method $path is refused under an old sign-in until the user steps up',
-    async (endpoint) => {
-      expect(await codeOf(endpoint, 'admin')).not.toBe('step-up-needed')
-      await ageSignIns()
-      expect(await codeOf(endpoint, 'supervisor')).toBe('forbidden')
-      expect(await codeOf(endpoint, 'admin')).toBe('step-up-needed')
-      bff.forgetCookies()
-    },
-  )
+  test.each(guarded)('$method $path: refuses an old sign-in until the user steps up', async (endpoint) => {
+    expect(await codeOf(endpoint, 'admin')).not.toBe('step-up-needed')
+    await ageSignIns()
+    expect(await codeOf(endpoint, 'supervisor')).toBe('forbidden')
+    expect(await codeOf(endpoint, 'admin')).toBe('step-up-needed')
+    bff.forgetCookies()
+  })
 
-  test('renews a session for one of several parallel step-ups, and asks the others to sign in', async () => {
+  test('renews the session for one of several parallel step-ups, and refuses the rest', async () => {
     bff.forgetCookies()
     await bff.cookieOf('admin')
     const answers = await Promise.all(
@@ -62,7 +59,7 @@ eachStore(({ engine, place }) => {
     bff.forgetCookies()
   })
 
-  test('takes a session of the identity provider as fresh by its date alone, and sends users without a password back there', async () => {
+  test('dates a provider session by its auth time alone, and sends users without a password to the provider', async () => {
     const [endpoint] = guarded
     if (endpoint === undefined) throw new Error('there is one')
     await bff.cookieOf('admin')
@@ -92,7 +89,7 @@ eachStore(({ engine, place }) => {
   })
 })
 
-test('counts the passwords of a job with revealed ones', async () => {
+test("counts a job's passwords together with revealed ones", async () => {
   const bff = await openBff()
   const secrets = async () => {
     const path = '/api/jobs/00000000-0000-4000-8000-000000000000/credentials'

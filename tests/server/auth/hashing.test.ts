@@ -9,11 +9,11 @@ import { cheapHashes } from '../../stores/prepared-store.ts'
 import { openBff, passwords } from '../bff.ts'
 import { visitor } from '../visitor.ts'
 
-/** Longer than a test may take. */
+/** Longer than the time limit of a test. */
 const endless = 600_000
 const tooMany: unknown = expect.objectContaining({ statusCode: 429 })
 const crowded = { status: 'rejected', reason: tooMany }
-/** Slow enough that a line forms, a tenth of the work. */
+/** A tenth of the real cost, still slow enough for a queue to form. */
 const tenthOfCost = { ...passwordCost, p: 1 }
 
 test('hashes two at a time, lets twenty wait and refuses the rest at once', async () => {
@@ -29,7 +29,7 @@ test('hashes two at a time, lets twenty wait and refuses the rest at once', asyn
   expect(await hashing.verify({ hash: made[0] ?? '', password: 'another' })).toBe(false)
 })
 
-/** The order in which hashes of these accounts end; null is a stranger. */
+/** Returns the order in which the hashes of these accounts finish; null is a stranger. */
 async function orderOf(accounts: readonly (string | null)[]): Promise<(string | null)[]> {
   const hashing = createHashing(cheapHashes, endless)
   const order: (string | null)[] = []
@@ -45,10 +45,10 @@ async function orderOf(accounts: readonly (string | null)[]): Promise<(string | 
 const accounts = Array.from({ length: 12 }, (_, n) => `user${n}@example.com`)
 const strangers = Array.from({ length: 8 }, () => null)
 
-test('serves known users before most strangers, and a stranger at every third place', async () => {
+test('serves known users before most strangers, and a stranger at every third turn', async () => {
   expect((await orderOf([...strangers, 'ada@example.com'])).indexOf('ada@example.com')).toBeLessThan(6)
   const order = await orderOf([...accounts, ...strangers])
-  // Two run at once, so one may end before the one it came after.
+  // Two hashes run at once, so a later hash can finish first.
   expect(order.slice(0, 7)).toContain(null)
   expect(order.slice(0, 13).filter((each) => each === null).length).toBeGreaterThanOrEqual(3)
 })
@@ -66,7 +66,7 @@ test('serves accounts in turn, and lets two hashes of each wait', async () => {
   expect(await other).toMatch(/^\$scrypt\$/)
 })
 
-test('ends the wait of a hash in time for an answer', async () => {
+test("stops a hash's wait in time for the response", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const hashing = createHashing(cheapHashes)
@@ -82,7 +82,7 @@ test('ends the wait of a hash in time for an answer', async () => {
   }
 })
 
-test('gives all hashes of one change the same four seconds', async () => {
+test('gives all hashes of one change four seconds together', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
     const hashing = createHashing(cheapHashes)
@@ -98,7 +98,7 @@ test('gives all hashes of one change the same four seconds', async () => {
   }
 })
 
-test('frees the place of a hash that fails', async () => {
+test('frees the slot of a hash that fails', async () => {
   const hashing = createHashing()
   const tooLarge = '$scrypt$ln=24,r=8,p=10$YQ$YQ'
   for (let i = 0; i < 5; i++)
@@ -107,10 +107,10 @@ test('frees the place of a hash that fails', async () => {
   expect(await hashing.hash('a password')).toMatch(/^\$scrypt\$/)
 })
 
-test('stores the cost in the hash, and bounds the memory of a forged one', async () => {
+test('stores the cost in the hash, and limits the memory of a forged hash', async () => {
   const hashing = createHashing()
   const hash = await hashing.hash('a password')
-  // 2^13, 8, 10: as much work as OWASP's 2^17, 8, 1.
+  // N = 2^13, r = 8, p = 10 takes as much work as OWASP's 2^17, 8, 1.
   expect(hash).toMatch(/^\$scrypt\$ln=13,r=8,p=10\$[\w+/]{22}\$[\w+/]{86}$/)
   const forged = hash.replace('ln=13', 'ln=24')
   await expect(hashing.verify({ hash: forged, password: 'a password' })).rejects.toThrow(/memory/i)
@@ -133,7 +133,7 @@ eachStore(({ place, open }) => {
     const signIn = async (password: string) => (await visitor(bff).signIn(email, password)).status
     expect(await signIn('not the password')).toBe(401)
     expect(await hashes()).toEqual([old])
-    // Two at once: the one whose hash goes while it signs in is not turned away.
+    // With two sign-ins at once, both succeed although the first replaces the hash of the second.
     expect(await Promise.all([signIn(passwords.admin), signIn(passwords.admin)])).toEqual([200, 200])
     expect(await hashes()).toEqual([expect.stringMatching(/^\$scrypt\$ln=13,r=8,p=10\$/)])
     expect(await signIn(passwords.admin)).toBe(200)
@@ -142,7 +142,7 @@ eachStore(({ place, open }) => {
   })
 })
 
-test('slows guesses from a hundred addresses down without an error', async () => {
+test('slows down guesses from a hundred addresses without an error', async () => {
   const database = await openDatabase({ file: ':memory:' })
   const auth = await createAuth(database, {
     publicUrl: 'https://console.example.com',
@@ -153,7 +153,7 @@ test('slows guesses from a hundred addresses down without an error', async () =>
   await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
   const signIn = (email: string, password: string, address: string) =>
     auth.signIn({ email, password, address, userAgent: '' })
-  // Each of another account: too many of one are not even tried.
+  // Each guess is at another account: too many guesses at one account are not even tried.
   const guesses = await Promise.all(
     Array.from({ length: 100 }, (_, i) => signIn(`user${i}@example.com`, 'guess', `10.0.0.${i}`)),
   )
@@ -165,8 +165,8 @@ test('slows guesses from a hundred addresses down without an error', async () =>
   await database.close()
 })
 
-test('keeps no signed-in user from changing anything while strangers fill their line', async () => {
-  // On a busy machine hashes take longer than an answer may.
+test('lets a signed-in user change everything while strangers fill their queue', async () => {
+  // On a busy machine, hashes take longer than the deadline of a response.
   const bff = await openBff({ timings: { answerMs: endless, hashWaitMs: endless }, hashCost: tenthOfCost })
   const admin = visitor(bff)
   await admin.signIn('admin@example.com', passwords.admin)
@@ -195,7 +195,7 @@ test('keeps no signed-in user from changing anything while strangers fill their 
   await bff.close()
 })
 
-test('asks a user who changes much at once to come again, without counting a try', async () => {
+test('asks a user with many parallel changes to retry, without counting an attempt', async () => {
   const bff = await openBff({ timings: { answerMs: endless, hashWaitMs: endless }, hashCost: tenthOfCost })
   const admin = visitor(bff)
   await admin.signIn('admin@example.com', passwords.admin)

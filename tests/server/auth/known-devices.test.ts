@@ -7,12 +7,12 @@ import { visitor, type Visitor } from '../visitor.ts'
 const deviceCookie = '__Host-console-device'
 const sessionCookie = '__Host-console-session'
 const password = 'a long enough password'
-/** On a busy machine thirty hashes take longer than an answer may. */
+/** On a busy machine, thirty hashes take longer than the deadline of a response. */
 const timings = { answerMs: 600_000, signInWaitMs: 300_000, hashWaitMs: 300_000 }
 
 eachStore(({ engine, place }) => {
   let bff: Bff
-  /** Another replica where there can be one. */
+  /** A second replica on PostgreSQL; the same process on SQLite. */
   let other: Bff
   beforeAll(async () => {
     const store = await place()
@@ -32,7 +32,7 @@ eachStore(({ engine, place }) => {
   }
   const stepUp = async (browser: Visitor, typed: string) =>
     (await browser.ask('POST', '/api/session/step-up', { password: typed })).status
-  /** A browser that signed in and out again, so that it is known for the account. */
+  /** Returns a browser that has signed in and out, so it is known for the account. */
   async function knownFor(...emails: string[]): Promise<Visitor> {
     const browser = visitor(bff)
     for (const email of emails) expect((await browser.signIn(email, password)).status).toBe(200)
@@ -40,7 +40,7 @@ eachStore(({ engine, place }) => {
     expect([...browser.jar.keys()]).toEqual([deviceCookie])
     return browser
   }
-  /** Strangers guess until the account is locked for them. */
+  /** Guesses as strangers until the account is locked for them. */
   async function lock(email: string) {
     for (let n = 0; n < 10; n++) expect((await visitor(bff).signIn(email, 'a guess')).status).toBe(401)
     expect((await visitor(other).signIn(email, password)).status).toBe(429)
@@ -60,11 +60,11 @@ eachStore(({ engine, place }) => {
     expect((await known.ask('POST', '/api/auth/sign-in/email', { email, password }, other)).status).toBe(200)
     expect([await stepUp(signedIn, 'a guess'), await stepUp(signedIn, password)]).toEqual([403, 200])
 
-    // The browser's own wrong tries lock that browser alone, and a signed-in user's only the step-up.
+    // A browser's wrong attempts lock only that browser, and a signed-in user's only the step-up.
     for (let n = 0; n < 10; n++) expect((await known.signIn(email, 'a guess')).status).toBe(401)
     expect((await known.signIn(email, password)).status).toBe(429)
     expect(await stepUp(signedIn, password)).toBe(200)
-    // The one of above is among the ten.
+    // The wrong step-up above counts as one of the ten.
     for (let n = 0; n < 9; n++) expect(await stepUp(signedIn, 'a guess')).toBe(403)
     expect(await stepUp(signedIn, password)).toBe(429)
 
@@ -79,7 +79,7 @@ eachStore(({ engine, place }) => {
     expect((await visitor(bff).signIn(email, password)).status).toBe(200)
   })
 
-  test('gives all known browsers of an account fifty wrong tries together', async () => {
+  test('gives all known browsers of an account fifty wrong attempts together', async () => {
     const email = await newUser()
     const statuses: number[] = []
     for (let browser = 0; browser < 6; browser++) {
@@ -90,7 +90,7 @@ eachStore(({ engine, place }) => {
     expect(statuses.slice(-4)).toEqual([429, 429, 429, 429])
   })
 
-  test('lets a known browser sign in after wrong tries from its address', async () => {
+  test('lets a known browser sign in after wrong attempts from its address', async () => {
     const email = await newUser()
     const known = await knownFor(email)
     const device = known.jar.get(deviceCookie) ?? ''
@@ -102,7 +102,7 @@ eachStore(({ engine, place }) => {
     expect((await known.signIn(email, password)).status).toBe(200)
   })
 
-  test('recognizes no browser by a cookie that is forged, doubled, too old or of other accounts', async () => {
+  test('recognizes no browser by a forged, duplicated or expired cookie, or one of other accounts', async () => {
     const [email, second] = [await newUser(), await newUser()]
     const answer = await visitor(bff).signIn(email, password)
     const line = answer.headers.getSetCookie().find((each) => each.startsWith(deviceCookie)) ?? ''
@@ -122,7 +122,7 @@ eachStore(({ engine, place }) => {
       vi.useRealTimers()
     }
     expect(await signInWith(cookie, email.toUpperCase())).toBe(200)
-    // It is no way in: the password is asked for all the same.
+    // The cookie grants no access: sign-in still requires the password.
     const thief = visitor(bff)
     thief.jar.set(deviceCookie, cookie)
     expect((await thief.signIn(email, 'a guess')).status).toBe(401)
@@ -152,7 +152,7 @@ eachStore(({ engine, place }) => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200))
   })
 
-  test('asks most of thirty at once from three known browsers to come again, and counts none of them', async () => {
+  test('asks most of thirty parallel sign-ins from known browsers to retry, and counts none', async () => {
     const email = await newUser()
     const known = [await knownFor(email), await knownFor(email), await knownFor(email)]
     const answers = await Promise.all(

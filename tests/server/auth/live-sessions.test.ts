@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '#server/platform/database/database.
 import { newPlace } from '../../stores/each-store.ts'
 import { openBff, passwords, type Bff } from '../bff.ts'
 
-/** ms. */
+/** Milliseconds. */
 const minute = 60_000
 const limits = { idle: 30 * minute, absolute: 12 * 60 * minute }
 const tolerance = 5_000
@@ -31,15 +31,15 @@ async function signIn(email: string, password: string): Promise<string> {
 }
 const status = async (replica: Bff, cookie: string) =>
   (await replica.as(null, '/api/session', undefined, { cookie })).status
-/** What both replicas answer to this cookie. */
+/** Returns the status of both replicas for this cookie. */
 const statuses = async (cookie: string) => [await status(one, cookie), await status(two, cookie)]
 
-/** Makes every session as if it had begun `age` ms ago and been seen last `seen` ms ago. */
+/** Sets every session to have begun `age` ms ago and been used last `seen` ms ago. */
 const setAge = (age: number, seen: number) =>
   sql`UPDATE "session" SET "createdAt" = ${new Date(Date.now() - age)}, "updatedAt" = ${new Date(Date.now() - seen)},
     "expiresAt" = ${new Date(Date.now() - seen + limits.idle)}`.execute(database.db)
 
-test('R33: ends a session on both replicas after half an hour unused and after twelve hours, within five seconds', async () => {
+test('R33: ends a session on both replicas after 30 minutes idle and after twelve hours, within 5 s', async () => {
   for (const [age, seen, expected] of [
     [2 * minute, limits.idle - minute, 200],
     [2 * minute, limits.idle + tolerance, 401],
@@ -55,7 +55,7 @@ test('R33: ends a session on both replicas after half an hour unused and after t
   }
 })
 
-test('R33: refuses the session on both replicas at once after signing out, disabling or a change of role on one', async () => {
+test('R33: refuses a session on both replicas at once after a sign-out, disabling or role change on one', async () => {
   const email = 'sun@example.com'
   const password = 'a password of their own'
   await one.console.auth.createUser({ email, name: 'Sun', password, role: 'supervisor' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWithProvider, type WithProvider } from '../../oidc/real-console.ts'
 import { origin } from '../bff.ts'
 
-// Sign-ins on both stores: oidc.test.ts.
+// oidc.test.ts tests sign-ins on both stores.
 describe('single sign-on', () => {
   let console: WithProvider
   beforeAll(async () => {
@@ -10,8 +10,8 @@ describe('single sign-on', () => {
   })
   afterAll(() => console.close())
 
-  describe('R38: answers of a real provider, used wrongly', () => {
-    test('the same answer a second time', async () => {
+  describe('R38: responses of a real provider', () => {
+    test('refuses the same response a second time', async () => {
       const browser = console.openBrowser()
       const answer = await console.atProvider(browser, 'ada')
       const kept = new Map(browser.jar(origin))
@@ -24,7 +24,7 @@ describe('single sign-on', () => {
       expect(await console.recorded()).toMatchObject({ result: 'sso-expired', reason: 'answered-before' })
     })
 
-    test('the same answer ten times at once: one begins a session', async () => {
+    test('begins one session when the same response arrives ten times at once', async () => {
       const browser = console.openBrowser()
       const answer = await console.atProvider(browser, 'ada')
       const cookie = `__Host-console-sso=${browser.jar(origin).get('__Host-console-sso') ?? ''}`
@@ -38,7 +38,7 @@ describe('single sign-on', () => {
       expect(led.filter((place) => place === '/sign-in?sso=expired')).toHaveLength(9)
     })
 
-    test('R33: a session planted beforehand is not taken over', async () => {
+    test('R33: does not take over a session planted beforehand', async () => {
       const browser = console.openBrowser()
       const [name = '', planted = ''] = (await console.bff.cookieOf('supervisor')).split('=')
       browser.jar(origin).set(name, planted)
@@ -49,7 +49,7 @@ describe('single sign-on', () => {
       expect(before.body).toMatchObject({ role: 'supervisor' })
     })
 
-    test('a code used up elsewhere', async () => {
+    test('refuses a code of another sign-in', async () => {
       const browser = console.openBrowser()
       const first = await console.atProvider(browser, 'ada')
       const second = await console.atProvider(browser, 'ada')
@@ -59,7 +59,7 @@ describe('single sign-on', () => {
       expect(await console.session(browser)).toMatchObject({ status: 401 })
     })
 
-    test('an answer in another browser, one with its state changed, without one, with two', async () => {
+    test('refuses a response in another browser, or with its state changed, missing or duplicated', async () => {
       const browser = console.openBrowser()
       const answer = await console.atProvider(browser, 'ada')
       expect((await console.openBrowser().request(answer)).headers.get('location')).toBe(
@@ -81,7 +81,7 @@ describe('single sign-on', () => {
       for (const forged of [...changed, without, twice])
         expect((await browser.request(forged)).headers.get('location')).toBe('/sign-in?sso=expired')
       expect(await console.session(browser)).toMatchObject({ status: 401 })
-      // None of them has used up the sign-in that was really under way.
+      // None of the forged responses has used up the real sign-in.
       expect((await browser.request(answer)).headers.get('location')).toBe('/')
     })
   })

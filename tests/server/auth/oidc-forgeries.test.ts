@@ -15,12 +15,12 @@ beforeEach(() => console.forger.forge())
 
 const now = () => Math.floor(Date.now() / 1000)
 const claims = (change: JWTPayload): Forgery => ({ claims: (honest) => ({ ...honest, ...change }) })
-/** Of another kind than the type says, as a provider can send it. */
+/** Changes claims to other types than the declared ones, as a provider can send them. */
 const odd = (change: Record<string, unknown>): Forgery => ({
   claims: (honest) => Object.assign({ ...honest }, change),
 })
 
-test('accepts the honest answer, so that each of the following is refused for its own reason', async () => {
+test('accepts the honest response, so each case below fails for its own reason', async () => {
   const browser = console.openBrowser()
   expect(await console.signIn(browser)).toBe('/')
   expect(await console.isIn(browser)).toBe(true)
@@ -106,7 +106,7 @@ describe('R38: a forged ID token begins no session', () => {
   })
 })
 
-describe('R38: a forged answer begins no session', () => {
+describe('R38: a forged response begins no session', () => {
   test.each<[string, (answer: URLSearchParams) => void]>([
     ['another issuer in the answer', (answer) => answer.set('iss', 'https://elsewhere.example.com')],
     ['an invented code', (answer) => answer.set('code', 'invented')],
@@ -121,7 +121,7 @@ describe('R38: a forged answer begins no session', () => {
     expect(await console.isIn(browser)).toBe(false)
   })
 
-  test('the issuer missing where the provider promised it', async () => {
+  test('refuses a response without the issuer that the provider promised', async () => {
     const browser = console.openBrowser()
     const description = { authorization_response_iss_parameter_supported: true }
     console.forger.forge({ description })
@@ -129,14 +129,14 @@ describe('R38: a forged answer begins no session', () => {
     expect(await console.signIn(browser, {}, (answer) => answer.set('iss', console.forger.issuer))).toBe('/')
   })
 
-  test('the code of one browser with the state of another', async () => {
+  test('refuses the code of one browser with the state of another', async () => {
     const [mallory, ada] = [console.openBrowser(), console.openBrowser()]
     const stolen = console.forger.grant(await console.authorization(mallory)).get('code') ?? ''
     expect(await console.signIn(ada, {}, (answer) => answer.set('code', stolen))).toBe('/sign-in?sso=refused')
     expect(await console.isIn(ada)).toBe(false)
   })
 
-  test('the cookie of a sign-in forged, cut, doubled, gone', async () => {
+  test('refuses a sign-in cookie that is forged, cut, duplicated or empty', async () => {
     const name = '__Host-console-sso'
     const browser = console.openBrowser()
     const answer = console.forger.grant(await console.authorization(browser))
@@ -149,7 +149,7 @@ describe('R38: a forged answer begins no session', () => {
     expect(good).toMatch(/^[\w.-]{100,}$/)
   })
 
-  test('fresh was asked for, and the person was last seen an hour ago', async () => {
+  test('refuses an old authentication, or one without a time, when a fresh one is required', async () => {
     const browser = console.openBrowser()
     console.forger.forge(claims({ auth_time: now() - 3600 }))
     expect(await console.signIn(browser, { fresh: true })).toBe('/sign-in?sso=refused')
@@ -159,7 +159,7 @@ describe('R38: a forged answer begins no session', () => {
     expect(await console.signIn(browser, { fresh: true })).toBe('/')
   })
 
-  test('a silent sign-in is as fresh as the provider says, and never fresh where it does not say', async () => {
+  test("dates a silent sign-in by the provider's auth time, and never as fresh without a usable one", async () => {
     const reveal = async (auth_time: number | undefined) => {
       console.forger.forge(claims({ auth_time }))
       const browser = console.openBrowser()
@@ -172,13 +172,13 @@ describe('R38: a forged answer begins no session', () => {
       return JSON.stringify(await answer.json())
     }
     expect(await reveal(now())).toContain('"password"')
-    // A day ahead, in milliseconds, and more than a date can be.
+    // A day in the future, milliseconds instead of seconds, and more than a date can hold.
     for (const stale of [now() - 3600, undefined, now() + 86_400, now() * 1000, 1e18])
       expect(await reveal(stale)).toContain('"sign-in-again"')
     console.forger.forge()
   })
 
-  test('user information of another subject beside the ID token', async () => {
+  test("refuses user information of another subject than the ID token's", async () => {
     console.forger.forge({
       ...claims({ groups: undefined }),
       userinfo: { sub: 'ada', groups: ['console-admins'] },
@@ -197,13 +197,13 @@ describe('R38: a forged answer begins no session', () => {
     ['a number', { groups: 7 }],
     ['the value a level down', { groups: { groups: ['console-admins'] } }],
     ['nothing', { groups: null }],
-  ])('a role claim that is %s is no role', async (_name, change) => {
+  ])('grants no role for a role claim that is %s', async (_name, change) => {
     console.forger.forge(odd(change))
     expect(await console.signIn(console.openBrowser())).toBe('/sign-in?sso=no-role')
   })
 })
 
-test('the own account has the e-mail that the session shows, and no change of name', async () => {
+test("shows the session's email on the account page, and refuses a change of name", async () => {
   console.forger.forge()
   const browser = console.openBrowser()
   expect(await console.signIn(browser)).toBe('/')
@@ -221,7 +221,7 @@ test('the own account has the e-mail that the session shows, and no change of na
   expect(imitated.body['code']).toBe('user-name-taken')
 })
 
-test("a provider's name that is another user's is shown with the provider", async () => {
+test('shows the provider next to a name that another user has', async () => {
   console.forger.forge(claims({ name: 'Super Visor' }))
   const browser = console.openBrowser()
   for (const _signIn of [1, 2]) {

@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => console.close())
 
-describe('R37: a sign-in ends on a page of ours', () => {
-  test('for every address that an attacker could ask for', async () => {
+describe('R37: the page after sign-in', () => {
+  test('is one of ours for every URL that an attacker could request', async () => {
     const browser = console.openBrowser()
     const led = new Set<string>()
-    // What no store keeps as it is given is refused before it leads anywhere.
+    // The server refuses texts that a store can't keep unchanged before any redirect.
     const storable = (text: string) => text.isWellFormed() && !text.includes('\0')
-    // Each signs in for real; the check itself is tried with all of them below.
+    // Each of these URLs goes through a real sign-in. The next test checks all URLs.
     const some = openRedirects.filter((_, index) => index % 20 === 0)
     for (const next of some.filter(storable)) led.add(await console.signIn(browser, { next }))
     for (const next of openRedirects.filter((text) => !storable(text)))
@@ -24,7 +24,7 @@ describe('R37: a sign-in ends on a page of ours', () => {
     expect([...led]).toEqual(['/'])
   })
 
-  test('checks every form of address', () => {
+  test('is one of ours for every form of URL', () => {
     expect(openRedirects.length).toBeGreaterThanOrEqual(550)
     const led = openRedirects.map((next) => ownPath(next))
     const away = led.filter((path) => !/^\/[a-z]?/i.test(path) || new URL(path, origin).origin !== origin)
@@ -32,7 +32,7 @@ describe('R37: a sign-in ends on a page of ours', () => {
     expect(led.filter((path) => /evil|sign-(in|out)/.test(path))).toEqual([])
   })
 
-  test('and on the requested page, where that is one of ours', async () => {
+  test('is the requested page when that is one of ours', async () => {
     const browser = console.openBrowser()
     for (const next of [
       '/extensions/idle',

@@ -10,7 +10,7 @@ beforeAll(async () => {
   console = await openForged()
 })
 afterAll(() => console.close())
-/** How often the provider was asked and did not answer. */
+/** The number of requests that the provider left without a response. */
 let hung = 0
 beforeEach(() => {
   hung = 0
@@ -24,7 +24,7 @@ const hang = () => {
   hung++
   return true
 }
-/** From now on the console's deadlines come when the provider is asked and hangs; sockets run in real time. */
+/** Stops the console's timers. The returned function runs into the deadline once the provider hangs; sockets run in real time. */
 function stopClock(): () => Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   return async () => {
@@ -55,8 +55,8 @@ function drip(response: ServerResponse): void {
   response.once('close', () => clearInterval(timer))
 }
 
-describe('R38: a provider that is down is said so within 5 s, and e-mail and password work', () => {
-  test('a step waits less than that', () => {
+describe('R38: reports a provider outage within 5 s and keeps email and password working', () => {
+  test("limits a step's wait to less than 5 s", () => {
     expect(defaultTimings.signInStepMs).toBeLessThan(5_000)
   })
 
@@ -74,7 +74,7 @@ describe('R38: a provider that is down is said so within 5 s, and e-mail and pas
     expect((await console.bff.as(null, '/api/auth/sign-in/email', credentials)).status).toBe(200)
   })
 
-  test('down between leaving and coming back', async () => {
+  test('reports an outage between the redirect to the provider and the way back', async () => {
     const browser = console.openBrowser()
     console.forger.forge({ answer: (path) => path === '/token' && hang() })
     const passTime = stopClock()
@@ -85,7 +85,7 @@ describe('R38: a provider that is down is said so within 5 s, and e-mail and pas
   })
 })
 
-test('signs out within that time although the provider hangs', async () => {
+test('signs out within the same time although the provider hangs', async () => {
   const browser = console.openBrowser()
   await console.signIn(browser)
   console.forger.forge({ answer: hang })

@@ -15,7 +15,7 @@ eachStore(({ place }) => {
     console = await openWithProvider(await place())
   })
   afterAll(() => console.close())
-  /** As the console names a person of the provider. */
+  /** Returns the console's name for a person at the provider. */
   const there = (shownAs: string, subject = shownAs.split('@')[0] ?? '') => {
     const { issuer } = console.provider
     const hash = createHash('sha256')
@@ -25,7 +25,7 @@ eachStore(({ place }) => {
   }
 
   describe('sign-in at a real provider', () => {
-    test('signs in an admin by the admin value, on the requested page and on record', async () => {
+    test('signs in an admin by the admin value, opens the requested page and writes to the audit', async () => {
       const browser = console.openBrowser()
       expect(await console.signIn(browser, 'ada', { next: '/extensions/idle?ext=12' })).toBe(
         '/extensions/idle?ext=12',
@@ -51,7 +51,7 @@ eachStore(({ place }) => {
       expect(await console.session(browser)).toMatchObject({ role: 'supervisor', user: { name: '孙主管' } })
     })
 
-    test('signs in no one without either value, and says so', async () => {
+    test('refuses a person without either value, and shows why', async () => {
       const browser = console.openBrowser()
       expect(await console.signIn(browser, 'nora', { next: '/agents' })).toBe(
         '/sign-in?sso=no-role&next=%2Fagents',
@@ -72,7 +72,7 @@ eachStore(({ place }) => {
       expect(await console.session(browser)).toMatchObject({ status: 401 })
     })
 
-    test('reads the role at every sign-in, and ends every session when it is lost', async () => {
+    test('reads the role at every sign-in, and ends every session when the role is lost', async () => {
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
       await console.provider.tell({ ada: { ...ada, groups: ['console-supervisors'] }, sun, nora })
@@ -86,7 +86,7 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada, sun, nora })
     })
 
-    test('keeps a person apart from a local account with the same e-mail', async () => {
+    test('keeps a person apart from a local account with the same email', async () => {
       await console.provider.tell({ ada: { ...ada, email: 'admin@example.com' }, sun, nora })
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
@@ -106,7 +106,7 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada, sun, nora })
     })
 
-    test('keeps people with one e-mail, and one whose subject is that e-mail, apart in the audit', async () => {
+    test('keeps people with one email, and a person whose subject is that email, apart in the audit', async () => {
       const { email, ...unnamed } = ada
       await console.provider.tell({ ada, sun, nora, second: ada, [email]: unnamed })
       const expected = [there(email, 'ada'), there(email, 'second'), there(`subject ${email}`, email)]
@@ -133,7 +133,7 @@ eachStore(({ place }) => {
       ['says nothing of it', {}],
       ['denies it', { email_verified: false }],
       ['says it in words', { email_verified: 'true' }],
-    ])('an e-mail is not shown as a person’s name when the provider %s', async (_what, claim) => {
+    ])('does not show an email as a person’s name when the provider %s', async (_what, claim) => {
       const claims = { name: 'Mallory', email: 'admin@example.com', groups: ['console-admins'], ...claim }
       await console.provider.tell({ ada, sun, nora, mallory: claims })
       const browser = console.openBrowser()
@@ -153,7 +153,7 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada, sun, nora })
     })
 
-    test('creates one user for two first sign-ins of a person at once', async () => {
+    test('creates one user for parallel first sign-ins of one person', async () => {
       await console.provider.tell({ ada, sun, nora, twin: { ...ada, email: 'twin@example.com' } })
       const answers = await Promise.all(
         Array.from({ length: 4 }, async () => {
@@ -168,7 +168,7 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada, sun, nora })
     })
 
-    test('refuses a user who is disabled here, whom the provider accepts', async () => {
+    test('refuses a user who is disabled here although the provider accepts them', async () => {
       const browser = console.openBrowser()
       await console.signIn(browser, 'sun')
       const { user } = await console.session(browser)
@@ -183,7 +183,7 @@ eachStore(({ place }) => {
       expect(await console.signIn(console.openBrowser(), 'sun')).toBe('/')
     })
 
-    test('fresh: the provider asks again, though it remembers the person', async () => {
+    test('makes the provider ask again for a fresh sign-in, although it remembers the person', async () => {
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
       expect(await console.asked(browser)).toBeNull()
@@ -193,7 +193,7 @@ eachStore(({ place }) => {
       expect(await console.signIn(console.openBrowser(), 'ada', { fresh: true })).toBe('/')
     })
 
-    test('ends the session in which the browser began the sign-in, of any user', async () => {
+    test('ends the session in which the browser began the sign-in, whichever user has it', async () => {
       const browser = console.openBrowser()
       const local = { email: 'admin@example.com', password: passwords.admin }
       const init = { method: 'POST', headers: console.bff.own, body: JSON.stringify(local) }
@@ -205,7 +205,7 @@ eachStore(({ place }) => {
         const before = browser.jar(origin).get(name) ?? ''
         const answer = await console.atProvider(browser, login, { fresh: true })
         expect(await statusOf(before)).toBe(200)
-        // Strict: a browser that comes from the provider does not send it.
+        // A browser that comes from the provider does not send strict cookies.
         browser.jar(origin).delete(name)
         await browser.request(answer)
         expect(await statusOf(before)).toBe(401)
@@ -223,7 +223,7 @@ eachStore(({ place }) => {
       })
       const { endSessionUrl } = z.object({ endSessionUrl: z.string() }).parse(await out.json())
       expect(await console.session(browser)).toMatchObject({ status: 401 })
-      // Proxies and the provider log this address: it says whose client asks, and nothing of the person.
+      // Proxies and the provider log this URL, so it names the client and nothing about the person.
       expect(Object.fromEntries(new URL(endSessionUrl).searchParams)).toEqual({
         client_id: 'console',
         post_logout_redirect_uri: `${origin}/sign-in`,

@@ -8,7 +8,7 @@ import { appCode, visitor } from '../visitor.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('writes the first of a minute, and counts the others into the next row', async () => {
+test('writes the first row of a minute, and counts later rows into the next one', async () => {
   let now = 0
   const written: number[] = []
   const onceAMinute = createOnceAMinute(() => now)
@@ -23,7 +23,7 @@ test('writes the first of a minute, and counts the others into the next row', as
   await onceAMinute(['here'], write)
   expect(written).toEqual([0, 0, 5])
   expect([andMore(5), andMore(0)]).toEqual(['and 5 more like it since the last one on record', null])
-  // Of two kinds at once neither may have been written just now.
+  // With two keys at once, a row is due only when neither was written in the last minute.
   await onceAMinute(['here', 'a third'], write)
   expect(written).toHaveLength(3)
   for (let n = 0; n < 3; n++) await onceAMinute([], write)
@@ -42,7 +42,7 @@ test('R50: writes once a minute again after the clock was put back by a day', as
   expect(written).toBe(2)
 })
 
-test('writes again what could not be written', async () => {
+test('writes a row again after a failed write', async () => {
   const onceAMinute = createOnceAMinute(() => 0)
   await expect(onceAMinute(['here'], () => Promise.reject(new Error('full')))).rejects.toThrow('full')
   let written = 0
@@ -50,7 +50,7 @@ test('writes again what could not be written', async () => {
   expect(written).toBe(1)
 })
 
-test('adds one row for a stranger who types codes without a sign-in under way', async () => {
+test('adds one row for a stranger who enters codes without a sign-in in progress', async () => {
   const bff = await openBff()
   const stranger = visitor(bff)
   for (let n = 0; n < 30; n++)
@@ -60,7 +60,7 @@ test('adds one row for a stranger who types codes without a sign-in under way', 
   await bff.close()
 })
 
-test('forgets the oldest keys, not all, when there are too many', async () => {
+test('forgets only the oldest keys when there are too many', async () => {
   const onceAMinute = createOnceAMinute(() => 0)
   const written: string[] = []
   const write = (key: string) => onceAMinute([key], () => Promise.resolve(void written.push(key)))
@@ -168,7 +168,7 @@ test('adds one row a minute for each source and kind of a stolen password, with 
   await bff.close()
 })
 
-test('records the lock-out of a known account however many strangers were refused before', async () => {
+test('records the lockout of a known account no matter how many strangers were refused before', async () => {
   const bff = await openBff()
   const email = 'supervisor@example.com'
   const isLockOut = (row: { object: string; result: string | null }) => row.result === 'too-many-requests'

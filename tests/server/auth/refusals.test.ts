@@ -22,7 +22,7 @@ const refused = async () => {
 const lines = (): unknown[] =>
   bff.logged.filter((line) => line.includes('"refused"')).map((line): unknown => JSON.parse(line))
 
-test('records what a user may not do in log and audit, once a minute for each kind', async () => {
+test("records a user's forbidden requests in log and audit, once a minute per kind", async () => {
   const supervisor = visitor(bff)
   await supervisor.signIn('supervisor@example.com', passwords.supervisor)
   const me = (await supervisor.get('/api/session')).body['user']
@@ -50,7 +50,7 @@ test('records what a user may not do in log and audit, once a minute for each ki
   ])
 })
 
-test('records requests of another site and of strangers in the log alone, once a minute for each network', async () => {
+test('records requests from another site and from strangers only in the log, once a minute per network', async () => {
   const before = lines().length
   const stranger = visitor(bff)
   const forged = { ...bff, own: { ...bff.own, 'sec-fetch-site': 'cross-site' } }
@@ -66,7 +66,7 @@ test('records requests of another site and of strangers in the log alone, once a
   expect((await refused()).filter(({ result }) => result !== 'forbidden')).toEqual([])
 })
 
-test('records requests of another site with a session, and of a user who has to change the password', async () => {
+test('records cross-site requests with a session, and requests before a required password change', async () => {
   const email = 'invited@example.com'
   const { body } = await bff.as('admin', '/api/users', { email, name: 'Ina', role: 'supervisor' })
   const invited = visitor(bff)
@@ -83,7 +83,7 @@ test('records requests of another site with a session, and of a user who has to 
   ])
 })
 
-test('counts what was left out into the next minute, and answers alike when the audit cannot be written', async () => {
+test("counts the rows left out into the next minute, and does not fail when the audit can't be written", async () => {
   const cleanUps: (() => unknown)[] = []
   const database = await openDatabase(await newPlace('sqlite', cleanUps))
   const audit = createAudit(database, createSeal('a session secret for tests, long enough'))

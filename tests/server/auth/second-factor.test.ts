@@ -6,10 +6,10 @@ import { appCode, visitor, type Visitor } from '../visitor.ts'
 const password = 'a long enough password'
 const reason = 'ticket 4711, new desk phone'
 const halfMinute = 30_000
-/** Codes of two windows are taken at one time: each test uses each once. */
+/** Two time steps are valid at once, so each test uses a code of each. */
 const nextCode = (uri: string) => appCode(uri, Date.now() + halfMinute)
 
-// On PostgreSQL: account.test.ts.
+// account.test.ts tests the second factor on PostgreSQL.
 describe('the second factor', () => {
   let bff: BffAndStore
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('the second factor', () => {
   afterAll(() => bff.close())
 
   let count = 0
-  /** An admin with an authenticator, signed in. */
+  /** Creates an administrator who is signed in and has an unconfirmed authenticator. */
   async function newUser() {
     const email = `user${++count}@example.com`
     await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'admin' })
@@ -41,7 +41,7 @@ describe('the second factor', () => {
   const stepUp = (browser: Visitor, body: object) => browser.ask('POST', '/api/session/step-up', body)
   const reveal = (browser: Visitor) => browser.ask('POST', '/api/extensions/1000/secret', { reason })
 
-  test('a reveal needs the code as well as the password; each code works once', async () => {
+  test('requires the code as well as the password for a reveal, and accepts each code once', async () => {
     const { browser, uri, backupCodes } = await withSecondFactor()
     await begin(6 * 60_000)
     expect((await browser.get('/api/session/step-up')).body).toEqual({ need: 'password-and-code' })
@@ -81,7 +81,7 @@ describe('the second factor', () => {
     expect((await browser.get('/api/session')).status).toBe(200)
   })
 
-  test('accepts a code once when five browsers give it at the same time', async () => {
+  test('accepts a code once when five browsers send it at the same time', async () => {
     const { email, uri } = await withSecondFactor()
     const doors = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -95,7 +95,7 @@ describe('the second factor', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
   })
 
-  test('refuses a code of the step of the last one used, or of one before', async () => {
+  test('refuses a code of the last used step or an earlier one', async () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const { email, browser, uri } = await newUser()
@@ -111,7 +111,7 @@ describe('the second factor', () => {
     expect((await door.giveCode(nextCode(uri))).status).toBe(200)
   })
 
-  test('uses a one-time password up by the code, and refuses a used one at the first step', async () => {
+  test('uses a one-time password up with the code, and refuses a used one at the first step', async () => {
     const { email, uri, backupCodes } = await withSecondFactor()
     const [first = ''] = Array.isArray(backupCodes) ? backupCodes.map(String) : []
     const { id = '' } = (await bff.console.auth.users()).find((user) => user.email === email) ?? {}
@@ -129,7 +129,7 @@ describe('the second factor', () => {
     expect((await doors[0].get('/api/session')).body).toMatchObject({ mustChangePassword: true })
   })
 
-  test('counts the codes of a stolen session before it is on, and takes none after', async () => {
+  test("counts a stolen session's codes before it is on, and accepts none afterwards", async () => {
     const on = await withSecondFactor()
     for (const code of ['000000', nextCode(on.uri)])
       expect((await confirm(on.browser, code)).body['code']).toBe('second-factor-on')

@@ -12,9 +12,9 @@ const options = {
 }
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 
-// The console reads better-auth's cookie and session row itself: a new version of the library may change both.
+// The console reads better-auth's cookie and session row directly. A new version of better-auth may change both.
 eachStore(({ engine, open }) => {
-  test('reads a session that better-auth began, and refuses what better-auth refuses', async () => {
+  test('reads a session that better-auth began, and refuses every session that better-auth refuses', async () => {
     const database = await open()
     const auth = await createAuth(database, options)
     await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })

@@ -14,7 +14,7 @@ const hourMs = 60 * minuteMs
 const idleMs = 30 * minuteMs
 
 eachStore(({ engine, open }) => {
-  /** One user who has just signed in. */
+  /** Creates a user who has just signed in. */
   async function signedIn() {
     const database = await open()
     const auth = await createAuth(database, {
@@ -36,7 +36,7 @@ eachStore(({ engine, open }) => {
 
   const asStored = (time: number) => (engine === 'sqlite' ? new Date(time).toISOString() : new Date(time))
 
-  /** Makes the session as old as if it began `age` ms ago and was last seen `seen` ms ago. */
+  /** Sets the session to have begun `age` ms ago and been used last `seen` ms ago. */
   const setAge = async ({ db }: Database, age: number, seen: number) => {
     await sql`UPDATE "session" SET "createdAt" = ${asStored(Date.now() - age)},
       "updatedAt" = ${asStored(Date.now() - seen)}, "expiresAt" = ${asStored(Date.now() - seen + idleMs)}`.execute(
@@ -44,7 +44,7 @@ eachStore(({ engine, open }) => {
     )
   }
 
-  test('ends after twelve hours of use', async () => {
+  test('ends a session after twelve hours of use', async () => {
     const { database, check } = await signedIn()
     await setAge(database, 12 * hourMs - minuteMs, 10 * secondMs)
     expect((await check()).signedIn).not.toBeNull()
@@ -52,7 +52,7 @@ eachStore(({ engine, open }) => {
     expect(await check()).toEqual({ signedIn: null, cookies: [] })
   })
 
-  test('ends after thirty minutes unused; used before, it is prolonged, cookie included', async () => {
+  test('ends a session after thirty idle minutes, and prolongs session and cookie when used before', async () => {
     const { database, check } = await signedIn()
     await setAge(database, hourMs, 10 * secondMs)
     expect(await check()).toMatchObject({ signedIn: { role: 'admin' }, cookies: [] })
@@ -72,10 +72,10 @@ eachStore(({ engine, open }) => {
     expect((await check()).signedIn).not.toBeNull()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs })
     try {
-      // Two requests of one page: the second finds what the first has prolonged.
+      // Two requests of one page: the second finds the session that the first has prolonged.
       expect(await Promise.all([check(), check()])).toMatchObject([{ signedIn: {} }, { signedIn: {} }])
       expect(await check()).toMatchObject({ signedIn: { role: 'admin' }, cookies: [] })
-      // Nor does what deletes expired sessions.
+      // The deletion of expired sessions must not end the session either.
       await setAge(database, hourMs, 10 * secondMs + hours * hourMs)
       await auth.signIn({ ...ada, address: '203.0.113.2', userAgent: '' })
       expect(await check()).toMatchObject({ signedIn: { role: 'admin' } })
@@ -84,7 +84,7 @@ eachStore(({ engine, open }) => {
     }
   })
 
-  test('ends the session that a sign-in replaces, of any user; a failed one ends none', async () => {
+  test('ends the session that a sign-in replaces, of any user, but none after a failed sign-in', async () => {
     const { database, auth, ada, cookie, check } = await signedIn()
     const bob = { email: 'bob@example.com', password: 'another long password' }
     await auth.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
@@ -109,7 +109,7 @@ eachStore(({ engine, open }) => {
     expect(await rows(database)).toBe(1)
   })
 
-  test('ends the least recently used session of a user beyond the limit, and of no other user', async () => {
+  test('ends only the least recently used session of a user beyond the limit', async () => {
     const { database, auth, ada, cookie } = await signedIn()
     const bob = { email: 'bob@example.com', password: 'another long password' }
     await auth.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
@@ -120,7 +120,7 @@ eachStore(({ engine, open }) => {
       cookies.push(cookieOf(await auth.signIn({ ...from, ...ada })))
       await setAge(database, hourMs, 5 * minuteMs)
     }
-    // The second is the one that was not used for longest.
+    // Make the second session the least recently used one.
     const { signedIn: used } = await auth.session(cookies[1] ?? '')
     await sql`UPDATE "session" SET "updatedAt" = ${asStored(Date.now() - 20 * minuteMs)}
       WHERE id = ${used?.sessionId}`.execute(database.db)
@@ -137,7 +137,7 @@ eachStore(({ engine, open }) => {
   })
 })
 
-test('catches up with a step forward at twice the speed of time, and follows one backward at once', () => {
+test('catches up with a forward step at twice real time, and follows a backward step at once', () => {
   let [wall, monotonic] = [1_000_000, 50]
   const clock = createSlewedClock(
     () => wall,

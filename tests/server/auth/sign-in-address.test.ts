@@ -15,17 +15,17 @@ const options = {
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 const office = '2001:db8:0:7::1'
 
-/** Just longer than a refusal is remembered. */
+/** Just longer than the server remembers a refusal. */
 const afterMemoryMs = 5_001
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  // lru-cache takes a start at 0 for none.
+  // lru-cache treats a start time of 0 as unset.
   vi.advanceTimersByTime(1)
 })
 afterEach(() => void vi.useRealTimers())
 
 eachStore(({ open, place }) => {
-  test('limits guesses from one network for a minute, over all accounts, and counts no right password', async () => {
+  test('limits guesses from one network per minute over all accounts, and counts no right password', async () => {
     const database = await open(await place())
     const auth = await createAuth(database, options)
     await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
@@ -43,7 +43,7 @@ eachStore(({ open, place }) => {
     expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
   })
 
-  test('asks the store nothing for a try that was refused a moment ago, by address or account', async () => {
+  test('does not query the store for an attempt refused a moment ago, by address or account', async () => {
     const { database, statements } = countStatements(await open(await place()))
     const auth = await createAuth(database, options)
     await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
@@ -60,14 +60,14 @@ eachStore(({ open, place }) => {
       expect(await guess(` ${ada.email.toUpperCase()}`, elsewhere())).toMatchObject({ why: 'too-many' })
     }
     expect(statements()).toBe(before)
-    // The store is asked once again after five seconds, and only then.
+    // After five seconds the server queries the store once more.
     vi.advanceTimersByTime(afterMemoryMs)
     for (let n = 0; n < 20; n++) expect(await guess('other@example.com', office)).toMatchObject({ ok: false })
     expect(statements() - before).toBeLessThan(10)
   })
 })
 
-test('records once what a limit refused', async () => {
+test('records the refusals of a limit once', async () => {
   const bff = await openBff()
   await bff.cookieOf('admin')
   for (let n = 0; n < 40; n++)
@@ -83,7 +83,7 @@ test('records once what a limit refused', async () => {
   await bff.close()
 })
 
-test('a network is an IPv4 address, or the first half of an IPv6 one', () => {
+test('takes an IPv4 address, or the first half of an IPv6 address, as the network', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
   expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(networkOf('2001:0db8::1')).toBe('2001:db8:0:0')

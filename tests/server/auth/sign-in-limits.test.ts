@@ -10,7 +10,7 @@ const options = {
   secret: 'a session secret for tests, long enough',
   hashCost: cheapHashes,
 }
-/** As many as a BFF lets in at once (load-shedder.ts). */
+/** The number of parallel requests that a BFF accepts (load-shedder.ts). */
 const mostAtOnce = 128
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 const bob = { email: 'bob@example.com', password: 'another long password' }
@@ -18,13 +18,13 @@ const bob = { email: 'bob@example.com', password: 'another long password' }
 const afterMemoryMs = 5_001
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  // lru-cache takes a start at 0 for none.
+  // lru-cache treats a start time of 0 as unset.
   vi.advanceTimersByTime(1)
 })
 afterEach(() => void vi.useRealTimers())
 
 eachStore(({ engine, open, place }) => {
-  /** Two replicas where there can be two, tried from a new address each time. */
+  /** Opens two replicas on PostgreSQL, one on SQLite. Each sign-in comes from a new address. */
   async function replicas() {
     const where = await place()
     const databases = [await open(where)]
@@ -61,7 +61,7 @@ eachStore(({ engine, open, place }) => {
     const verified = outcomes.filter((outcome) => !outcome.ok && outcome.why === 'wrong')
     expect(verified.length).toBeLessThanOrEqual(10)
     expect((await others).ok || (await signIn(bob.email, bob.password)).ok).toBe(true)
-    // The right password is not tried either, and no guess keeps the lock going.
+    // The server does not check the right password either, and no guess extends the lock.
     const locked = await signIn(ada.email, ada.password)
     expect(locked).toMatchObject({ ok: false, why: 'too-many' })
     expect(!locked.ok && (locked.retryAfter ?? 0) > 800 && (locked.retryAfter ?? 0) <= 900).toBe(true)
@@ -73,7 +73,7 @@ eachStore(({ engine, open, place }) => {
     expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
   })
 
-  test('R35: unlocks by an admin, counts no right password, and counts unknown accounts alike', async () => {
+  test('R35: lets an admin unlock, counts no right password, and counts unknown accounts alike', async () => {
     const { one, signIn } = await replicas()
     for (let n = 0; n < 12; n++) expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
     for (const email of [bob.email, 'unknown@example.com']) {
@@ -86,10 +86,10 @@ eachStore(({ engine, open, place }) => {
     expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
   })
 
-  test('R35: gives no further place to guesses among right passwords', async () => {
+  test('R35: allows no further guesses among right passwords', async () => {
     const { signIn } = await replicas()
     for (let n = 0; n < 12; n++) expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
-    // How many right ones come before the tenth guess is a matter of chance.
+    // The number of right passwords before the tenth guess is random.
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, n) => signIn(bob.email, n % 3 === 0 ? bob.password : `guess ${n}`)),
     )
@@ -98,7 +98,7 @@ eachStore(({ engine, open, place }) => {
     expect(await signIn(bob.email, bob.password)).toMatchObject({ why: 'too-many' })
   })
 
-  test('R35: waits a bounded time for the tries of a replica that died', async () => {
+  test('R35: waits a limited time for the attempts of a crashed replica', async () => {
     vi.useRealTimers()
     const database = await open(await place())
     const one = await createAuth(database, options, { signInWaitMs: 20, signInLookMs: 5 })
@@ -114,7 +114,7 @@ eachStore(({ engine, open, place }) => {
     expect(await later.signIn({ ...ada, address: '203.0.113.1', userAgent: '' })).toMatchObject({ ok: true })
   })
 
-  test('R50: keeps a lock no longer because the clock was put back', async () => {
+  test('R50: does not extend a lock when the clock is put back', async () => {
     const { database, signIn } = await replicas()
     for (let n = 0; n < 11; n++) await signIn(bob.email, 'guess')
     expect(await signIn(bob.email, bob.password)).toMatchObject({ why: 'too-many' })
@@ -123,9 +123,9 @@ eachStore(({ engine, open, place }) => {
     expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
   })
 
-  test('lifts a lock at once on its replica, after five seconds on another', async () => {
+  test('lifts a lock at once on its replica, and after five seconds on another', async () => {
     const { one, signIn } = await replicas()
-    // Each replica has refused once.
+    // Makes each replica refuse once.
     for (let n = 0; n < 12; n++) await signIn(bob.email, 'guess')
     const { id } = (await one.users()).find(({ email }) => email === bob.email) ?? { id: '' }
     await one.unlockUser(id)
@@ -138,7 +138,7 @@ eachStore(({ engine, open, place }) => {
       expect(outcome).toMatchObject({ ok: true })
   })
 
-  test('R35: counts the password of a step-up apart from sign-ins', async () => {
+  test('R35: counts step-up passwords separately from sign-ins', async () => {
     const { one, signIn } = await replicas()
     const { id } = (await one.users()).find(({ email }) => email === ada.email) ?? { id: '' }
     const user = { id, name: 'Ada', email: ada.email }

@@ -24,7 +24,7 @@ eachStore(({ engine, open, place }) => {
     expect((await browser.signIn('supervisor@example.com', passwords.supervisor)).status).toBe(200)
     return { browser, cookie: browser.jar.get(name) ?? '' }
   }
-  /** What a kept cookie of the session still opens. */
+  /** Returns the status for a kept copy of the session cookie. */
   const statusOf = async (cookie: string) => {
     const keeper = visitor(bff)
     keeper.jar.set(name, cookie)
@@ -47,7 +47,7 @@ eachStore(({ engine, open, place }) => {
     expect(out.headers.getSetCookie()).toEqual([
       `${name}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict`,
     ])
-    // What the browser keeps of its own stays: language, theme, other cookies.
+    // The browser keeps the language, the theme and other cookies.
     expect(out.headers.get('clear-site-data')).toBe('"cache"')
     expect(await statusOf(cookie)).toBe(401)
     expect(await recorded(out.headers.get('x-request-id'))).toEqual([
@@ -55,7 +55,7 @@ eachStore(({ engine, open, place }) => {
       ['session.end', 'outcome', 'done'],
     ])
 
-    // Nor one that began while the password was reset.
+    // A session that began during a password reset must not survive either.
     const racer = { email: 'racer@example.com', password: 'a long password' }
     await bff.console.auth.createUser({ ...racer, name: 'Racer', role: 'supervisor' })
     const find = async () => (await bff.console.auth.users()).find(({ email }) => email === racer.email)

@@ -7,7 +7,7 @@ import { visitor, type Visitor } from '../visitor.ts'
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []
   let bff: Bff
-  /** Another replica where there can be one. */
+  /** A second replica on PostgreSQL; the same process on SQLite. */
   let other: Bff
   let admin: Visitor
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   })
 
   let count = 0
-  /** A new user who has chosen a password and is signed in. */
+  /** Creates a user who has chosen a password and is signed in. */
   async function settled(role: 'admin' | 'supervisor' = 'supervisor') {
     const email = `user${++count}@example.com`
     const invited = await admin.ask('POST', '/api/users', { email, name: `User ${count}`, role })
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     return items.map((item) => user.parse(item)).find((each) => each.id === id)
   }
 
-  test('signs an invited user in with the password shown once, who has to change it first', async () => {
+  test('signs an invited user in with the password shown once, and requires a new one first', async () => {
     const invited = await admin.ask('POST', '/api/users', {
       email: 'New.Person@Example.com',
       name: ' New Person ',
@@ -79,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     })
     const change = (next: string, current = once) =>
       browser.ask('POST', '/api/account/password', { current, next })
-    /** In full-width letters, which are hashed as the others. */
+    /** Converts to full-width letters, which have the same hash. */
     const wide = (text: string) =>
       text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
     const bads = [
@@ -119,14 +119,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     ).toMatchObject({ status: 409, body: { code: 'user-exists' } })
   })
 
-  /** A new user's id, e-mail and one-time password. */
+  /** Invites a user and returns the ID, email and one-time password. */
   async function invited() {
     const email = `user${++count}@example.com`
     const made = await admin.ask('POST', '/api/users', { email, name: 'Invited', role: 'supervisor' })
     return { email, id: user.parse(made.body['user']).id, once: String(made.body['password']) }
   }
 
-  test('opens one sign-in by a one-time password, of several at the same time', async () => {
+  test('opens one of several parallel sign-ins with a one-time password', async () => {
     const { email, id, once } = await invited()
     const browsers = Array.from({ length: 4 }, () => visitor(bff))
     const answers = await Promise.all(
@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const stepUp = () => admin.ask('POST', '/api/session/step-up', { password: passwords.admin })
     onTestFinished(async () => {
       vi.useRealTimers()
-      // The one before is later than now.
+      // The step-up above lies in the future now.
       await stepUp()
     })
     const dayMs = 24 * 3_600_000
@@ -170,7 +170,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await visitor(bff).signIn(email, String(reset.body['password']))).status).toBe(200)
   })
 
-  test('R33: refuses the sessions of a user at once on every replica after disabling, a change of role, ending and a reset', async () => {
+  test("R33: refuses a user's sessions at once on every replica after disabling, a role change, ending and a reset", async () => {
     const { id, email, password, browser } = await settled()
     const refused = async () => {
       for (const replica of [bff, other])
@@ -200,7 +200,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await browser.signIn(email, String(reset.body['password']))).toMatchObject({ status: 200 })
   })
 
-  test('refuses to disable or demote oneself and the last admin, also when two admins demote each other at once', async () => {
+  test('refuses to disable or demote oneself or the last admin, even when two admins demote each other', async () => {
     const own = user.parse(
       (await bff.console.auth.users()).find(({ email }) => email === 'admin@example.com'),
     )
@@ -209,7 +209,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
         status: 409,
         body: { code: 'own-account' },
       })
-    // Guesses at one's own step-up would have no end.
+    // Otherwise an administrator could guess at their own step-up without limit.
     expect(await admin.ask('DELETE', `/api/users/${own.id}/lock`)).toMatchObject({
       status: 409,
       body: { code: 'own-account' },
@@ -225,7 +225,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const admins = (await bff.console.auth.users()).filter((one) => one.role === 'admin' && !one.disabled)
     expect(admins.length).toBeGreaterThanOrEqual(1)
     expect(changes.filter(({ status }) => status === 200).length).toBe(1)
-    // The admin that is left restores the rest.
+    // Re-enable this administrator in case the second one disabled it.
     await bff.console.auth.changeUser(own.id, { disabled: false })
     await admin.signIn('admin@example.com', passwords.admin)
     expect(await bff.console.auth.changeUser(second.id, { role: 'supervisor' })).toMatchObject({
@@ -236,7 +236,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     })
   })
 
-  test('records every change with actor, user and change, and does not find an unknown user', async () => {
+  test('records every change with actor, user and change, and answers 404 for an unknown user', async () => {
     const { email, id } = await settled()
     await admin.ask('PATCH', `/api/users/${id}`, { disabled: true })
     const { body } = await admin.get(`/api/audit?action=user.change&object=${email}`)

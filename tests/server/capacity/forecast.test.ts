@@ -5,18 +5,18 @@ import { forecastOf, type Level } from '#server/capacity/forecast.ts'
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 21, 9)
 
-/** One level a day up to now, oldest first, from what was free at the end of each. */
+/** One level per day up to `end`, oldest first, from the free count at the end of each day. */
 const dailyLevels = (free: readonly number[], end = now): Level[] =>
   free.map((value, index) => ({ at: end - (free.length - 1 - index) * dayMs, free: value }))
 
-/** Falls by `perDay` to `left` today. */
+/** Free counts that fall by `perDay` to `left` today. */
 const falling = (days: number, perDay: number, left: number): number[] =>
   Array.from({ length: days + 1 }, (_, index) => left + (days - index) * perDay)
 
 const last = (free: readonly number[]): number => free.at(-1) ?? 0
 const forecast = (free: readonly number[]) => forecastOf(last(free), dailyLevels(free), now)
 
-/** A range in days from now; no end where there is none. */
+/** The range in days from now; `Infinity` when it has no end. */
 function range(free: readonly number[]): [number, number] {
   const result = forecast(free)
   if (result.kind === 'runs-out')
@@ -28,7 +28,7 @@ function range(free: readonly number[]): [number, number] {
   throw new Error(`no range: ${result.kind}`)
 }
 
-/** Numbers of a day, by a generator that is the same in every run (mulberry32). */
+/** Random numbers in [0, 1) from a seeded generator (mulberry32). */
 function random(seed: number) {
   let state = seed
   return () => {
@@ -38,7 +38,7 @@ function random(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 }
-/** How many happen in a day when `mean` do on average (Knuth). */
+/** The events of one day when `mean` occur on average (Knuth). */
 function poisson(mean: number, next: () => number): number {
   let product = next()
   let count = 0
@@ -46,26 +46,26 @@ function poisson(mean: number, next: () => number): number {
   return count
 }
 
-describe('gives no date for', () => {
-  test('nothing from fewer than seven steps from day to day, and how many there are', () => {
+describe('a forecast without a date', () => {
+  test('needs seven steps from day to day, and reports how many there are', () => {
     for (let days = 0; days < 7; days++)
       expect(forecast(falling(days, 3, 100))).toEqual({ kind: 'short', days, needed: 7 })
     expect(forecast(falling(7, 3, 100)).kind).toBe('runs-out')
     expect(forecastOf(5, [], now)).toEqual({ kind: 'short', days: 0, needed: 7 })
   })
 
-  test('many snapshots of one day are one day', () => {
+  test('counts many snapshots of one day as one day', () => {
     const hourly = Array.from({ length: 24 }, (_, hour) => ({ at: now - hour * 3_600_000, free: 100 + hour }))
     expect(forecastOf(100, hourly, now)).toMatchObject({ kind: 'short', days: 0 })
   })
 
-  test('what is older than four weeks, or from a clock that was ahead', () => {
+  test('ignores levels older than four weeks or from a clock that was ahead', () => {
     const old = dailyLevels(falling(20, 3, 100), now - 29 * dayMs)
     const ahead = dailyLevels(falling(10, 3, 100), now + 11 * dayMs)
     expect(forecastOf(100, [...old, ...ahead], now)).toMatchObject({ kind: 'short', days: 0 })
   })
 
-  test('an end to what grows, stays, or goes so slowly that the days say nothing of it', () => {
+  test('gives no date for numbers that grow, stay the same or fall too slowly', () => {
     expect(forecast(falling(14, 0, 100))).toEqual({ kind: 'steady' })
     expect(forecast(falling(14, -1, 100))).toEqual({ kind: 'steady' })
     expect(forecast(falling(14, 1, 10_000))).toEqual({ kind: 'far', notBefore: now + 140 * dayMs, perDay: 1 })
@@ -73,17 +73,17 @@ describe('gives no date for', () => {
   })
 })
 
-test('nothing left is empty with any levels before', () => {
+test('reports no free numbers as empty, regardless of earlier levels', () => {
   expect(forecastOf(0, [], now)).toEqual({ kind: 'empty' })
   expect(forecast(falling(20, 3, 0))).toEqual({ kind: 'empty' })
 })
 
-describe('a range', () => {
+describe('a forecast range', () => {
   const perDay = integer({ min: 1, max: 500 })
   const days = integer({ min: 7, max: 28 })
   const left = integer({ min: 1, max: 5_000 })
 
-  test('an even fall ends on its day, within a range that more days make narrower', () => {
+  test('contains the day when an even fall ends, and gets narrower with more days', () => {
     assert(
       property(days, perDay, left, (days, perDay, left) => {
         pre(left / perDay < days * 5)
@@ -108,7 +108,7 @@ describe('a range', () => {
     return [total, ...uses.map((used) => total - (gone += used))]
   }
 
-  test('is ordered, in the future, within its reach, and the same tomorrow for the same days', () => {
+  test('is ordered, in the future, within its reach, and moves with the clock', () => {
     assert(
       property(uses, left, integer({ min: 0, max: 5_000 }), (uses, left, later) => {
         const free = fromUses(uses, left)
@@ -123,18 +123,18 @@ describe('a range', () => {
     )
   })
 
-  test('a refill changes what is left, not how fast it goes', () => {
+  test('keeps the pace after a refill', () => {
     assert(
       property(uses, left, nat(), integer({ min: 1, max: 50_000 }), (uses, left, where, size) => {
         const plain = fromUses(uses, left)
         const at = 1 + (where % (uses.length - 1))
-        // Large enough to be a refill after any use on the day.
+        // Large enough to count as a refill despite the day's use.
         const refill = size + 50 + Math.ceil((plain[0] ?? 0) * 0.1)
         const filled = plain.map((free, index) => (index < at ? free : free + refill))
         const before = forecastOf(left, dailyLevels(plain), now)
         const after = forecastOf(left, dailyLevels(filled), now)
         pre(before.kind === 'runs-out' && after.kind === 'runs-out')
-        // The pairs across the refill are gone, the rest is as it was: each pace lies within what was used in a day.
+        // Only the pairs across the refill are missing, so the pace stays within the daily uses.
         expect(after.perDay).toBeGreaterThanOrEqual(Math.min(...uses))
         expect(after.perDay).toBeLessThanOrEqual(Math.max(...uses))
       }),
@@ -145,7 +145,7 @@ describe('a range', () => {
     expect(forecastOf(100, dailyLevels(filled), now)).toMatchObject({ kind: 'runs-out', perDay: 4 })
   })
 
-  test('one wrong snapshot among many moves the range, never past the truth', () => {
+  test('still contains the true date with one wrong snapshot among many', () => {
     assert(
       property(
         integer({ min: 15, max: 28 }),
@@ -165,23 +165,23 @@ describe('a range', () => {
     )
   })
 
-  test('numbers that come back one by one slow the fall; they are no refill', () => {
+  test('counts numbers that become free one by one as a slower fall, not a refill', () => {
     const free = falling(20, 4, 200).map((value, index) => value + (index % 3))
     const [earliest, latest] = range(free)
     expect(earliest).toBeLessThanOrEqual(last(free) / 4)
     expect(latest).toBeGreaterThanOrEqual(last(free) / 4)
   })
 
-  test('a change of pace widens the range to hold both', () => {
+  test('widens after a change of pace to contain both paces', () => {
     const free = fromUses([...Array<number>(21).fill(2), ...Array<number>(7).fill(12)], 240)
     const [earliest, latest] = range(free)
     expect(earliest).toBeLessThanOrEqual(20)
     expect(latest).toBeGreaterThanOrEqual(120)
   })
 
-  test('the range holds the day it happens in four of five random courses at least, and is no shrug', () => {
+  test('contains the actual day in four of five random courses and usually has an end', () => {
     const courses = 400
-    // Used a day on average, days known, days of the week that nothing is used.
+    // Numbers used per day on average, known days, days of the week without use.
     for (const [mean, days, off] of [
       [0.8, 14, 0],
       [3, 7, 0],

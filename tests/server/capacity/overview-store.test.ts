@@ -21,14 +21,14 @@ const partsOf = (database: Database) => ({
   thresholds: createThresholdStore(database, account),
 })
 
-/** Numbers as they are seen by now; `bindStatus` 0 free, 1 bound. */
+/** Records the numbers as seen; `bindStatus` 0 is free, 1 is bound. */
 async function see(database: Database, exts: readonly string[], bindStatus: number | null, at = now) {
   const records = exts.map((ext) => seenExtension(ext, { bindStatus }))
   await inventoryStore(database, account).saw([{ records, absent: [], source: 'idle', at }])
 }
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n))
 
-/** All idle pages were read. */
+/** Marks the idle crawl as complete. */
 const crawled = (database: Database, at: number) =>
   database.db
     .insertInto('inventory_crawl')
@@ -36,7 +36,7 @@ const crawled = (database: Database, at: number) =>
     .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet({ last_whole_at: at }))
     .execute()
 
-/** Days that each end with so many free. */
+/** Takes one snapshot per day with these free counts, ending today. */
 async function remember(database: Database, scope: string, free: readonly number[]) {
   const { snapshots } = partsOf(database)
   for (const [index, count] of free.entries())
@@ -46,10 +46,10 @@ async function remember(database: Database, scope: string, free: readonly number
 }
 
 eachStore(({ engine, open, place }) => {
-  test('one snapshot an hour, whichever replica looks first; of all, of each range, of what is watched', async () => {
+  test('takes one snapshot per hour across replicas: all numbers, each range and each watched prefix', async () => {
     const where = await place()
     const database = await open(where)
-    // The embedded store is one process's own.
+    // SQLite allows one process only.
     const other = engine === 'postgres' ? await open(where) : database
     const replicas = [partsOf(database), partsOf(other)]
     await see(database, numbers(2000, 40), 0)
@@ -57,7 +57,7 @@ eachStore(({ engine, open, place }) => {
     await see(database, ['3010', '3011'], null)
     const [{ snapshots, thresholds } = partsOf(database)] = replicas
     await thresholds.change({ scope: '77', leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
-    // Nothing before all numbers were read once.
+    // No snapshot before the first full crawl.
     expect(await takeSnapshot(partsOf(database), now)).toBe(false)
     await crawled(database, now)
     const taken = await Promise.all(
@@ -85,7 +85,7 @@ eachStore(({ engine, open, place }) => {
     expect(counts).toHaveLength(2)
   })
 
-  test('thinned while they are taken: two weeks of hours are a week of hours and a week of days', async () => {
+  test('thins two weeks of hourly snapshots to a week of hours and a week of days', async () => {
     const database = await open()
     const { snapshots, ...rest } = partsOf(database)
     await see(database, numbers(1000, 20), 0)
@@ -116,7 +116,7 @@ eachStore(({ engine, open, place }) => {
   })
 
   describe('ranges', () => {
-    test('lengths that tell apart, few enough, and one the console chooses', async () => {
+    test('lists the useful prefix lengths and chooses one', async () => {
       const database = await open()
       const { numbers: counted } = partsOf(database)
       expect(await rangesByLength(counted)).toEqual([])
@@ -131,7 +131,7 @@ eachStore(({ engine, open, place }) => {
       expect(chosenLength(all)?.length).toBe(2)
     })
 
-    test('long numbers with a common prefix are split after it', async () => {
+    test('splits long numbers after their common prefix', async () => {
       const database = await open()
       const { numbers: counted } = partsOf(database)
       await see(database, [...numbers(861_380_100, 50), ...numbers(861_380_250, 30)], 0)
@@ -145,7 +145,7 @@ eachStore(({ engine, open, place }) => {
       expect(await counted.ofScope('9')).toEqual({ scope: '9', free: 0, reserved: 0, bound: 0, unknown: 0 })
     })
 
-    test('a number is of no range whose prefix is longer than itself', async () => {
+    test('leaves a number out of ranges whose prefix is longer than the number', async () => {
       const database = await open()
       const parts = partsOf(database)
       await see(database, [...numbers(1000, 10), ...numbers(100_000, 1000)], 0)
@@ -164,7 +164,7 @@ eachStore(({ engine, open, place }) => {
       ])
     })
 
-    test('no forecast before the first whole reading, nor from one of days ago', async () => {
+    test('gives no forecast before the first full crawl or after an outdated one', async () => {
       const database = await open()
       const { numbers: counted, snapshots } = partsOf(database)
       await remember(database, '2', [90, 80, 70, 60, 50, 40, 30, 20, 10])
@@ -197,7 +197,7 @@ eachStore(({ engine, open, place }) => {
       await expect(set(second?.version ?? 0)).rejects.toMatchObject({ code: 'edit-conflict' })
     })
 
-    test('alerts when free falls below, when it may run out in time; quiet while acknowledged, until it is worse', async () => {
+    test('alerts on too few free numbers or days, and stays quiet while acknowledged until it gets worse', async () => {
       const database = await open()
       const parts = partsOf(database)
       const { thresholds } = parts
@@ -209,7 +209,7 @@ eachStore(({ engine, open, place }) => {
       expect(await broken()).toEqual({ '': [], '20': [] })
       await crawled(database, now)
       expect(await broken()).toEqual({ '': [], '20': ['free'] })
-      // 12 left, 6 a day: two days, more or less.
+      // 12 left at 6 per day: about two days.
       await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
       expect(await broken()).toEqual({ '': ['days'], '20': ['free'] })
 
@@ -231,7 +231,7 @@ eachStore(({ engine, open, place }) => {
       ).rejects.toMatchObject({ code: 'not-found' })
     })
 
-    test('a missing forecast does not end an acknowledgment; a kept threshold does', async () => {
+    test('ends an acknowledgment when the threshold is kept again, not when the forecast is missing', async () => {
       const database = await open()
       const parts = partsOf(database)
       const { thresholds } = parts
@@ -253,7 +253,7 @@ eachStore(({ engine, open, place }) => {
       expect(await alerts()).toEqual([[[], undefined, true]])
       await crawled(database, now)
       expect(await alerts()).toEqual([[['days'], 'eve', false]])
-      // Well again: the next time is another matter.
+      // Enough numbers again: the acknowledgment ends.
       await see(database, numbers(2100, 300), 0)
       expect(await alerts()).toEqual([[[], undefined, false]])
       expect((await thresholds.all()).map((row) => row.acknowledged_by)).toEqual([null])

@@ -15,7 +15,7 @@ const trend = async (query: string) =>
 
 beforeAll(async () => {
   bff = await openBffAndStore({ timings: { idlePagesEveryMs: 20 } })
-  // The console reads all idle extensions in the background.
+  // Wait until the console has crawled all idle extensions in the background.
   const read = async () => {
     const { crawledAt, ranges } = await overview()
     if (crawledAt === null || ranges.length === 0) throw new Error('still reading')
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => bff.close())
 
 describe('the overview', () => {
-  test('counts what was read, by a length of its own choice or the reader’s', async () => {
+  test('counts free numbers by its default or the requested prefix length', async () => {
     const idle = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
     const { whole, ranges, lengths, length } = await overview()
     expect(whole.free).toBe(idle.body['total'])
@@ -36,19 +36,19 @@ describe('the overview', () => {
       expect(answer.length).toBe(asked)
       expect(answer.ranges.every(({ scope }) => scope.length === asked)).toBe(true)
     }
-    // A length that tells nothing apart, as of an old bookmark, is answered with one that does.
+    // A length that splits nothing, for example from an old bookmark, falls back to the default length.
     expect((await overview('?length=14')).length).toBe(length)
     expect((await bff.as('supervisor', '/api/capacity?length=15')).status).toBe(400)
     expect(whole.forecast).toEqual({ kind: 'short', days: 0, needed: 7 })
   })
 
-  test('tells an administrator, and no supervisor, how far the console is', async () => {
+  test('shows the first steps to administrators only', async () => {
     const { total } = listAgents.answer.parse((await bff.as('admin', '/api/agents')).body)
     expect((await overview('', 'admin')).firstSteps).toEqual({ hasColleague: true, hasAgents: total > 0 })
     expect((await overview()).firstSteps).toBeNull()
   })
 
-  test('tells the trend of any beginning, hourly for a week and daily for longer', async () => {
+  test('returns the trend of any prefix, hourly for a week and daily for longer spans', async () => {
     const snapshots = createSnapshotStore(bff.database, `${bff.serviceUrl} sandbox`)
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
     for (let age = 40; age > 0; age--)
@@ -69,7 +69,7 @@ describe('the overview', () => {
     expect(kept.count).toBeGreaterThanOrEqual(80)
   })
 
-  test('a threshold is set, alerts, is acknowledged and removed; all of it audited, and not by supervisors', async () => {
+  test('lets administrators set, acknowledge and remove a threshold, and audits each change', async () => {
     const set = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
       bff.as(role, '/api/capacity/thresholds', {
         scope: '',
@@ -115,7 +115,7 @@ describe('the overview', () => {
     ])
   })
 
-  test('health: for everyone whether the service answers, for administrators the token’s age; never its address', async () => {
+  test('shows the health to all users, the token’s age to administrators, and the address to neither', async () => {
     const answers = new Map<string, string>()
     for (const role of ['admin', 'supervisor'] as const) {
       const { text, body } = await bff.as(role, '/api/capacity/health')

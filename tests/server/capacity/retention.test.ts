@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const now = Date.UTC(2026, 10, 21, 9)
 
-test('three years of hourly snapshots are reduced to a week of hours and a year of days, and stay there', () => {
+test('reduces three years of hourly snapshots to a week of hours and a year of days', () => {
   let kept: number[] = []
   const sizes = new Set<number>()
   for (let at = now - 3 * 365 * dayMs; at <= now; at += hourMs) {
@@ -24,7 +24,7 @@ test('three years of hourly snapshots are reduced to a week of hours and a year 
   expect(older.every((at) => new Date(at).getUTCHours() === 23)).toBe(true)
 })
 
-test('keeps the last of each day for a year and every hour for a week, with any gaps, and once is as good as twice', () => {
+test('keeps every hour of a week and the last of each day of a year, with any gaps, and is idempotent', () => {
   const times = array(integer({ min: 0, max: 800 * 24 }), { maxLength: 300 }).map((ages) =>
     [...new Set(ages)].map((age) => now - age * hourMs),
   )

@@ -32,7 +32,7 @@ eachStore(({ place }) => {
     readObservedValues.answer.parse((await bff.as('admin', readObservedValues.path)).body).items
 
   describe('the dictionary', () => {
-    test('is kept by admins, read by all, on record', async () => {
+    test('is changed by administrators, read by all users, and audited', async () => {
       expect((await bff.as('supervisor', changeCodeNames.path, { changes: [naming('1')] })).status).toBe(403)
       expect((await change(naming('1'))).status).toBe(200)
       expect(await names()).toMatchObject([
@@ -55,7 +55,7 @@ eachStore(({ place }) => {
       expect((await names()).some(({ value }) => value === '77')).toBe(false)
     })
 
-    test('refuses the second of two administrators who change the same, with none of their changes made', async () => {
+    test('refuses all changes of the second administrator who changes the same code', async () => {
       await change(naming('10'))
       const both = await Promise.all([
         change(naming('10', 1, { name: { ...name, en: 'One' } })),
@@ -69,13 +69,13 @@ eachStore(({ place }) => {
       const gone = await change(naming('10', 2, { name: null }))
       expect(gone.status).toBe(200)
       expect((await names()).map(({ value }) => value)).not.toContain('10')
-      // Removed and named again: a change based on the second version is refused.
+      // Removed and named again: a change based on the second version is still refused.
       expect((await change(naming('10'))).status).toBe(200)
       expect((await names()).find(({ value }) => value === '10')?.version).toBe(4)
       expect((await change(naming('10', 2, { name: null }))).status).toBe(409)
     })
 
-    test('thirty at once for one code: one names it', async () => {
+    test('accepts one of thirty parallel changes of one code', async () => {
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, n) => change(naming('77', 0, { name: { ...name, en: `${n}` } }))),
       )
@@ -93,7 +93,7 @@ eachStore(({ place }) => {
       expect((await change(wrong)).status).toBe(400)
     })
 
-    test('takes a whole dictionary at once, and no more', async () => {
+    test('accepts a whole dictionary in one request, but no more entries', async () => {
       const whole = Array.from({ length: mostChanges }, (_, n) =>
         naming(String(1_000_000 + n), 0, { name: { en: 'n'.repeat(60), zh: '字'.repeat(60), note: '' } }),
       )
@@ -104,8 +104,8 @@ eachStore(({ place }) => {
     })
   })
 
-  describe('what was seen', () => {
-    test('is for admins; fields and values of what anybody read', async () => {
+  describe('observed values', () => {
+    test('are for administrators and include values that any user read', async () => {
       expect((await bff.as('supervisor', readObservedValues.path)).status).toBe(403)
       await bff.as('supervisor', '/api/extensions/idle?page=1&pageSize=100')
       await bff.as('supervisor', '/api/extensions/1000')
@@ -120,7 +120,7 @@ eachStore(({ place }) => {
       expect(of('agent.workStatus').length).toBe(1)
     })
 
-    test('a return code that the vendor has not published needs a name', async () => {
+    test('marks a return code that the vendor has not published', async () => {
       await bff.as('supervisor', '/api/extensions/9900071')
       expect((await seen()).filter(({ value }) => value === '888888')).toMatchObject([
         { field: 'extensions.retCode', published: false, count: 1 },

@@ -22,7 +22,7 @@ const refusal = (code: string) =>
   new UpstreamError({ kind: 'refused', operation: 'search_idle_page', code, definitelyNotApplied: true })
 
 eachStore(({ open, place, engine }) => {
-  /** A replica with a clock of its own. */
+  /** A replica with its own clock. */
   function watchOn(database: Database, at = dayMs) {
     const clock = { now: at }
     const faults: unknown[] = []
@@ -34,7 +34,7 @@ eachStore(({ open, place, engine }) => {
     return { clock, faults, observedValues, watch }
   }
 
-  test('notes the values of coded fields, return codes and the names of unknown fields', async () => {
+  test('records the values of coded fields, return codes and names of unknown fields', async () => {
     const { observedValues, watch } = watchOn(await open())
     watch.sawExtensions([record({ status: 0, enabled: 1 }), record({ status: 1, enabled: 1 })])
     watch.sawAgent(agentRecord.parse({ agentStatus: 1 }))
@@ -53,7 +53,7 @@ eachStore(({ open, place, engine }) => {
     await watch.close()
   })
 
-  test('counts over replicas, each value once, first and last time kept', async () => {
+  test('counts each value once across replicas and keeps the last time', async () => {
     const where = await place()
     const [one, two] =
       engine === 'postgres'
@@ -71,8 +71,8 @@ eachStore(({ open, place, engine }) => {
     expect([...first.faults, ...second.faults]).toEqual([])
   })
 
-  describe('keeps', () => {
-    test(`${mostValues} values of a field at most, and says which had more`, async () => {
+  describe('limits', () => {
+    test(`keeps at most ${mostValues} values per field and reports which fields had more`, async () => {
       const { observedValues, watch } = watchOn(await open())
       for (const from of [0, 50_000])
         watch.sawExtensions(Array.from({ length: 400 }, (_, n) => record({ status: from + n, enabled: 1 })))
@@ -84,7 +84,7 @@ eachStore(({ open, place, engine }) => {
       expect(watch.full()).toEqual(['extension.status'])
     })
 
-    test('no name, number or secret: nothing but integers of coded fields and names of fields', async () => {
+    test('stores no name, number or secret, only integers of coded fields and names of fields', async () => {
       const { observedValues, watch } = watchOn(await open())
       const secrets = {
         agentName: '王伟',
@@ -107,7 +107,7 @@ eachStore(({ open, place, engine }) => {
     })
   })
 
-  test('writes once for a thousand pages, and not at all when nothing was met', async () => {
+  test('writes once for a thousand pages, and not at all without new values', async () => {
     const { observedValues, clock } = watchOn(await open())
     const writes: number[] = []
     const watch = createObservedValues(
@@ -127,7 +127,7 @@ eachStore(({ open, place, engine }) => {
     )
   })
 
-  test('a store that is away costs nothing but the count; the value is met again', async () => {
+  test('loses only counts while the store is unavailable, and records the value again', async () => {
     const { observedValues, clock } = watchOn(await open())
     let away = true
     const watch = createObservedValues(

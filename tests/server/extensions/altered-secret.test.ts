@@ -31,7 +31,7 @@ test.each(['ab cd-8001', ' abcd-8001 ', 'ab  cd+8001', '密码-8001'])(
   },
 )
 
-test('takes a password with a line break out of the other fields that repeat it', async () => {
+test('redacts a password with a line break from other fields of the response', async () => {
   const password = 'first-part\nsecond'
   service.on('extension_detail', exts({ ...record(password), agentName: `Ada ${password}` }))
   const { text, body } = await bff.as('admin', '/api/extensions/8001')
@@ -39,7 +39,7 @@ test('takes a password with a line break out of the other fields that repeat it'
   expect(text).not.toContain('second')
 })
 
-test('names a token that would be taken out of ordinary data, and takes nothing out', async () => {
+test('rejects a token whose redaction would change ordinary data, and redacts nothing', async () => {
   const own = await startService()
   own.on('get_token', v5({ item: { token: '8001800180018001', expires_in: '86400' } }))
   own.on('extension_detail', exts({ ext: '8001', agentName: 'Desk 8001800180018001' }))
@@ -59,7 +59,7 @@ test.each([
   ['13800138000', '13800138000'],
   ['contactcenter', 'contactcenter'],
   ['Sent-to-8100', '•••'],
-])('of the sent password %j shows %j in later answers', async (password, shown) => {
+])('shows the sent password %j as %j in later responses', async (password, shown) => {
   service.on('extension_detail', json({ retCode: '310005', retMsg: 'not found' }))
   service.on('create_extension', json({ retCode: '310999', retMsg: `no ${password}` }))
   const created = await bff.as(
@@ -75,7 +75,7 @@ test.each([
   })
 })
 
-test('reveals neither the token as a password nor one of a contradicted success', async () => {
+test('never reveals the token or a password from a contradicted success', async () => {
   service.on('extension_detail', (request, response) => exts(record(service.token()))(request, response))
   expect((await reveal()).body).toMatchObject({ code: 'upstream-invalid' })
   service.on(
@@ -88,7 +88,7 @@ test('reveals neither the token as a password nor one of a contradicted success'
 })
 
 test.each(['1.50', '1e5', '-0', '-12345678'])(
-  'reveals no password that was sent as the number %s, which may be read as another text',
+  'does not reveal a password sent as the number %s, which has more than one text form',
   async (password) => {
     service.on('extension_detail', (_request, response) => {
       response.end(`{"retCode":"000000","data":{"ext":"8001","password" : ${password}}}`)
@@ -100,7 +100,7 @@ test.each(['1.50', '1e5', '-0', '-12345678'])(
 )
 
 test.each(['password', 'ha1', 'ha1b'])(
-  'takes the %s of one number out of the next answers about others',
+  'redacts the %s of one number from later responses about other numbers',
   async (name) => {
     const secret = name === 'password' ? 'Received-8001' : `${name.length}`.repeat(32)
     service.on('extension_detail', exts({ ext: '8001', [name]: secret }))
@@ -115,7 +115,7 @@ test.each(['password', 'ha1', 'ha1b'])(
 )
 
 test.each(['adalovelace1', 'contact center', '20261123235959', 'Ada-8001'])(
-  'does not take the weak password %j out of later answers, where it may be ordinary text',
+  'does not redact the weak password %j from later responses, where it may be ordinary text',
   async (weak) => {
     service.on('extension_detail', exts(record(weak)))
     await bff.as('admin', '/api/extensions/8001')

@@ -16,7 +16,7 @@ const lines = (text: string) =>
     .trim()
     .split('\r\n')
 
-test('holds every idle extension once, over several pages, and no password', async () => {
+test('contains every idle extension once, across pages, and no password', async () => {
   const page = idleExtensions.answer.parse((await bff.as('supervisor', '/api/extensions/idle')).body)
   expect(page.total).toBeGreaterThan(1_000)
   const { text, status, headers } = await bff.as('supervisor', exportIdle.path)
@@ -30,7 +30,7 @@ test('holds every idle extension once, over several pages, and no password', asy
   expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(page.total)
 })
 
-test('holds what the filter shows, and is on record with its filter and its rows', async () => {
+test('contains the filtered extensions, and audits the filter and row count', async () => {
   const { text } = await bff.as('supervisor', `${exportIdle.path}?ext=100`)
   const [, ...rows] = lines(text)
   expect(rows.length).toBeGreaterThan(0)
@@ -43,7 +43,7 @@ test('holds what the filter shows, and is on record with its filter and its rows
   expect((await bff.as('supervisor', `${exportIdle.path}?ext=x`)).status).toBe(400)
 })
 
-test('is refused when it would hold too many, with what to do', async () => {
+test('refuses an export with too many rows and says how to narrow it', async () => {
   const large = await openBff({ sandbox: { extensions: 250_000 } })
   try {
     const { status, body } = await large.as('supervisor', exportIdle.path)
@@ -61,7 +61,7 @@ test.each([
   ['a page without a readable row', (n: number) => ({ number: n })],
   ['an empty page', () => null],
   ['a page that repeats another', (n: number) => ({ ext: String(n - 1_000) })],
-])('goes on after %s', async (_name, secondPage) => {
+])('continues after %s', async (_name, secondPage) => {
   const service = await startService()
   const unclear = await openBff({ serviceUrl: service.url })
   try {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachStore, newPlace } from '../../stores/each-store.ts'
 import { openBff, openBffAndStore, passwordOf, type BffAndStore } from '../bff.ts'
 
-// Both engines at once on a machine that others use: what hangs is found all the same.
 const ext = '1000'
 const path = `/api/extensions/${ext}/secret`
 const reason = 'ticket 4711, new desk phone'
@@ -18,7 +17,7 @@ eachStore(({ engine, place }) => {
 
   const reveal = () => bff.as('admin', path, { reason })
   const calls = () => bff.sandbox.calls('extension_detail')
-  /** Has the store refuse new rows of a table as a full disk would; gives the way back. */
+  /** Makes the store refuse new rows of a table like a full disk; returns a function that undoes it. */
   async function refuseRows(table: 'audit' | 'action_use', when: string): Promise<() => Promise<void>> {
     if (engine === 'sqlite') {
       await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} WHEN ${sql.raw(when)}
@@ -32,7 +31,7 @@ eachStore(({ engine, place }) => {
     return async () => void (await sql`DROP TRIGGER refuse ON ${sql.table(table)}`.execute(bff.database.db))
   }
 
-  /** R28's own words: the answer is 503 and the service sees no detail call. */
+  /** R28 verbatim: the answer is 503 and the service sees no detail call. */
   const nothingAsked = { status: 503, code: 'unavailable', calls: 0 }
   const tryIt = async () => {
     const before = calls()
@@ -42,7 +41,7 @@ eachStore(({ engine, place }) => {
   const status = async () => (await reveal()).status
   const soon = { interval: 200 }
 
-  test('R28: answers 503 without asking the service when the intent cannot be written', async () => {
+  test('R28: answers 503 without calling the service when the intent cannot be written', async () => {
     for (const table of ['audit', 'action_use'] as const) {
       const restore = await refuseRows(table, table === 'audit' ? "NEW.phase = 'intent'" : 'TRUE')
       try {
@@ -54,7 +53,7 @@ eachStore(({ engine, place }) => {
     await expect.poll(status, soon).toBe(200)
   })
 
-  test('R28: withholds the answer when the outcome cannot be written', async () => {
+  test('R28: withholds the password when the outcome cannot be written', async () => {
     const before = calls()
     const restore = await refuseRows('audit', "NEW.phase = 'outcome'")
     try {
@@ -67,7 +66,7 @@ eachStore(({ engine, place }) => {
   })
 })
 
-test('R28: with the database read-only, and gone: 503, and nothing is asked of the service', async () => {
+test('R28: answers 503 without calling the service while the database is read-only or unreachable', async () => {
   const cleanUps: (() => unknown)[] = []
   const where = await newPlace('postgres', cleanUps)
   const bff = await openBff({ store: where })
@@ -78,7 +77,7 @@ test('R28: with the database read-only, and gone: 503, and nothing is asked of t
   url.pathname = '/postgres'
   const operator = new Client({ connectionString: url.href })
   await operator.connect()
-  /** New settings hold for new connections. */
+  /** New settings apply to new connections only, so close the existing ones. */
   const alter = async (change: string) => {
     await operator.query(`ALTER DATABASE ${name} ${change}`)
     await operator.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)

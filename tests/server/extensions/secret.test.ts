@@ -4,7 +4,6 @@ import type { Where } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, openBffAndStore, passwordOf, passwords, type Answer, type BffAndStore } from '../bff.ts'
 
-// Both engines at once on a machine that others use: what hangs is found all the same.
 const minuteMs = 60_000
 const ext = '1000'
 const path = `/api/extensions/${ext}/secret`
@@ -38,7 +37,7 @@ eachStore(({ engine, place }) => {
     return (await entries(action)).slice(before)
   }
 
-  test('R25: returns the password in the reveal answer alone', async () => {
+  test('R25: returns the password in the reveal response only', async () => {
     const password = passwordOf(bff, ext)
     const seen: string[] = []
     const added = await newEntries('extension.reveal', async () => {
@@ -56,7 +55,7 @@ eachStore(({ engine, place }) => {
     expect([...seen, ...bff.logged].join('\n')).not.toContain(password)
   })
 
-  test('R25: refuses a supervisor before asking the service', async () => {
+  test('R25: refuses a supervisor before calling the service', async () => {
     const before = calls()
     const added = await newEntries('extension.reveal', async () => {
       expect((await bff.as('supervisor', path, { reason })).body).toMatchObject({ code: 'forbidden' })
@@ -65,7 +64,7 @@ eachStore(({ engine, place }) => {
     expect([added, calls()]).toEqual([[], before])
   })
 
-  test('records what the service refuses', async () => {
+  test('audits a refusal of the service', async () => {
     const added = await newEntries('extension.reveal', async () => {
       const answer = await bff.as('admin', '/api/extensions/4999/secret', { reason })
       expect(answer.body).toMatchObject({ code: 'extension-not-found' })
@@ -76,7 +75,7 @@ eachStore(({ engine, place }) => {
     ])
   })
 
-  test('records the number that the service is asked about, however the address spells it', async () => {
+  test('audits the number sent to the service, however the URL encodes it', async () => {
     const asked: unknown[] = []
     const added = await newEntries('extension.reveal', async () => {
       const spell = (number: string) => bff.as('admin', `/api/extensions/${number}/secret`, { reason })
@@ -97,12 +96,12 @@ eachStore(({ engine, place }) => {
     [{ reason: 'ticket \u202e4711 turned' }],
     [{ reason: 'the password: k8Zq2LmP' }],
     [{ reason, password: 'more' }],
-  ])('%j is no reason', async (body) => {
+  ])('refuses %j as a reason', async (body) => {
     const before = calls()
     expect([(await reveal(body)).status, calls()]).toEqual([400, before])
   })
 
-  test('R28: records one intent and one outcome for each of many reveals at once', async () => {
+  test('R28: writes one intent and one outcome for each of many parallel reveals', async () => {
     const added = await newEntries('extension.reveal', async () => {
       for (let batch = 0; batch < 8; batch++) {
         await bff.database.db.deleteFrom('action_use').execute()
@@ -115,8 +114,8 @@ eachStore(({ engine, place }) => {
   })
 
   describe('limits', () => {
-    test('allows ten a minute, over all replicas', async () => {
-      // The embedded store has one process alone.
+    test('allows ten reveals a minute across all replicas', async () => {
+      // SQLite allows one process only.
       const other = engine === 'sqlite' ? bff : await openBff({ store: where, serviceUrl: bff.serviceUrl })
       const asked = calls()
       try {
@@ -136,7 +135,7 @@ eachStore(({ engine, place }) => {
       }
     })
 
-    test('counts no reveal that brings no password, nor one refused for an old sign-in', async () => {
+    test('does not count reveals without a password or refused for an old sign-in', async () => {
       const unknown = () => bff.as('admin', '/api/extensions/4999/secret', { reason })
       for (let n = 0; n < 11; n++)
         expect((await unknown()).body).toMatchObject({ code: 'extension-not-found' })
@@ -152,7 +151,7 @@ eachStore(({ engine, place }) => {
       expect(answers).toEqual([...Array<number>(10).fill(200), 429])
     })
 
-    test('allows a hundred a day, each free again a day later', async () => {
+    test('allows a hundred reveals a day, each for 24 hours', async () => {
       const { signedIn } = await bff.console.auth.session(await bff.cookieOf('admin'))
       const times = (age: number) =>
         JSON.stringify(Array.from({ length: 100 }, (_, n) => Date.now() - age + n))
@@ -187,7 +186,7 @@ eachStore(({ engine, place }) => {
     const need = async () => (await bff.as('admin', '/api/session/step-up')).body['need']
     const stepUp = (password: string) => bff.as('admin', '/api/session/step-up', { password })
 
-    test('R28: asks for the password again, and continues the session under a new id', async () => {
+    test('R28: asks for the password again and continues the session under a new ID', async () => {
       await setAge(5 * minuteMs - 5_000)
       expect([await need(), (await reveal()).status]).toEqual(['nothing', 200])
       await setAge(5 * minuteMs + 1_000)
@@ -219,7 +218,7 @@ eachStore(({ engine, place }) => {
       bff.forgetCookies()
     })
 
-    test('R50: asks for it again where the sign-in is later than now, as after the clock was put back', async () => {
+    test('R50: asks for it again when the sign-in is in the future, for example after the clock was set back', async () => {
       await setAge(-50_000)
       expect([await need(), (await reveal()).status]).toEqual(['nothing', 200])
       await setAge(-2 * minuteMs)
@@ -228,7 +227,7 @@ eachStore(({ engine, place }) => {
       await setAge(0)
     })
 
-    test('counts wrong passwords, and tries none after ten', async () => {
+    test('counts wrong passwords and checks none after ten', async () => {
       await setAge(6 * minuteMs)
       const codes: unknown[] = []
       for (let n = 0; n < 12; n++) codes.push((await stepUp(`guess number ${n}`)).body['code'])

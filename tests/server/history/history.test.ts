@@ -36,7 +36,7 @@ eachStore(({ place }) => {
       ).body,
     ).items[0]
 
-  test('tells reservations, creations and reveals of a number, each once; the audit’s part to its readers alone', async () => {
+  test('shows each reservation, creation and reveal of a number once, and audit entries to audit readers only', async () => {
     await vi.waitFor(
       async () => expect((await post('/api/extensions', { ext: '60001' })).status).toBe(200),
       60_000,
@@ -44,7 +44,7 @@ eachStore(({ place }) => {
     const reveal = await post('/api/extensions/60001/secret', { reason: 'the phone was replaced' })
     const made = await reserved('60001')
     expect(made?.code).toBeNull()
-    // Refused: it is reserved already.
+    // Refused: the number is already reserved.
     expect((await reserved('60001'))?.code).toBe('reservation-held')
     const id = made?.reservation?.id ?? ''
     await bff.as('admin', `/api/reservations/${id}`, { reason: 'she left' }, {}, 'DELETE')
@@ -77,7 +77,7 @@ eachStore(({ place }) => {
     expect((await bff.as(null, '/api/extensions/60001/history')).status).toBe(401)
   })
 
-  test('tells who had a number in a month, from changes of its binding', async () => {
+  test('shows the agents of a number in a month from its binding changes', async () => {
     const { saw } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
     const now = Date.now()
     const see = (daysAgo: number, record: Parameters<typeof seenExtension>[1]) =>
@@ -112,7 +112,7 @@ eachStore(({ place }) => {
         after: { agent: { name: 'Bo' } },
       },
     ])
-    // Before the console saw the number, nothing is known.
+    // Nothing is known from before the console first saw the number.
     const before = await historyOf('70001', 'supervisor', `?to=${now - 91 * dayMs}`)
     expect(before).toMatchObject({ items: [], spans: [], observedSince: now - 90 * dayMs })
 
@@ -132,7 +132,7 @@ eachStore(({ place }) => {
     expect(agent.items.every(({ kind }) => kind === 'binding' || kind === 'reservation')).toBe(true)
   })
 
-  test('names the joiner for whom a number is reserved', async () => {
+  test('names the joiner of a reservation', async () => {
     await post('/api/agents/import', { rows: [{ workNumber: '77123', name: 'Grace' }] })
     const { items } = searchAgents.answer.parse((await bff.as('admin', '/api/agents/search?q=77123')).body)
     const joiner = items[0]?.id ?? ''
@@ -145,7 +145,7 @@ eachStore(({ place }) => {
     })
   })
 
-  test('tells people of one name apart by their work numbers', async () => {
+  test('distinguishes agents with the same name by work number', async () => {
     const agentUuid = 'agent-0000-0077'
     await post('/api/agents/import', { rows: [{ agentUuid, workNumber: '77200', name: 'Grace' }] })
     const { saw } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
@@ -156,8 +156,8 @@ eachStore(({ place }) => {
     ])
   })
 
-  test('shows a creation that failed, and nothing of a number that never was', async () => {
-    // The sandbox refuses it.
+  test('shows a failed creation, and nothing for an unknown number', async () => {
+    // The sandbox refuses this number.
     const refused = await post('/api/extensions', { ext: '1000' })
     expect(refused.status).not.toBe(200)
     const { items } = await historyOf('1000', 'supervisor')
@@ -173,7 +173,7 @@ eachStore(({ place }) => {
     })
   })
 
-  test('refuses a place that is none, and an agent’s id that is none', async () => {
+  test('refuses an invalid place and an invalid agent ID', async () => {
     for (const path of ['/api/extensions/1000/history?before=1', '/api/agents/x/history?pageSize=101'])
       expect((await bff.as('admin', path)).status).toBe(400)
   })

@@ -4,7 +4,7 @@ import { extensionHistory } from '#contract/history.ts'
 import type { HistorySource } from '#server/history/sources.ts'
 import { readTimeline } from '#server/history/timeline.ts'
 
-/** A source that has an entry for each time and id. */
+/** A source with one entry for each time and ID. */
 const sourceOf =
   (times: readonly [at: number, id: string][]): HistorySource =>
   async (_subject, { from, before }, limit) =>
@@ -23,7 +23,7 @@ const sourceOf =
         },
       }))
 
-test('pages of any size show every entry of the time asked for once, newest first', async () => {
+test('shows every entry of the requested time once, newest first, with any page size', async () => {
   const entries = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom('a', 'b', 'c')), {
     selector: String,
     maxLength: 12,

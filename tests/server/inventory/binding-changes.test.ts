@@ -13,7 +13,7 @@ const start = 1_800_000_000_000
 const always = { from: 0, to: Number.MAX_SAFE_INTEGER }
 const newest = { from: 0, before: { at: Number.MAX_SAFE_INTEGER, id: '' } }
 
-/** What an observation shows of a number; null when the service doesn't know it. */
+/** The record of an observed number; `null` when the service does not know the number. */
 type Shown = Partial<ExtensionRecord> | null
 const anna = { bindStatus: 1, agentUuid: 'agent-01', agentName: 'Anna' }
 const bo = { bindStatus: 1, agentUuid: 'agent-02', agentName: 'Bo' }
@@ -35,7 +35,7 @@ const partsOf = (database: Database) => {
 }
 
 eachStore(({ open }) => {
-  test('records a binding when it differs from the last one known, and nothing else', async () => {
+  test('records a binding only when it differs from the last known one', async () => {
     const { store, changes, see } = partsOf(await open())
     await see('8001', {}, start, 'created')
     await see('8001', free, start + minute)
@@ -70,7 +70,7 @@ eachStore(({ open }) => {
     expect(await changes.observedSince('8002')).toBeNull()
   })
 
-  test('keeps the service’s own time of a binding where it is earlier than the observation', async () => {
+  test('keeps the service’s time of a binding when it is earlier than the observation', async () => {
     const { changes, see } = partsOf(await open())
     await see('8001', { ...anna, bindTime: start - 90 * minute }, start)
     await see('8001', { ...bo, bindTime: start + 99 * minute }, start + minute)
@@ -78,7 +78,7 @@ eachStore(({ open }) => {
     expect(spans.map(({ boundAt }) => boundAt)).toEqual([null, start - 90 * minute])
   })
 
-  test('spans join without gaps, and are those of any sequence of observations', async () => {
+  test('joins spans without gaps for any sequence of observations', async () => {
     const { changes, see } = partsOf(await open())
     let numbers = 80_000
     const shown = fc.constantFrom<Shown>(anna, bo, free, unclear, null)
@@ -125,7 +125,7 @@ eachStore(({ open }) => {
     )
   })
 
-  test('spans of an agent are those of all their numbers', async () => {
+  test('lists the spans of all numbers of an agent', async () => {
     const { changes, see } = partsOf(await open())
     await see('8001', anna, start)
     await see('8001', bo, start + minute)
@@ -137,7 +137,7 @@ eachStore(({ open }) => {
     ])
   })
 
-  test('changes expire by age and by number, the oldest first', async () => {
+  test('expires changes by age and by count, oldest first', async () => {
     const { changes, see } = partsOf(await open())
     for (let step = 0; step <= 6; step++)
       await see('8001', step % 2 === 0 ? free : anna, start + step * minute)

@@ -13,7 +13,7 @@ import { inventoryStore, seenExtension } from './inventory-records.ts'
 
 const start = Date.now() - 3_600_000
 
-// What the store counts and lists, on both stores: inventory-store.test.ts.
+// inventory-store.test.ts covers lists and counts on both stores.
 describe('inventory', () => {
   let bff: BffAndStore
 
@@ -38,14 +38,14 @@ describe('inventory', () => {
   })
   afterAll(() => bff.close())
 
-  test('pages to and fro by number, counts included', async () => {
+  test('pages forward and backward by number, with counts', async () => {
     const first = await list('ext=00&pageSize=100')
     expect(first.total).toEqual({ count: 2_345, exact: true })
     expect(first.previous).toBeNull()
     const second = await list(`ext=00&pageSize=100&after=${first.next}`)
     expect(second.items[0]?.ext).toBe('0000100')
     const back = await list(`ext=00&pageSize=100&before=${second.previous}`)
-    // The background reads on: what a row says may change between the two pages.
+    // The background crawl continues, so the rest of a row may change between the two pages.
     expect(back.items.map(({ ext }) => ext)).toEqual(first.items.map(({ ext }) => ext))
     expect(back.previous).toBeNull()
     const last = await list('ext=00&pageSize=100&last=1')
@@ -67,7 +67,7 @@ describe('inventory', () => {
     expect(numbers).toEqual({ numbers: own.items.map(({ ext }) => ext), more: false })
   })
 
-  test('the export is exactly what the filter shows, and goes back through the import', async () => {
+  test('exports exactly the filtered rows in a format that the import reads', async () => {
     for (const [query, count] of [
       ['ext=00', 2_345],
       ['ext=00&state=bound', 586],
@@ -76,7 +76,7 @@ describe('inventory', () => {
     ] as const) {
       const answer = await bff.as('supervisor', `/api/inventory/export.csv?${query}`)
       expect(answer.headers.get('content-disposition')).toContain('inventory.csv')
-      // The mark is for spreadsheets; a Response's text leaves it out.
+      // The byte order mark is for spreadsheets; `Response.text()` drops it.
       const sheet = readText(answer.text, { mostRows: 10_000 })
       if (typeof sheet === 'string') throw new Error(sheet)
       const [head, ...rows] = sheet.rows
@@ -95,7 +95,7 @@ describe('inventory', () => {
     }
   })
 
-  test('the mark of UTF-8 is there when wanted, and only then', async () => {
+  test('writes the UTF-8 byte order mark only on request', async () => {
     const cookie = await bff.cookieOf('supervisor')
     const bytes = async (bom: string) => {
       const url = `https://console.example.com/api/inventory/export.csv?ext=0000007&bom=${bom}`
@@ -106,7 +106,7 @@ describe('inventory', () => {
     expect(await bytes('0')).toEqual([...Buffer.from('ext')])
   })
 
-  test('a chosen few are exported too, and a reader who leaves is on record', async () => {
+  test('exports selected numbers, and audits an interrupted download', async () => {
     const numbers = ['0000007', '0000003', '7777777']
     const answer = await bff.as('supervisor', '/api/inventory/export.csv', { numbers })
     expect(answer.text.split('\r\n').map((line) => line.slice(0, 7))).toEqual([
@@ -133,7 +133,7 @@ describe('inventory', () => {
     }, 60_000)
   })
 
-  test('what people read anyway is in the inventory, without secrets, and can be read again at once', async () => {
+  test('records users’ reads without secrets, and reads numbers again on request', async () => {
     const idle = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
     expect(idle.status).toBe(200)
     const fresh = readFresh.answer.parse(await get('/api/inventory/fresh?numbers=1000,9999999'))
@@ -147,16 +147,16 @@ describe('inventory', () => {
     expect(held).not.toMatch(/password|ha1/)
   })
 
-  test('the crawls find every idle extension and look up those that are no longer idle', async () => {
+  test('finds every idle extension and looks up numbers that are no longer idle', async () => {
     await bff.as('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
-    // A whole one may have ended before the numbers of this suite were there.
+    // A full crawl may have ended before this suite added its numbers.
     await bff.database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
     await vi.waitFor(
       async () => {
         const status = inventoryStatus.answer.parse(await get('/api/inventory/status'))
         const idle = status.crawls.find(({ kind }) => kind === 'idle')
         expect(idle?.lastWholeAt).not.toBeNull()
-        // Numbers that the service never had: looked up, and gone.
+        // Numbers that the service never had: looked up, then marked as gone.
         expect(status.states.find(({ state }) => state === 'gone')?.count).toBeGreaterThan(100)
       },
       { timeout: 50_000, interval: 100 },

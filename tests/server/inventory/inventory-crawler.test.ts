@@ -11,7 +11,6 @@ import { createInventoryWrites } from '#server/inventory/store-writes.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
-// PostgreSQL waits for the disk, which others use as well.
 const none = () => Promise.reject(new Error('not asked'))
 
 function partsOn(database: Database) {
@@ -25,7 +24,7 @@ function partsOn(database: Database) {
 }
 
 type Deps = Parameters<typeof createInventoryCrawler>[0]
-/** Crawls at 2,000 ms over a service that answers the given operations alone. */
+/** A crawler at time 2,000 ms on a service with only the given operations. */
 const crawlsOn = (
   parts: Pick<Deps, 'inventory' | 'crawls' | 'reservedAgentsAfter'>,
   upstream: Partial<Deps['upstream']>,
@@ -40,7 +39,7 @@ const crawlsOn = (
   })
 
 eachStore(({ open }) => {
-  test('asks for each agent once, with uuids in upper and lower case', async () => {
+  test('reads each agent once, with UUIDs in upper and lower case', async () => {
     const { reservations, ...parts } = partsOn(await open())
     const records = ['a0000000', 'fa120000'].map((agentUuid, n) =>
       seenExtension(String(8_001 + n), { bindStatus: 1, agentUuid }),
@@ -93,7 +92,7 @@ eachStore(({ open }) => {
       false,
     ],
     ['more numbers than the total', 5, (page) => [2 * page, 2 * page + 1], 3, 6, true],
-  ])('%s', async (_name, total, numbersOf, calls, seen, isWhole) => {
+  ])('crawls %s', async (_name, total, numbersOf, calls, seen, isWhole) => {
     const { reservations: _, ...parts } = partsOn(await open())
     let asked = 0
     const { idle } = crawlsOn(parts, {
@@ -109,7 +108,7 @@ eachStore(({ open }) => {
     expect(crawl?.ended_at).toBe(2_000)
   })
 
-  test('ends a crawl over pages without end, and says why', async () => {
+  test('ends a crawl over endless pages and reports why', async () => {
     const { reservations: _, ...parts } = partsOn(await open())
     let asked = 0
     const { idle } = crawlsOn(
@@ -130,7 +129,7 @@ eachStore(({ open }) => {
     expect(crawl?.ended_at).toBe(2_000)
   })
 
-  test('adds no numbers to a full inventory, and says so until there is room', async () => {
+  test('adds no numbers to a full inventory, and reports it', async () => {
     const database = await open()
     const inventory = createInventoryWrites(database, 'full', undefined, 3)
     const saw = (numbers: string[], at: number) =>
@@ -169,7 +168,7 @@ eachStore(({ open }) => {
     expect((await parts.crawls.read('idle'))?.problem).toBe('inventory-full')
   })
 
-  test('continues an interrupted crawl; another process, which does not know its numbers, restarts it', async () => {
+  test('continues an interrupted crawl, but restarts it in another process without its numbers', async () => {
     const { reservations: _, ...parts } = partsOn(await open())
     const asked: number[] = []
     let isAway = true
@@ -201,7 +200,7 @@ eachStore(({ open }) => {
   })
 
   test.each(['timeout', 'unreachable'] as const)(
-    'one agent or number without any answer (%s) ends a turn and does not block the others',
+    'ends the turn after one agent or number without a response (%s) and continues with the next',
     async (kind) => {
       const { reservations: _, ...parts } = partsOn(await open())
       const records = ['8001', '8002', '8003'].map((ext, n) =>
@@ -246,7 +245,7 @@ eachStore(({ open }) => {
       ] as const) {
         asked.length = 0
         await expect(crawl(turn)).rejects.toThrow(UpstreamError)
-        // What was not asked at all says nothing about whom it was for.
+        // A paused call was never sent, so it does not count against the agent or number.
         paused = true
         await expect(crawl(turn)).rejects.toThrow(UpstreamError)
         paused = false
@@ -256,7 +255,7 @@ eachStore(({ open }) => {
       }
     },
   )
-  test('numbers with an unknown bindStatus do not keep others from being read', async () => {
+  test('reads other numbers although some have an unknown bindStatus', async () => {
     const { reservations: _, ...parts } = partsOn(await open())
     let time = 1_800_000_000_000
     const codes = new Map(
@@ -288,7 +287,7 @@ eachStore(({ open }) => {
       time += 2 * 60_000
     }
     expect(Object.fromEntries(seen)).toEqual(Object.fromEntries([...codes.keys()].map((ext) => [ext, 1])))
-    // What was created settles first, and then it is not waited for.
+    // A created number is read after a delay, and only then.
     codes.set('9001', null)
     await saw(['9001'], 'created')
     await details(turn)

@@ -5,7 +5,7 @@ import { createCrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
-test('the numbers between two, with their leading zeros; none over the end of a block', () => {
+test('returns the numbers between two numbers with leading zeros, and none beyond the end of a block', () => {
   expect(between('0098', '0101')).toEqual(['0099', '0100'])
   expect(between('8001', '8002')).toEqual([])
   expect(between('99', '101')).toEqual([])
@@ -14,7 +14,7 @@ test('the numbers between two, with their leading zeros; none over the end of a 
 })
 
 eachStore(({ open }) => {
-  /** A crawl among these numbers of a service that fails every look-up as `failing` says. */
+  /** A gap crawl over these numbers. The service fails each look-up with the kind from `failing`. */
   async function crawlAmong(numbers: readonly string[], failing: (ext: string) => UpstreamErrorKind) {
     const database = await open()
     const inventory = inventoryStore(database, 'a')
@@ -45,7 +45,7 @@ eachStore(({ open }) => {
     }
   }
 
-  test('asks for each missing number once, goes on where another stopped, and waits for a whole idle crawl', async () => {
+  test('reads each missing number once, continues where another crawl stopped, and waits for a full idle crawl', async () => {
     const asked: string[] = []
     let broken = true
     const { crawl, crawls, idleCrawled } = await crawlAmong(
@@ -69,7 +69,7 @@ eachStore(({ open }) => {
     expect(asked).toHaveLength(before)
   })
 
-  test('skips a missing number without any answer the second time', async () => {
+  test('skips a missing number without a response on the second attempt', async () => {
     const asked: string[] = []
     const { crawl, crawls, idleCrawled } = await crawlAmong(['8001', '8004', '8006'], (ext) => {
       asked.push(ext)
@@ -83,7 +83,7 @@ eachStore(({ open }) => {
     expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000 })
   })
 
-  test('numbers of another length in between hide no gap, nor does a stop in the middle', async () => {
+  test('finds all gaps despite numbers of another length in between and an interruption', async () => {
     const asked: string[] = []
     let broken = true
     const { crawl, idleCrawled } = await crawlAmong(['8001', '80012', '80023', '8005', '8008'], (ext) => {

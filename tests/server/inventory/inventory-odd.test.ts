@@ -4,7 +4,6 @@ import { eachStore } from '../../stores/each-store.ts'
 import { exts, startService } from '../../upstream/service.ts'
 import { openBff } from '../bff.ts'
 
-// PostgreSQL waits for the disk, which others use as well.
 const ideographs = Array.from({ length: 990 }, () =>
   String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000)),
 ).join('')
@@ -18,7 +17,7 @@ eachStore(({ place }) => {
     ['an agent of 8 kB', { bindStatus: 1, agentUuid: random, agentName: random }, 20],
     ['a number that no phone has', { ext: random }, 19],
     ['a codec of a thousand characters', { langCodeTxt: ideographs }, 20],
-  ])('one record with %s among others: those are kept', async (_what, odd, kept) => {
+  ])('keeps the other records when one has %s', async (_what, odd, kept) => {
     const service = await startService()
     const list = Array.from({ length: 20 }, (_, n) => ({
       ext: String(8_001 + n),

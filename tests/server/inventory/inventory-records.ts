@@ -5,14 +5,14 @@ import { createInventoryWrites } from '#server/inventory/store-writes.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import { extensionRecord, type ExtensionRecord } from '#upstream/wire.ts'
 
-/** A record as the client reads it. */
+/** A record as the client parses it. */
 export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): NumberedExtension => ({
   ...extensionRecord.parse({}),
   ...fields,
   ext,
 })
 
-/** What reads and writes the inventory, as one. */
+/** Reads and writes of the inventory in one object. */
 export const inventoryStore = (database: Database, account: string) => ({
   ...createInventoryReads(database, account, createLabelStore(database, account).of('extension')),
   ...createInventoryWrites(database, account),

@@ -3,7 +3,6 @@ import type { InventoryState } from '#contract/inventory.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
-// PostgreSQL waits for the disk, which others use as well.
 const minute = 60_000
 const start = 1_800_000_000_000
 
@@ -11,7 +10,7 @@ eachStore(({ open }) => {
   const states = async (store: ReturnType<typeof inventoryStore>) =>
     Object.fromEntries((await store.after({}, null, 100)).map(({ ext, state }) => [ext, state]))
 
-  test('a row is the latest observation; older ones change nothing', async () => {
+  test('keeps the latest observation in the row and ignores older ones', async () => {
     const store = inventoryStore(await open(), 'a')
     const saw = (ext: string, at: number, record: Parameters<typeof seenExtension>[1]) =>
       store.saw([{ records: [seenExtension(ext, record)], absent: [], source: 'detail', at }])
@@ -22,7 +21,7 @@ eachStore(({ open }) => {
       ext: '0801',
       state: 'bound',
       agent_uuid: 'agent-01',
-      // Fields that an answer omits keep their last value.
+      // Fields missing from a response keep their last value.
       language: 'Opus',
       domain: 'd.example',
       first_seen_at: start,
@@ -35,7 +34,7 @@ eachStore(({ open }) => {
     expect(await store.byNumber('0801')).toMatchObject({ state: 'unknown', bind_status: 7 })
   })
 
-  test('absent numbers are marked when known, and nothing else', async () => {
+  test('marks known numbers as gone when absent, and ignores unknown ones', async () => {
     const store = inventoryStore(await open(), 'a')
     await store.saw([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
@@ -44,7 +43,7 @@ eachStore(({ open }) => {
     expect(await states(store)).toEqual({ '8001': 'gone' })
   })
 
-  test('what was created and not read yet never hides what was seen', async () => {
+  test('never overwrites an observation with a created but unread number', async () => {
     const store = inventoryStore(await open(), 'a')
     const created = (ext: string, at: number) => ({
       records: [seenExtension(ext, {})],
@@ -59,14 +58,14 @@ eachStore(({ open }) => {
       created('8001', start + 2),
     ])
     await store.saw([created('8001', start + 3)])
-    // Of one batch the latest counts; both are within the grain of time.
+    // Within a batch, the latest observation counts; both are within `seenGrainMs`.
     await store.saw([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'detail', at: start + 4 },
     ])
     expect(await states(store)).toEqual({ '8001': 'free' })
   })
 
-  test('no secret is kept', async () => {
+  test('stores no secret', async () => {
     const database = await open()
     const store = inventoryStore(database, 'a')
     const secret = { password: 'sentinel-one', ha1: 'sentinel-two', ha1b: 'sentinel-three', bindStatus: 0 }
@@ -76,7 +75,7 @@ eachStore(({ open }) => {
     )
   })
 
-  test('counters match the rows after any writes, for each account', async () => {
+  test('keeps the counters equal to the rows after any writes, per account', async () => {
     const database = await open()
     const store = inventoryStore(database, 'a')
     const other = inventoryStore(database, 'b')
@@ -118,7 +117,7 @@ eachStore(({ open }) => {
     expect((await store.languages()).map(({ language }) => language)).toEqual(['', 'G.711 alaw', 'Opus'])
   })
 
-  test('many writes at once keep the counters right', async () => {
+  test('keeps the counters correct during many parallel writes', async () => {
     const database = await open()
     const store = inventoryStore(database, 'a')
     await Promise.all(
@@ -141,7 +140,7 @@ eachStore(({ open }) => {
       expect((await store.count({ state })).count).toBe(rows.filter((row) => row.state === state).length)
   })
 
-  test('free numbers that a whole crawl did not show are marked, fresh ones are not', async () => {
+  test('marks free numbers that a whole crawl missed, except recently seen ones', async () => {
     const store = inventoryStore(await open(), 'a')
     const at = (ext: string, when: number, code = 0) =>
       store.saw([
@@ -162,7 +161,7 @@ eachStore(({ open }) => {
     expect(await store.stalest('not-seen-free', crawl, 10)).toEqual([{ ext: '8001', seen_at: start }])
   })
 
-  test('pages by keyset, both ways, under every filter', async () => {
+  test('pages by keyset in both directions under every filter', async () => {
     const store = inventoryStore(await open(), 'a')
     const records = Array.from({ length: 120 }, (_, i) =>
       seenExtension(String(i * 37).padStart(4, '0'), {

@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 const start = Date.now() - hourMs
 const account = 'a'
 
-/** A reservation whose time ends so many ms from now. */
+/** A reservation that expires in `endsInMs`. */
 const reservationRow = (ext: string, endsInMs: number, state = 'reserved') => ({
   id: randomUUID(),
   account,
@@ -32,7 +32,7 @@ const addReservations = (database: Database, rows: ReturnType<typeof reservation
   database.db.insertInto('reservation').values(rows).execute()
 
 eachStore(({ open, place }) => {
-  test('counts a free number with an open reservation as reserved, in every list and count', async () => {
+  test('counts a free number with an open reservation as reserved in every list and count', async () => {
     const database = await open()
     const store = inventoryStore(database, account)
     const exts = Array.from({ length: 60 }, (_, i) => String(80_000 + i * 7))
@@ -45,7 +45,7 @@ eachStore(({ open, place }) => {
     const reserved = exts.filter((_, i) => i % 5 < 2)
     await addReservations(database, [
       ...reserved.map((ext) => reservationRow(ext, hourMs)),
-      // Over, though the store has not marked them yet; released; of a number never seen.
+      // Expired but not marked yet; released; for a number that was never seen.
       ...exts.filter((_, i) => i % 5 === 2).map((ext) => reservationRow(ext, -1)),
       ...exts.filter((_, i) => i % 5 === 3).map((ext) => reservationRow(ext, hourMs, 'released')),
       reservationRow('99999', hourMs),
@@ -97,7 +97,7 @@ eachStore(({ open, place }) => {
     }
   })
 
-  test('counts all numbers with one prefix when all that are free are reserved', async () => {
+  test('counts all numbers of a prefix when every free number is reserved', async () => {
     const database = await open()
     await inventoryStore(database, account).saw([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
@@ -119,7 +119,7 @@ eachStore(({ open, place }) => {
   })
   afterAll(() => bff.close())
 
-  test('inventory and overview agree on what is free before, during and after a reservation', async () => {
+  test('shows the same free count in inventory and overview before, during and after a reservation', async () => {
     const get = async (path: string) => (await bff.as('supervisor', path)).body
     const figures = async () => {
       const { whole } = readCapacity.answer.parse(await get('/api/capacity'))

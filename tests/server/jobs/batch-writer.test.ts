@@ -5,7 +5,7 @@ import type { Step } from '#server/jobs/ledger.ts'
 const lease = { jobId: 'a job', fencingToken: 1, leaseMs: 10_000 }
 const claim = (position: number): Step => ({ kind: 'claim', position })
 
-test('what is written while a transaction is on its way goes into the next one; only what was pending is claimed', async () => {
+test('writes steps that arrive during a transaction in the next one, and claims only pending rows', async () => {
   const written: number[][] = []
   const wants: string[] = []
   const { promise: first, resolve: endFirst } = Promise.withResolvers<undefined>()
@@ -34,7 +34,7 @@ test('what is written while a transaction is on its way goes into the next one; 
   ])
 })
 
-test('what the store throws reaches every row that it was about, and the next ones are written all the same', async () => {
+test('rejects every step of a failed write, and still writes later steps', async () => {
   let isAway = true
   const batchWriter = createBatchWriter(
     {

@@ -4,7 +4,7 @@ import { openBff, type Bff } from '../bff.ts'
 
 let service: Service
 let bff: Bff
-/** Answers of operation 7, before and after a create was sent. */
+/** Responses of operation 7, before and after a create is sent. */
 let before: Behavior
 let after: Behavior
 const absent = json({ retCode: '310005' })
@@ -38,19 +38,19 @@ let keys = 0
 const newKey = () => ({ 'idempotency-key': `key-for-a-contradiction-${++keys}` })
 const create = (body: object, key = newKey()) => bff.as('admin', '/api/extensions', body, key)
 
-test('takes no look-up that contradicts itself for proof that a number was created', async () => {
+test('does not accept a contradictory look-up as proof that a number was created', async () => {
   after = contradicted({ ext: '9603' })
   expect((await create({ ext: '9603' })).body).toMatchObject({ state: 'in-doubt', extension: null })
   expect(service.count('create_extension')).toBe(1)
 })
 
-test('takes no such look-up for a read-back either', async () => {
+test('does not accept a contradictory look-up as a read-back', async () => {
   service.on('create_extension', exts({}))
   after = contradicted({ ext: '9604' })
   expect((await create({ ext: '9604' })).body).toMatchObject({ extension: null })
 })
 
-test('shows such an answer with its warning on the page of the number alone', async () => {
+test('shows a contradictory response with its warning on the number’s own page only', async () => {
   before = contradicted({ ext: '9605', bindStatus: 0 })
   expect((await bff.as('admin', '/api/extensions/9605')).body).toMatchObject({
     extension: { ext: '9605' },
@@ -68,7 +68,7 @@ test('shows such an answer with its warning on the page of the number alone', as
   })
 })
 
-test('records nothing of a page that contradicts itself', async () => {
+test('records nothing from a contradictory page', async () => {
   service.on('search_idle_page', contradicted({ list: [{ ext: '9606', bindStatus: 0 }], total: 1 }))
   const page = await bff.as('admin', '/api/extensions/idle')
   expect(page.body).toMatchObject({ items: [{ ext: '9606' }] })
@@ -77,7 +77,7 @@ test('records nothing of a page that contradicts itself', async () => {
   })
 })
 
-test('"not found" beside a record of the number says neither: nothing is sent', async () => {
+test('sends nothing when "not found" comes with a record of the number', async () => {
   before = json({ retCode: '310005', data: { ext: '9607' } })
   expect((await create({ ext: '9607' })).body).toMatchObject({
     code: 'upstream-invalid',
@@ -93,7 +93,7 @@ test.each<[string, string, object, 'seen' | 'differs']>([
   ['older than the create', '9613', { creationTime: Date.now() - 25 * 3_600_000 }, 'differs'],
   ['bound to an agent, though none was asked for', '9614', { bindStatus: 1, agentUuid: 'u-1' }, 'differs'],
   ['with an agent, though free', '9615', { bindStatus: 0, agentUuid: 'u-1' }, 'differs'],
-])('answers how a record compares with the request: %s', async (_what, ext, fields, check) => {
+])('compares a record with the request: %s', async (_what, ext, fields, check) => {
   service.on('create_extension', exts({}))
   after = exts({ ext, bindStatus: 0, ...fields })
   const { body } = await create({ ext })
@@ -102,7 +102,7 @@ test.each<[string, string, object, 'seen' | 'differs']>([
   expect(items.body).toMatchObject({ items: [{ ext, state: 'done', check }] })
 })
 
-test('answers another password than the one sent, also once that is no longer kept', async () => {
+test('reports a password that differs from the sent one, even after the sent one is deleted', async () => {
   service.on('create_extension', exts({}))
   after = exts({ ext: '9616', bindStatus: 0, password: 'An0ther-password' })
   const key = newKey()

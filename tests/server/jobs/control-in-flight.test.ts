@@ -4,7 +4,7 @@ import { ended, look, numbers, post } from '../../jobs-service/bulk.ts'
 import { openInProcess } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 
-/** What is on its way when its job is paused or cancelled. */
+/** Pausing or cancelling a job while requests are in flight. */
 
 const service = await startMisbehavingService()
 const console = await openInProcess({ serviceUrl: service.url, visibilityTimeoutMs: 300 })
@@ -13,7 +13,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('does not send again what is refused for now when its job is already cancelled', async () => {
+test('does not resend a row refused for now when its job is already cancelled', async () => {
   service.change({ tooMany: 1 })
   const exts = numbers(12)
   const release = service.hold()
@@ -21,7 +21,7 @@ test('does not send again what is refused for now when its job is already cancel
   await service.reached(1)
   await console.ask(cancelJob, { params: { id } })
 
-  // Until it has ended, neither a retry nor a resume nor a pause starts it again.
+  // Until the job has ended, a retry, resume or pause does not restart it.
   expect(await look(console, id)).toMatchObject({
     state: 'ending',
     perMinute: 0,
@@ -40,14 +40,14 @@ test('does not send again what is refused for now when its job is already cancel
   const sent = service.attempts.length
   expect(exts.filter((ext) => service.sends(ext) > 1)).toEqual([])
 
-  // The numbers are free for another job, and only that one sends.
+  // The numbers are free for another job, and only that job sends them.
   service.change({ tooMany: 0 })
   const again = await post(console, exts)
   expect((await ended(console, again.id)).counts.done).toBe(12)
   expect(service.attempts.length).toBe(sent + 12)
 })
 
-test('ends a paused job once its last row is in doubt, and retries that row unpaused', async () => {
+test('ends a paused job once its last row needs review, and retries that row unpaused', async () => {
   service.change({ droppedBefore: 1 })
   const [ext = ''] = numbers(1, 200_000)
   const before = service.attempts.length

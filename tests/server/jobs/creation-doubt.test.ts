@@ -22,9 +22,9 @@ const refused = (code: string, definitelyNotApplied = true) =>
 const unreachable = (operation: 'create_extension' | 'extension_detail') =>
   new UpstreamError({ kind: 'unreachable', operation, definitelyNotApplied: true })
 
-/** A service that does what each test says and, unlike the sandbox, would take the same number twice. */
+/** A configurable service that, unlike the sandbox, would create the same number twice. */
 function misbehaving() {
-  /** When each was created; null where the service does not say. */
+  /** Creation time by number; `null` where the service shows none. */
   const visible = new Map<string, number | null>()
   const passwords = new Map<string, string>()
   const sent: string[] = []
@@ -63,7 +63,7 @@ const ada: Actor = {
   requestId: null,
 }
 
-/** No answer is due before the service has given its own. */
+/** Waits for the service's response before answering. */
 const patient = {
   ...defaultTimings,
   jobPollMs: 20,
@@ -72,13 +72,13 @@ const patient = {
   creationPollMs: 1,
   creationAnswerMs: 600_000,
 }
-/** The service never answers in time. */
+/** Answers before the service responds. */
 const hurried = { ...patient, creationAnswerMs: 20 }
 
-/** The first look-up of a number in doubt is after a thirtieth of it, ms. */
+/** The first look-up of a number in doubt is after a thirtieth of this, in ms. */
 const usualTimeoutMs = 6_000
 
-/** One process of the console on a store. */
+/** One console process on a store. */
 function replica(
   database: Database,
   { upstream }: ReturnType<typeof misbehaving>,
@@ -114,14 +114,14 @@ function replica(
   })
   return {
     create: creations.create,
-    /** Waits until it has looked at another's creation more than once. */
+    /** Waits until this process has polled another process's creation more than once. */
     waits: async () => {
       await expect.poll(() => read.mock.calls.length).toBeGreaterThan(1)
     },
   }
 }
 
-/** What ends the work; handled at once, looked at later. */
+/** The error of `work`. Handles the rejection at once so that a test can check it later. */
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
 
 type Replica = ReturnType<typeof replica>
@@ -137,9 +137,9 @@ eachStore(({ engine, open, place }) => {
     const where = await place()
     service = misbehaving()
     const store = await open(where)
-    // The embedded store is one process's: two of its connections in one would wait for each other.
+    // SQLite allows one process only: two connections in one process would block each other.
     const other = engine === 'sqlite' ? store : await open(where)
-    // Opened by each test, which also stops them.
+    // Each test opens its replicas; they stop when the test ends.
     openReplicas = (timings, visibilityTimeoutMs) => ({
       here: replica(store, service, timings, visibilityTimeoutMs),
       there: replica(other, service, timings, visibilityTimeoutMs),
@@ -150,7 +150,7 @@ eachStore(({ engine, open, place }) => {
   }
   const create = (by: Replica, ext: string, key: string) => by.create('create_extension', { ext }, ada, key)
 
-  test('answers the refusal from both replicas when one waits for the create of the other', async () => {
+  test('returns the refusal from both replicas when one waits for the other’s create', async () => {
     openPatient()
     const gate = Promise.withResolvers<undefined>()
     service.onCreate = async () => {
@@ -170,7 +170,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toHaveLength(1)
   })
 
-  test('what certainly never left frees its key: a repeat sends it', async () => {
+  test('sends again under the same key when the first request certainly never left', async () => {
     openPatient()
     const gate = Promise.withResolvers<undefined>()
     let lost = 0
@@ -190,7 +190,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual(['7001', '7001'])
   })
 
-  test('accepted but not visible: no other key sends the number again', async () => {
+  test('refuses an accepted but invisible number under any other key', async () => {
     openPatient()
     service.onCreate = () => Promise.resolve()
     expect(await create(here, '7002', keyA)).toMatchObject({ state: 'accepted', extension: null })
@@ -202,7 +202,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual(['7002'])
   })
 
-  test('accepted and never visible: in doubt, and closed to every other key until a person decides', async () => {
+  test('keeps an accepted and never visible number in doubt, and refuses it under any other key', async () => {
     ;({ here, there } = openReplicas({ ...patient, jobReadBacksMs: [0] }, 300))
     service.onCreate = () => Promise.resolve()
     await expect.poll(() => create(here, '7007', keyA)).toMatchObject({ state: 'in-doubt', extension: null })
@@ -211,7 +211,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual(['7007'])
   })
 
-  test('an unknown code leaves it open; a look-up that fails later does not hide what is known', async () => {
+  test('keeps a number in doubt after an unknown code, also when a later look-up fails', async () => {
     openPatient()
     service.onCreate = () => Promise.reject(refused('888888', false))
     expect(await create(here, '7003', keyA)).toMatchObject({ state: 'in-doubt' })
@@ -220,7 +220,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual(['7003'])
   })
 
-  test('a record that is older than the create leaves it in doubt', async () => {
+  test('keeps a number in doubt when its record is older than the create', async () => {
     openPatient()
     service.onCreate = () => Promise.reject(refused('888888', false))
     expect(await create(here, '7005', keyA)).toMatchObject({ state: 'in-doubt' })
@@ -232,7 +232,7 @@ eachStore(({ engine, open, place }) => {
   test.each([
     ['7008', 'the same', 'A-s1ngle-password', 'created'],
     ['7009', 'another', 'An0ther-password', 'in-doubt'],
-  ])('a lost answer, and %s appears with %s password: %s, %s', async (ext, _which, password, state) => {
+  ])('after a lost answer, finds %s with %s password: %s, %s', async (ext, _which, password, state) => {
     openPatient()
     service.onCreate = () => {
       service.visible.set(ext, null)
@@ -244,7 +244,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual([ext])
   })
 
-  test('created though the service says that it exists: its request was repeated on the way', async () => {
+  test('reports created when the service says exists because the request was repeated on the way', async () => {
     openPatient()
     service.onCreate = (ext) => {
       service.visible.set(ext, Date.now())
@@ -258,7 +258,7 @@ eachStore(({ engine, open, place }) => {
   test.each([
     ['7011', 'older than the create', -3_600_000, 'A-s1ngle-password'],
     ['7012', 'of another password', 0, 'An0ther-password'],
-  ])('%s exists, %s: the refusal of a taken number', async (ext, _which, age, password) => {
+  ])('refuses %s as taken when its record is %s', async (ext, _which, age, password) => {
     openPatient()
     service.onCreate = () => {
       service.visible.set(ext, Date.now() + age)
@@ -275,7 +275,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual([ext])
   })
 
-  test('exists by the refusal, and is absent: in doubt, and visible later it is created', async () => {
+  test('keeps a number in doubt while refused as existing but absent, then reports it as created', async () => {
     openPatient()
     service.onCreate = () => Promise.reject(refused('310004'))
     expect(await create(here, '7013', keyA)).toMatchObject({ state: 'in-doubt', isFinal: false })
@@ -283,7 +283,7 @@ eachStore(({ engine, open, place }) => {
     expect(await create(there, '7013', keyA)).toMatchObject({ state: 'created' })
   })
 
-  test('created though the service said busy: never refused as taken when it is sent again', async () => {
+  test('never refuses a number as taken on resend when the service created it but said busy', async () => {
     openPatient()
     service.onCreate = (ext) => {
       service.visible.set(ext, null)
@@ -301,7 +301,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual(['7006'])
   })
 
-  test('a service slower than the deadline: in doubt in time, and the outcome once it is known', async () => {
+  test('reports in doubt at the deadline of a slow service, and the outcome once it is known', async () => {
     const gate = Promise.withResolvers<undefined>()
     service.onCreate = async (ext) => {
       await gate.promise

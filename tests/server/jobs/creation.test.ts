@@ -6,10 +6,10 @@ import { openBff, type Bff } from '../bff.ts'
 let keys = 0
 const newKey = () => `key-for-a-creation-${++keys}`
 
-/** When late numbers become visible, ms after they were created; `pass` lets that time pass for the service. */
+/** Late numbers become visible after this time, in ms. `pass` moves the service's clock forward by it. */
 const lateMs = 3_600_000
 
-// The ledger, on both stores: creation-doubt.test.ts and stores.test.ts.
+// creation-doubt.test.ts and stores.test.ts cover the ledger on both stores.
 describe('creating an extension', () => {
   let bff: Bff
   let passed = 0
@@ -19,7 +19,7 @@ describe('creating an extension', () => {
   beforeAll(async () => {
     bff = await openBff({
       sandbox: { lateMs, now: () => Date.now() + passed },
-      // Numbers stay in doubt for longer than the tests take; the first look-up is after a thirtieth.
+      // Numbers stay in doubt for longer than the tests run; the first look-up is after a thirtieth of this.
       visibilityTimeoutMs: 6_000,
       timings: { jobReadBacksMs: [0, 50, 600_000] },
     })
@@ -30,7 +30,7 @@ describe('creating an extension', () => {
     bff.as('admin', path, body, { 'idempotency-key': key })
   const sent = () => bff.sandbox.calls('create_extension')
 
-  test('created once and read back; the same key again is looked up, not sent', async () => {
+  test('creates once and reads back; the same key again looks up and does not send', async () => {
     const before = sent()
     const key = newKey()
     const first = await create({ ext: '07001', password: 'S3cret-07001' }, key)
@@ -52,7 +52,7 @@ describe('creating an extension', () => {
     expect(sent() - before).toBe(1)
   })
 
-  test('for an agent: bound as asked, by uuid and by work number', async () => {
+  test('binds the number to the requested agent, by UUID and by work number', async () => {
     for (const by of ['uuid', 'agent_id'] as const) {
       const agent = bff.sandbox.store.agentWithoutExtension(homeCompany.id)
       const body = {
@@ -68,7 +68,7 @@ describe('creating an extension', () => {
     }
   })
 
-  test('as many posts as a session may send at once, with one key: one request to the service, the same answer for all', async () => {
+  test('sends one request for as many parallel posts with one key as a session may send, with the same answer', async () => {
     const before = sent()
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 48 }, () => create({ ext: '7020' }, key)))
@@ -76,7 +76,7 @@ describe('creating an extension', () => {
     expect(new Set(answers.map(({ body }) => body['state']))).toEqual(new Set(['created']))
   })
 
-  test('creates once for the same number under two keys at once, and refuses the other', async () => {
+  test('creates once for the same number under two parallel keys, and refuses the second', async () => {
     const before = sent()
     const answers = await Promise.all([create({ ext: '7030' }), create({ ext: '7030' })])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
@@ -86,7 +86,7 @@ describe('creating an extension', () => {
     expect(sent() - before).toBe(1)
   })
 
-  test('a number that exists is refused before anything is sent', async () => {
+  test('refuses an existing number before it sends anything', async () => {
     const before = sent()
     const key = newKey()
     for (let i = 0; i < 2; i++)
@@ -97,7 +97,7 @@ describe('creating an extension', () => {
     expect(sent() - before).toBe(0)
   })
 
-  test('a number taken in this console is refused with who took it and when; any other one without', async () => {
+  test('reports who took a number in this console and when, and nothing for other taken numbers', async () => {
     const began = Date.now()
     expect((await create({ ext: '7031' })).status).toBe(200)
     const { body } = await create({ ext: '7031' })
@@ -108,13 +108,13 @@ describe('creating an extension', () => {
     expect((await create({ ext: '1001' })).body).toMatchObject({ code: 'extension-exists', taken: null })
   })
 
-  test('the answer is lost, but the number is there: created, sent once', async () => {
+  test('reports created after one send when the answer is lost but the number exists', async () => {
     const before = sent()
     expect((await create({ ext: '990101' })).body).toMatchObject({ state: 'created', ext: '990101' })
     expect(sent() - before).toBe(1)
   })
 
-  test('accepted but not visible: said so, found when asked again, sent once', async () => {
+  test('reports an accepted number as not visible, then finds it on repeat, after one send', async () => {
     const before = sent()
     const key = newKey()
     expect((await create({ ext: '990102' }, key)).body).toMatchObject({ state: 'accepted', extension: null })
@@ -123,7 +123,7 @@ describe('creating an extension', () => {
     expect(sent() - before).toBe(1)
   })
 
-  test('lost and not visible: in doubt, kept from being sent again under any key', async () => {
+  test('keeps a lost and invisible number in doubt, and refuses to send it under any key', async () => {
     const before = sent()
     const key = newKey()
     expect((await create({ ext: '990103' }, key)).body).toMatchObject({ state: 'in-doubt' })
@@ -134,32 +134,35 @@ describe('creating an extension', () => {
     expect(sent() - before).toBe(1)
   })
 
-  describe('a definite no', () => {
+  describe('a definite refusal', () => {
     test.each([
       ['990105', 'quota-reached', '310120'],
       ['990106', 'extension-bound', '310122'],
-    ])('%s is %s, the same under the same key, and lets the number go', async (ext, code, upstreamCode) => {
-      const before = sent()
-      const key = newKey()
-      for (let i = 0; i < 2; i++)
-        expect((await create({ ext }, key)).body).toMatchObject({ code, upstream: { code: upstreamCode } })
-      expect(sent() - before).toBe(1)
-      expect((await create({ ext })).body).toMatchObject({ code })
-    })
+    ])(
+      'of %s reports %s again for the same key, and releases the number',
+      async (ext, code, upstreamCode) => {
+        const before = sent()
+        const key = newKey()
+        for (let i = 0; i < 2; i++)
+          expect((await create({ ext }, key)).body).toMatchObject({ code, upstream: { code: upstreamCode } })
+        expect(sent() - before).toBe(1)
+        expect((await create({ ext })).body).toMatchObject({ code })
+      },
+    )
 
-    test('an unknown agent', async () => {
+    test('reports an unknown agent', async () => {
       expect((await create({ ext: '7040', agentID: 'unknown', agentType: '0' })).body).toMatchObject({
         code: 'agent-not-found',
       })
     })
   })
 
-  test('an uncertain failure that did nothing is in doubt, not "failed"', async () => {
+  test('reports an uncertain failure without effect as in doubt, not as failed', async () => {
     for (const ext of ['990104', '990107'])
       expect((await create({ ext })).body).toMatchObject({ state: 'in-doubt' })
   })
 
-  test('when the number cannot be looked up first, nothing is sent and the key is free', async () => {
+  test('sends nothing and keeps the key usable when the first look-up fails', async () => {
     const before = sent()
     const key = newKey()
     for (let i = 0; i < 2; i++)
@@ -167,7 +170,7 @@ describe('creating an extension', () => {
     expect(sent() - before).toBe(0)
   })
 
-  test('without a key, or with a short one, it is refused', async () => {
+  test('refuses a missing or short key', async () => {
     expect((await bff.as('admin', '/api/extensions', { ext: '7050' })).body).toMatchObject({
       errors: [{ path: 'Idempotency-Key' }],
     })
@@ -181,11 +184,11 @@ describe('creating an extension', () => {
     [{ ext: '7060', password: 'short' }, 'password'],
     [{ ext: '7060', agentType: '2' }, 'agentType'],
     [{ ext: '7060', companyId: 'a b' }, 'companyId'],
-  ])('%j names the bad field', async (body, field) => {
+  ])('names the bad field in %j', async (body, field) => {
     expect((await create(body)).body).toMatchObject({ code: 'bad-request', errors: [{ path: field }] })
   })
 
-  test('the deprecated operation is off until an admin switches it on', async () => {
+  test('keeps the deprecated operation off until an administrator turns it on', async () => {
     expect((await create({ ext: '7070' }, newKey(), '/api/extensions/legacy')).body).toMatchObject({
       code: 'feature-off',
     })

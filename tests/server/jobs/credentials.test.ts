@@ -22,7 +22,7 @@ afterAll(() => bff.close())
 
 const key = () => ({ 'idempotency-key': crypto.randomUUID() })
 
-/** The files of the archive, by name. */
+/** The files of the archive by name. */
 async function filesIn(blob: Blob): Promise<Record<string, string>> {
   const entries = await new ZipReader(new BlobReader(blob), { password: passphrase }).getEntries()
   expect(entries.every(({ encrypted }) => encrypted)).toBe(true)
@@ -32,7 +32,7 @@ async function filesIn(blob: Blob): Promise<Record<string, string>> {
   return files
 }
 
-test('the file has what phones register with and a sheet of cards, and no name can add anything to the sheet', async () => {
+test('contains the phones’ credentials and a sheet of cards, and escapes names on the sheet', async () => {
   const items = [{ ext: '61001' }, { ext: '61002' }, { ext: '61003' }]
   const passwords = { fill: 'random', length: 16 }
   const made = await bff.as('admin', '/api/jobs', { name: 'phones', items, passwords }, key())

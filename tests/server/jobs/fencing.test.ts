@@ -23,8 +23,8 @@ const seal = createSeal('a session secret for tests, long enough')
 const settings = { jobConcurrency: 8, jobRate: 0 }
 
 /**
- * What a stopped process would do: while frozen, no call through it leaves and no answer arrives. Its worker believes
- * what it last heard.
+ * Simulates a stopped process: while frozen, no call through it is sent and no response arrives. Its worker still trusts the last
+ * response.
  */
 function createFreezer() {
   let thawed = Promise.resolve()
@@ -50,7 +50,7 @@ function createFreezer() {
   }
 }
 
-/** Where the first worker freezes. */
+/** The moment when the first worker freezes. */
 type Moment = 'before the claim' | 'claimed' | 'noted as sent' | 'sent and answered'
 
 eachStore(({ open }) => {
@@ -94,7 +94,7 @@ eachStore(({ open }) => {
     closing.push(() => worker.stop())
     return worker
   }
-  /** A worker on a short lease that freezes once: when it reaches that moment and `isDue`. */
+  /** A worker with a short lease that freezes once, at `moment` when `isDue` returns true. */
   function startFreezing(moment: Moment, isDue = () => true) {
     const { ledger, leases } = parts()
     const freezer = createFreezer()
@@ -145,7 +145,7 @@ eachStore(({ open }) => {
       },
       500,
     )
-    // Thawed first, also when a test fails: a frozen worker does not stop.
+    // Thaw first, even when a test fails: a frozen worker cannot stop.
     closing.push(() => freezer.thaw())
     return { freezer, worker }
   }
@@ -186,7 +186,7 @@ eachStore(({ open }) => {
     ['before the claim', 1],
     ['claimed', 2],
   ])(
-    'a worker frozen %s past its lease sends nothing that another has taken over',
+    'does not send a row that another worker took over while the first was frozen %s',
     async (moment, attempts) => {
       const id = await createJob()
       const { freezer, worker } = startFreezing(moment)
@@ -194,7 +194,7 @@ eachStore(({ open }) => {
       const release = service.hold()
       startHealthy()
       await service.reached(1)
-      // Thawed while the other's create is on its way.
+      // Thaw while the other worker's create is in flight.
       freezer.thaw()
       await worker.stop()
       release()
@@ -203,7 +203,7 @@ eachStore(({ open }) => {
     },
   )
 
-  test('a row that the service was too busy for twice is still sent after its worker was lost', async () => {
+  test('sends a row that the service was twice too busy for, after its worker was lost', async () => {
     service.change({ frequent: 1, burst: 1 })
     const id = await createJob()
     const { freezer, worker } = startFreezing('claimed', () => service.sends(ext) === 2)
@@ -216,7 +216,7 @@ eachStore(({ open }) => {
     expect([service.sends(ext), await rowOf(id)]).toMatchObject([3, { how: 'answered', attempts: 4 }])
   })
 
-  test('a worker frozen before it sends what it has noted as sent does not send it later', async () => {
+  test('does not send a row later when its worker froze between the sent mark and the send', async () => {
     const id = await createJob()
     const { freezer, worker } = startFreezing('noted as sent')
     await freezer.frozen
@@ -238,7 +238,7 @@ eachStore(({ open }) => {
     expect([service.sends(ext), await rowOf(id)]).toMatchObject([1, { how: 'answered', attempts: 2 }])
   })
 
-  test('a worker frozen with an answer in hand writes it over nothing', async () => {
+  test('does not overwrite an outcome with the response of a frozen worker', async () => {
     const id = await createJob()
     const { freezer, worker } = startFreezing('sent and answered')
     await freezer.frozen

@@ -10,7 +10,7 @@ let keys = 0
 const newKey = () => `key-for-a-bulk-job-${++keys}`
 const numbers = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({ ext: String(from + n) }))
-/** The service refuses it with 310120: the subscription is used up. */
+/** The service refuses this number with 310120: the subscription's quota is reached. */
 const quotaReached = '990105'
 const passphrase = 'a-long-passphrase-of-28-chars'
 
@@ -45,7 +45,7 @@ const control = (id: string, action: string, body: object = {}) =>
   bff.as('admin', `/api/jobs/${id}/${action}`, body)
 const sent = () => bff.sandbox.calls('create_extension')
 
-test('a look-up says of each number that exists whether an agent has it', async () => {
+test('reports in a look-up whether an existing number is bound', async () => {
   const exts = numbers(1_000, 60).map(({ ext }) => ext)
   const { body } = await bff.as('admin', '/api/jobs/preview', { exts })
   const { items: found } = lookUpNumbers.answer.parse(body)
@@ -71,7 +71,7 @@ test('creates a hundred numbers once each, in order, and reads them back', async
   expect(ways).toEqual(new Set(['done,answered,seen,1']))
 })
 
-test('reports of every row how it ended and why', async () => {
+test('reports the outcome and reason of every row', async () => {
   const agent = bff.sandbox.store.agentWithoutExtension(homeCompany.id)
   const { id } = await start({
     items: [
@@ -113,18 +113,18 @@ test('reports of every row how it ended and why', async () => {
     ['intent', null, 'failed'],
   ])
 
-  // One row is sent again, after a look; the rest stays.
+  // A retry looks up and sends only the one row.
   expect((await control(id, 'retry', { what: 'failed', ext: '21001' })).status).toBe(200)
   await until(id, 'ended')
   expect((await items(id, '&ext=21001'))[0]).toMatchObject({ state: 'failed', attempts: 2 })
-  // In needsReview: looked up again through the window, nothing sent.
+  // A recheck looks up rows in review again and sends nothing.
   const before = sent()
   await control(id, 'recheck')
   expect((await until(id, 'ended')).counts.needsReview).toBe(1)
   expect(sent()).toBe(before)
 })
 
-test('creates one job of twenty posts under one key, and refuses another body', async () => {
+test('creates one job from twenty posts with one key, and refuses another body', async () => {
   const key = newKey()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => post({ items: numbers(22_000, 3) }, key)),
@@ -140,7 +140,7 @@ test('names rows that repeat a number or are being created elsewhere', async () 
     code: 'bad-request',
     errors: [{ path: 'items.2.ext', message: 'repeats row 2; remove one' }],
   })
-  // Paused by a refusal, it has its number under way for as long as it is not cancelled.
+  // A job paused by a refusal holds its numbers until it is cancelled.
   const { id } = await start({ items: [{ ext: quotaReached }] })
   await until(id, 'paused')
   expect((await post({ items: [{ ext: '23005' }, { ext: quotaReached }] })).body).toMatchObject({
@@ -165,7 +165,7 @@ test('sends nothing while paused, continues when resumed, and never sends cancel
   expect((await control(id, 'pause')).body).toMatchObject({ state: 'paused', pausedBecause: 'user' })
   await expect.poll(async () => (await read(id)).counts.sending).toBe(0)
   const { counts } = await read(id)
-  // Another job runs from beginning to end: all that is sent is its own.
+  // Another job runs from start to end: only its own rows are sent.
   const before = sent()
   await until((await start({ items: numbers(25_500, 5) })).id, 'ended')
   expect([sent() - before, (await read(id)).counts.done]).toEqual([5, counts.done])
@@ -180,7 +180,7 @@ test('sends nothing while paused, continues when resumed, and never sends cancel
   expect(cancelled.every(({ attempts, ext }) => attempts === 0 && ext.startsWith('24'))).toBe(true)
 })
 
-test('pauses the job for a refusal that every row would meet, and names it', async () => {
+test('pauses the job for a refusal that every row would meet, and names the reason', async () => {
   const { id } = await start({ items: [{ ext: quotaReached }, ...numbers(25_000, 3)] })
   expect(await until(id, 'paused')).toMatchObject({ pausedBecause: 'quota-reached' })
   await control(id, 'cancel')
@@ -208,7 +208,7 @@ describe('passwords', () => {
     ['random', 26_000],
     ['derived', 27_000],
   ] as const)(
-    '%s: on the service, in no answer, downloaded once in an encrypted file',
+    'filled as %s reach the service, appear in no response and download once in an encrypted file',
     async (fill, from) => {
       const given = { ext: String(from + 9), password: 'Given-S3cret-1' }
       const { id } = await start({ items: [...numbers(from, 3), given], passwords: { fill, length: 20 } })
@@ -244,7 +244,7 @@ describe('passwords', () => {
     },
   )
 
-  test('keeps the passwords when the browser has gone before they are handed out', async () => {
+  test('are kept when the browser disconnects before the handover', async () => {
     const { id } = await start({ items: numbers(28_500, 1), passwords: { fill: 'random', length: 12 } })
     await until(id, 'ended')
     const controller = new AbortController()
@@ -260,7 +260,7 @@ describe('passwords', () => {
     expect((await read(id)).credentials.offered).toBe(1)
   })
 
-  test('refuses a weak passphrase', async () => {
+  test('require a strong passphrase', async () => {
     const { id } = await start({ items: numbers(28_000, 1), passwords: { fill: 'random', length: 12 } })
     await until(id, 'ended')
     expect((await control(id, 'credentials', { passphrase: 'short' })).body).toMatchObject({
@@ -280,7 +280,7 @@ test('looks numbers up for a plan', async () => {
   expect(JSON.stringify(body)).not.toMatch(/"(password|ha1|ha1b)":/)
 })
 
-test('shows supervisors jobs that they cannot control', async () => {
+test('shows jobs to supervisors without letting them control jobs', async () => {
   const { id } = await start({ items: numbers(30_000, 1) })
   await until(id, 'ended')
   expect((await bff.as('supervisor', '/api/jobs')).status).toBe(200)
@@ -303,7 +303,7 @@ test('streams the progress of a job', async () => {
   expect(text).toContain('"done":50')
 })
 
-test('a user has twenty event streams at once; the next one is refused until one ends', async () => {
+test('allows twenty parallel event streams per user, and another once one ends', async () => {
   const { id } = await start({ items: numbers(32_000, 1) })
   const nothing = `/api/jobs/${crypto.randomUUID()}/events`
   const events = async (role: 'admin' | 'supervisor', signal?: AbortSignal) =>
@@ -324,7 +324,7 @@ test('a user has twenty event streams at once; the next one is refused until one
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
   expect(await refused.json()).toMatchObject({ code: 'too-many-requests', retryAfter: 30 })
   streams.push(await events('supervisor'))
-  // One browser leaves its stream, another is gone before it reads any of it.
+  // One browser closes its stream; another disconnects before it reads anything.
   await streams[1]?.body?.cancel()
   streams.push(await events('admin'))
   hangUp.abort()

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { job as jobSchema, jobItem, type Job } from '#contract/jobs.ts'
 import { openBff, type Bff } from '../bff.ts'
 
-/** Accepted without an answer and never created: in doubt to the end. */
+/** Accepted without a response and never created, so it stays in doubt. */
 const doubtful = '990104'
-/** More rows than are sent before the job is paused. */
+/** More rows than can be sent before the job is paused. */
 const others = 300
 let keys = 0
 const newKey = () => `key-for-a-controlled-job-${++keys}`
@@ -13,7 +13,7 @@ let bff: Bff
 beforeAll(async () => {
   bff = await openBff({
     visibilityTimeoutMs: 300,
-    // A job that is continued goes on only because its lease was released.
+    // With this long lease, a resumed job continues only because its lease was released.
     timings: { jobPollMs: 20, jobRowsMs: 20, jobLeaseMs: 600_000 },
   })
 })
@@ -41,7 +41,7 @@ const control = (id: string, action: string, body: object = {}) =>
 const setRate = (jobRate: number) => bff.as('admin', '/api/settings', { jobRate }, {}, 'PATCH')
 const sent = () => bff.sandbox.calls('create_extension')
 
-/** A job paused with one row in doubt and others not sent yet. */
+/** A paused job with one row that needs review and other rows not sent yet. */
 async function pausedInDoubt(from: number): Promise<string> {
   await setRate(3)
   const exts = Array.from({ length: others }, (_, index) => String(from + index))
@@ -52,7 +52,7 @@ async function pausedInDoubt(from: number): Promise<string> {
   return id
 }
 
-test('keeps a paused job paused when rows in doubt are looked up or are to be sent again', async () => {
+test('keeps a paused job paused when rows are rechecked or retried', async () => {
   const id = await pausedInDoubt(40_000)
   const before = sent()
   const { body } = await control(id, 'recheck')
@@ -69,7 +69,7 @@ test('keeps a paused job paused when rows in doubt are looked up or are to be se
   })
 })
 
-test('keeps rows in doubt that were to be sent again when the job is cancelled', async () => {
+test('keeps retried rows in review when the job is cancelled before they are sent', async () => {
   const id = await pausedInDoubt(42_000)
   await control(id, 'retry', { what: 'needsReview' })
   expect(await rowOf(id, doubtful)).toMatchObject({ state: 'pending', attempts: 1 })
@@ -82,7 +82,7 @@ test('keeps rows in doubt that were to be sent again when the job is cancelled',
   await control(id, 'dismiss')
 })
 
-test('keeps a number in review from every other creation until a person decides', async () => {
+test('keeps a number in review from other creations until a user decides', async () => {
   await setRate(0)
   const { id } = await start([doubtful])
   await until(id, ({ counts }) => counts.needsReview === 1)
@@ -104,12 +104,12 @@ test('keeps a number in review from every other creation until a person decides'
   })
 })
 
-test('sends the rest of a paused job as soon as it is continued', async () => {
+test('sends the rest of a paused job as soon as it is resumed', async () => {
   await setRate(3)
   const { id } = await start(Array.from({ length: others }, (_, index) => String(44_000 + index)))
   await until(id, ({ counts }) => counts.done > 0)
   await control(id, 'pause')
-  // Every row in flight is put back or created: the worker has read the pause.
+  // Every row in flight was put back or created, so the worker has seen the pause.
   await until(id, ({ counts, unverified }) => counts.sending + unverified === 0)
   await setRate(0)
   await control(id, 'resume')

@@ -32,7 +32,7 @@ const row: ItemRow = {
   next_look_at: null,
 }
 
-test('begins with a byte order mark, keeps leading zeros, escapes formulas, names no password', () => {
+test('begins with a byte order mark, keeps leading zeros, escapes formulas and contains no password', () => {
   const rows = [row, { ...row, message: '+1' }, { ...row, message: '@a' }, { ...row, message: '-1' }]
   const text = [...reportOf(rows)].join('')
   expect(text.charCodeAt(0)).toBe(0xfeff)

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** So many rows that depart one after the other; how many have. */
+/** Starts `rows` departures one after the other. Returns a function with the number of rows that have departed. */
 function departing(throttle: JobThrottle, rows: number, stillNeeded = () => true) {
   let departed = 0
   for (let row = 0; row < rows; row++)
@@ -21,7 +21,7 @@ function departing(throttle: JobThrottle, rows: number, stillNeeded = () => true
 }
 
 describe('creates per second', () => {
-  test('rows depart at the rate set and no faster', async () => {
+  test('let rows depart at the set rate and no faster', async () => {
     const throttle = createJobThrottle(() => 0)
     throttle.set({ jobConcurrency: 8, jobRate: 20 })
     const departed = departing(throttle, 11)
@@ -35,7 +35,7 @@ describe('creates per second', () => {
     }
   })
 
-  test('a new rate holds for rows that wait already', async () => {
+  test('apply a new rate to waiting rows', async () => {
     const throttle = createJobThrottle(() => 0)
     throttle.set({ jobConcurrency: 8, jobRate: 1 })
     const departed = departing(throttle, 12)
@@ -46,7 +46,7 @@ describe('creates per second', () => {
     expect(departed()).toBe(12)
   })
 
-  test('rows of a paused job do not wait for their turn, and take none', async () => {
+  test('let rows of a paused job leave the queue without using a turn', async () => {
     const throttle = createJobThrottle(() => 0)
     throttle.set({ jobConcurrency: 8, jobRate: 1 })
     let running = true
@@ -62,7 +62,7 @@ describe('creates per second', () => {
   })
 })
 
-test('rows of a paused job do not wait behind those of another job', async () => {
+test('does not make rows of a paused job wait behind another job', async () => {
   const throttle = createJobThrottle(() => 0)
   throttle.set({ jobConcurrency: 1, jobRate: 1 })
   const others = departing(throttle, 10)
@@ -78,14 +78,14 @@ test('rows of a paused job do not wait behind those of another job', async () =>
 })
 
 describe('a service that asks for fewer calls', () => {
-  /** Whether a look-up may leave by now. */
+  /** Returns whether a look-up has left by now. */
   function looking(throttle: JobThrottle, stillNeeded: () => boolean) {
     let left = false
     void throttle.look(stillNeeded).then(() => (left = true))
     return () => left
   }
 
-  test('is left alone for as long as it asks', async () => {
+  test('gets no calls for as long as it asks', async () => {
     const throttle = createJobThrottle(() => 0)
     throttle.slowDown('upstream-busy', 2)
     const left = looking(throttle, () => true)
@@ -98,7 +98,7 @@ describe('a service that asks for fewer calls', () => {
   test.each([
     [0, 500],
     [0.5, 750],
-  ])('is left alone for a random part of the backoff: %d waits %d ms', async (random, wait) => {
+  ])('gets no calls for a random part of the backoff: %d waits %d ms', async (random, wait) => {
     vi.spyOn(Math, 'random').mockReturnValue(random)
     const throttle = createJobThrottle(() => 0, { jobBackoffMs: 1_000, jobLongestBackoffMs: 60_000 })
     throttle.slowDown('upstream-busy', null)
@@ -109,7 +109,7 @@ describe('a service that asks for fewer calls', () => {
     expect(left()).toBe(true)
   })
 
-  test('is left alone for five minutes at most', async () => {
+  test('gets no calls for at most five minutes', async () => {
     const throttle = createJobThrottle(() => 0)
     throttle.slowDown('upstream-busy', 3_600)
     const left = looking(throttle, () => true)
@@ -119,7 +119,7 @@ describe('a service that asks for fewer calls', () => {
     expect(left()).toBe(true)
   })
 
-  test('is not waited for by a row that is not stillNeeded any more', async () => {
+  test('does not hold a row that is no longer needed', async () => {
     const throttle = createJobThrottle(() => 0)
     throttle.slowDown('upstream-busy', 3_600)
     let stillNeeded = true
@@ -131,7 +131,7 @@ describe('a service that asks for fewer calls', () => {
     expect(left()).toBe(true)
   })
 
-  test('gets half the creates at once, and one more after each twenty good answers', async () => {
+  test('gets half the creates at once, and one more after each twenty successful responses', async () => {
     const throttle = createJobThrottle(() => 0)
     const full = throttle.inHand()
     throttle.slowDown('upstream-busy', null)

@@ -11,7 +11,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('R2: leaves rows that the service creates too late to a person, and sends none of them again', async () => {
+test('R2: marks rows that the service creates too late as needing review, and sends none again', async () => {
   const exts = numbers(20)
   const { id } = await post(console, exts)
   const job = await ended(console, id)
@@ -19,7 +19,7 @@ test('R2: leaves rows that the service creates too late to a person, and sends n
   expect(service.lost(exts)).toEqual(exts)
   expect(exts.map((ext) => service.sends(ext))).toEqual(exts.map(() => 1))
 
-  // Created by now: one row is looked up again, one is to be sent again, then all others are looked up.
+  // The numbers exist by now: look up one row, retry another, then look up the rest.
   service.catchUp()
   const [first, second] = exts
   for (const [endpoint, body] of [

@@ -7,7 +7,7 @@ import { look, numbers, post, retryReview } from '../../jobs-service/bulk.ts'
 import { openInProcess, patientLimits } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 
-/** The way to the service, which can be cut: nothing listens there then. */
+/** A proxy to the service that can be cut. While cut, nothing listens on its port. */
 async function layCable(to: number) {
   const sockets = new Set<Socket>()
   const open = (port: number) => {
@@ -59,7 +59,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('R21, R23: waits while the service is away, resumes when it is back, and sends every create once', async () => {
+test('R21, R23: waits during an outage, resumes afterward, and sends every create once', async () => {
   const exts = numbers(100)
   const { id } = await post(console, exts)
   await service.reached(20)
@@ -73,7 +73,7 @@ test('R21, R23: waits while the service is away, resumes when it is back, and se
   await expect
     .poll(async () => (await look(console, id))?.waitingFor)
     .toMatch(/^upstream-(paused|unreachable)$/)
-  // A probe fails: a read is refused while the breaker is open, and is the probe when one is due.
+  // A probe fails: while the breaker is open, a read is refused, except that a due read becomes the probe.
   const read = async (): Promise<unknown> =>
     (await console.send('GET', extensionDetail.path.replace(':ext', '99'))).json()
   await expect.poll(read).toMatchObject({ code: 'upstream-paused' })
@@ -91,7 +91,7 @@ test('R21, R23: waits while the service is away, resumes when it is back, and se
   expect(await breaker()).toBe('closed')
 })
 
-test('stops while the service is away and rows are in doubt', async () => {
+test('stops during an outage with rows in doubt', async () => {
   const before = service.attempts.length
   service.hold()
   const { id } = await post(console, numbers(8, 300_000))
@@ -99,7 +99,7 @@ test('stops while the service is away and rows are in doubt', async () => {
   cable.cut()
   const inDoubt = async () => (await look(console, id))?.counts.inDoubt ?? 0
   await expect.poll(inDoubt).toBeGreaterThan(0)
-  // A look-up has met the outage, and is waiting.
+  // A look-up ran into the outage and waits.
   await expect
     .poll(async () => (await look(console, id))?.waitingFor)
     .toMatch(/^upstream-(paused|unreachable)$/)

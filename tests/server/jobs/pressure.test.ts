@@ -5,7 +5,7 @@ import { startMisbehavingService } from '../../jobs-service/service.ts'
 
 const throttle = 4
 
-// One create of this seed is refused as too frequent, for which all jobs wait five seconds.
+// With this seed, one create is refused as too frequent, which makes all jobs wait five seconds.
 const service = await startMisbehavingService({
   seed: 'three',
   modes: {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('completes a job on a service that asks for fewer calls and answers with rubbish, within its parallel requests', async () => {
+test('completes a job within its concurrency on a service that throttles and returns garbage', async () => {
   await setConcurrency(console, throttle)
   const existing = numbers(10)
   service.seedWith(existing)

@@ -3,12 +3,12 @@ import { eachStore } from '../../stores/each-store.ts'
 import { exts, json, startService } from '../../upstream/service.ts'
 import { openBff } from '../bff.ts'
 
-// Both engines at once on a machine that others use: what hangs is found all the same.
+// A generous timeout: both engines run at once on a shared machine.
 const minuteMs = 60_000
 
 eachStore(({ place }) => {
   test(
-    'takes passwords that an earlier process sent out of answers, while the store holds them',
+    'redacts passwords that an earlier process sent, while the store holds them',
     async () => {
       const [given, store] = ['Sent-by-another-1', await place()]
       const service = await startService()

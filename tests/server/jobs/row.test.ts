@@ -47,7 +47,7 @@ const failure = (
 const absent = failure('extension_detail', 'refused', '310121')
 const visibilityTimeoutMs = 60_000
 
-/** Each look-up and each create ends as the next of these; the last one stays. */
+/** Returns the next outcome at each call, and repeats the last. */
 const inTurn = <Value>(outcomes: readonly (Value | UpstreamError)[]) => {
   let turn = 0
   return (): Promise<Value> => {
@@ -58,7 +58,7 @@ const inTurn = <Value>(outcomes: readonly (Value | UpstreamError)[]) => {
   }
 }
 
-/** The work on rows, at a service that answers like this; `null` is a success without data. */
+/** Row work on a service with these look-ups and creates; `null` is a success without data. */
 function working(
   looks: readonly (Partial<ExtensionRecord> | UpstreamError)[],
   creates: readonly (null | UpstreamError)[] = [null],
@@ -110,7 +110,7 @@ function working(
   return { work, throttle, steps, paused, sent: () => sent }
 }
 
-test('puts a create that was not sent back as never sent, and slows nothing down', async () => {
+test('puts a create that was not sent back as never sent, and does not slow down', async () => {
   const { work, throttle, steps } = working([absent], [failure('create_extension', 'unreachable', notSent)])
   const inHand = throttle.inHand()
   await work(row)
@@ -119,7 +119,7 @@ test('puts a create that was not sent back as never sent, and slows nothing down
   expect([throttle.inHand(), throttle.waitingFor()]).toEqual([inHand, null])
 })
 
-test('leaves a number to a person that is found after the service said busy to its create', async () => {
+test('marks a number for review when it exists after the service said busy to its create', async () => {
   const { work, steps, sent } = working([absent, {}], [failure('create_extension', 'busy', '330007')])
   await work(row)
   expect(sent()).toBe(1)
@@ -130,7 +130,7 @@ test('leaves a number to a person that is found after the service said busy to i
   })
 })
 
-test('fails a row again that a person sends again after a definite refusal', async () => {
+test('fails a retried row again after another definite refusal', async () => {
   const { work, steps } = working([absent], [failure('create_extension', 'refused', '310147')])
   await work({ ...row, attempts: 1 })
   expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed', reason: { code: 'agent-not-found' } })
@@ -148,7 +148,7 @@ test.each(['330007', '900009'])(
   },
 )
 
-test('ends a single creation whose number cannot be looked up before anything is sent', async () => {
+test('ends a single creation without a send when its first look-up fails', async () => {
   const { work, steps, sent } = working([failure('extension_detail', 'unreachable', 'ECONNREFUSED')], [], {
     isSingle: true,
   })
@@ -159,7 +159,7 @@ test('ends a single creation whose number cannot be looked up before anything is
   ])
 })
 
-test('pauses the job when a look-up is refused for good, and does not repeat it at once', async () => {
+test('pauses the job when a look-up is refused for good, and delays the next look-up', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
   const { work, throttle, paused } = working([refusal])
   await work({ ...row, state: 'inDoubt', sent_at: 1 })
@@ -167,7 +167,7 @@ test('pauses the job when a look-up is refused for good, and does not repeat it 
   expect(throttle.waitingFor()).toBe('upstream-restricted')
 })
 
-test('keeps a row in doubt that is to be sent again and cannot be looked up', async () => {
+test('marks a row that was sent before for review when its look-up fails', async () => {
   const garbage = failure('extension_detail', 'not-json', 'not-json')
   const { work, steps } = working([garbage])
   await work({ ...row, sent_at: 1, open_since: 1 })
@@ -176,8 +176,8 @@ test('keeps a row in doubt that is to be sent again and cannot be looked up', as
   expect(steps.at(-1)).toMatchObject({ from: 'pending', to: 'failed' })
 })
 
-describe('a row that is pending', () => {
-  test('is looked up, claimed, noted, sent once, and read back', async () => {
+describe('a pending row', () => {
+  test('is looked up, claimed, marked as sent, sent once and read back', async () => {
     const { work, steps, sent } = working([absent, { bindStatus: 0 }])
     await work(row)
     expect(steps).toMatchObject([
@@ -189,7 +189,7 @@ describe('a row that is pending', () => {
     expect(sent()).toBe(1)
   })
 
-  test('that another worker has claimed is not sent', async () => {
+  test('is not sent when another worker has claimed it', async () => {
     const { work, steps, sent } = working([absent], [null], { isClaimed: false })
     await work(row)
     expect([steps.map(({ kind }) => kind), sent()]).toEqual([['claim'], 0])
@@ -198,21 +198,21 @@ describe('a row that is pending', () => {
   test.each([
     [0, 'extension-exists'],
     [1, 'extension-bound'],
-  ])('with bindStatus %i already: failed as %s, nothing sent', async (bindStatus, code) => {
+  ])('with bindStatus %i already fails as %s without a send', async (bindStatus, code) => {
     const { work, steps, sent } = working([{ bindStatus }])
     await work(row)
     expect(steps).toMatchObject([{ from: 'pending', to: 'failed', reason: { code } }])
     expect(sent()).toBe(0)
   })
 
-  test('whose answer is lost is in doubt, and looked up after a thirtieth of the settle time', async () => {
+  test('is in doubt when its answer is lost, and is looked up after a thirtieth of the visibility timeout', async () => {
     const { work, steps, sent } = working([absent], [failure('create_extension', 'timeout', 'late', false)])
     await work(row)
     expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'inDoubt', lookInMs: visibilityTimeoutMs / 30 })
     expect(sent()).toBe(1)
   })
 
-  test('that the service refuses for itself has failed', async () => {
+  test('fails when the service refuses only this row', async () => {
     const refusal = failure('create_extension', 'refused', '310147')
     const { work, steps, paused, throttle } = working([absent], [refusal])
     await work(row)
@@ -224,7 +224,7 @@ describe('a row that is pending', () => {
     expect([paused, throttle.waitingFor()]).toEqual([[], null])
   })
 
-  test('that would be refused like all others waits, and the job is paused', async () => {
+  test('waits and pauses the job when every row would be refused', async () => {
     const { work, steps, paused } = working(
       [absent],
       [failure('create_extension', 'refused', '310120'), null],
@@ -234,7 +234,7 @@ describe('a row that is pending', () => {
     expect(paused).toEqual(['quota-reached'])
   })
 
-  test('whose password is gone is not sent: it has failed, or stays in doubt where it was sent before', async () => {
+  test('without its password fails unsent, or needs review when it was sent before', async () => {
     const { work, steps, sent } = working([absent], [null], { hasInput: false })
     await work(row)
     await work({ ...row, sent_at: 1 })
@@ -246,7 +246,7 @@ describe('a row that is pending', () => {
   })
 
   test.each(['310004', '310122', '330047', '330101'])(
-    'that the service refuses with %s is in doubt, and looked up at once',
+    'refused with %s is in doubt and looked up at once',
     async (code) => {
       const { work, steps, sent } = working([absent], [failure('create_extension', 'refused', code)])
       await work(row)
@@ -256,14 +256,14 @@ describe('a row that is pending', () => {
     },
   )
 
-  test('that was sent before and was created elsewhere is left to a person', async () => {
+  test('needs review when it was sent before and the number was created elsewhere', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000, bindStatus: 1 }])
     await work({ ...row, sent_at: 9_000_000, open_since: 9_000_000 })
     expect(steps).toMatchObject([{ from: 'pending', to: 'needsReview', reason: { code: 'extension-bound' } }])
     expect(sent()).toBe(0)
   })
 
-  test('that was sent before and is ours now is done', async () => {
+  test('is done when it was sent before and the number is ours now', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000 }])
     await work({ ...row, sent_at: 900, open_since: 900 })
     expect(steps).toMatchObject([{ from: 'pending', to: 'done', how: 'reconciled', check: 'seen' }])
@@ -273,7 +273,7 @@ describe('a row that is pending', () => {
 
 describe('a row in doubt', () => {
   const inDoubt: ItemRow = { ...row, state: 'inDoubt', sent_at: 10_000_000, open_since: 10_000_000 }
-  /** The service's clock may be behind by so much. */
+  /** How far the service's clock may be behind. */
   const skewMs = 5 * 60_000
 
   test.each([
@@ -281,7 +281,7 @@ describe('a row in doubt', () => {
     ['created by a clock that is behind', { creationTime: 10_000_000 - skewMs }, 'done'],
     ['created before', { creationTime: 10_000_000 - skewMs - 1 }, 'needsReview'],
     ['created at an unknown time', { creationTime: null }, 'done'],
-  ])('%s: %o is %s', async (_name, found, state) => {
+  ])('with a record %s (%o) becomes %s', async (_name, found, state) => {
     const { work, steps } = working([found])
     await work(inDoubt)
     expect(steps).toMatchObject([{ from: 'inDoubt', to: state }])
@@ -293,7 +293,7 @@ describe('a row in doubt', () => {
     ['that shows no password', null, 'done'],
     ['that shows an empty password', '', 'done'],
     ['that shows a mask', '********', 'done'],
-  ])('with a record %s (%s): %s', async (_name, password, state) => {
+  ])('with a record %s (%s) becomes %s', async (_name, password, state) => {
     const { work, steps } = working([{ password }], [], { password: 'A-s1ngle-password' })
     await work(inDoubt)
     await work({ ...inDoubt, state: 'pending' })
@@ -317,7 +317,7 @@ describe('a row in doubt', () => {
     ['of no agent', { bindStatus: 0, agentUuid: null }, 'failed'],
     ['in another language', { langCodeTxt: 'G.711 alaw' }, 'failed'],
     ['of another password', { password: 'An0ther-password' }, 'failed'],
-  ])('that the service refused as taken, with a record %s: %s', async (_name, found, state) => {
+  ])('refused as taken, with a record %s becomes %s', async (_name, found, state) => {
     const { work, steps } = working([{ ...asAsked, ...found }], [], { password: 'A-s1ngle-password' })
     await work({ ...inDoubt, ...asked, ...taken })
     const reason =
@@ -327,7 +327,7 @@ describe('a row in doubt', () => {
     expect(steps).toMatchObject([{ from: 'inDoubt', to: state, reason }])
   })
 
-  test('that the service refused as taken and that is absent is looked up again, and in the end left to a person', async () => {
+  test('refused as taken is looked up again while absent, and needs review in the end', async () => {
     const { work, steps } = working([absent])
     for (const looks of [0, 4]) await work({ ...inDoubt, ...taken, looks })
     const reason = { code: 'extension-exists', upstreamCode: '310004' }
@@ -337,14 +337,14 @@ describe('a row in doubt', () => {
     ])
   })
 
-  test('that the service refused as bound and that is absent has failed: its agent has another number', async () => {
+  test('refused as bound fails when absent, because its agent has another number', async () => {
     const { work, steps } = working([absent])
     await work({ ...inDoubt, code: 'extension-bound', upstream_code: '310122' })
     const reason = { code: 'extension-bound', upstreamCode: '310122' }
     expect(steps).toMatchObject([{ from: 'inDoubt', to: 'failed', reason }])
   })
 
-  test('is looked up later and later, and in the end left to a person', async () => {
+  test('is looked up at growing intervals, and needs review in the end', async () => {
     const { work, steps } = working([absent])
     for (let looks = 0; looks < 6; looks++) await work({ ...inDoubt, looks, code: 'upstream-unreachable' })
     const waits = steps.map((step) => (step.kind === 'look' ? step.lookInMs : null))
@@ -352,7 +352,7 @@ describe('a row in doubt', () => {
     expect(steps.at(-1)).toMatchObject({ to: 'needsReview', reason: { code: 'upstream-unreachable' } })
   })
 
-  test('that never left is put back twice, then left to a person like any other', async () => {
+  test('is put back twice when never sent, then needs review like any other row', async () => {
     const { work, steps } = working([absent])
     const unsent = { ...inDoubt, sent_at: null }
     for (const resends of [0, 1]) await work({ ...unsent, resends })
@@ -362,7 +362,7 @@ describe('a row in doubt', () => {
   })
 })
 
-describe('a created row that is read back', () => {
+describe('a created row in a read-back', () => {
   const created: ItemRow = { ...row, state: 'done', looks: 0 }
 
   test.each<[string, Partial<ItemRow>, Partial<ExtensionRecord>, string]>([
@@ -374,7 +374,7 @@ describe('a created row that is read back', () => {
     ['with its agent', { agent_id: 'a', agent_type: '1' }, { bindStatus: 1, agentUuid: 'a' }, 'seen'],
     ['with its work number', { agent_id: '1', agent_type: '0' }, { bindStatus: 1, agentUuid: 'b' }, 'seen'],
     ['with its work number, free', { agent_id: '1', agent_type: '0' }, { bindStatus: 0 }, 'differs'],
-  ])('%s', async (_name, wanted, found, check) => {
+  ])('compares a record %s', async (_name, wanted, found, check) => {
     const { work, steps } = working([found])
     await work({ ...created, ...wanted })
     expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
@@ -384,13 +384,13 @@ describe('a created row that is read back', () => {
     ['A-s1ngle-password', 'seen'],
     ['An0ther-password', 'differs'],
     [null, 'seen'],
-  ])('with the password %s: %s', async (password, check) => {
+  ])('compares a record with the password %s: %s', async (password, check) => {
     const { work, steps } = working([{ password }], [], { password: 'A-s1ngle-password' })
     await work(created)
     expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
   })
 
-  test('is looked up again when it is absent, and in the end left to a person', async () => {
+  test('is looked up again while absent, and needs review in the end', async () => {
     const { work, steps } = working([absent])
     for (let looks = 0; looks < 6; looks++) await work({ ...created, looks })
     expect(

@@ -21,7 +21,7 @@ test('starts a fifth bulk job while four have sent everything and wait for look-
   await expect.poll(async () => (await look(console, id))?.counts.done).toBe(1)
 })
 
-test('estimates a job with rows in doubt to take until their last look-up', async () => {
+test('estimates the time left of a job with rows in doubt by their last look-up', async () => {
   service.change({ droppedBefore: 0.5 })
   const { id } = await post(console, numbers(10, 300_000))
   await expect

@@ -7,7 +7,6 @@ import { newPlace } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 
-// PostgreSQL waits for the disk, which others use as well.
 describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []
   let bff: BffAndStore
@@ -37,14 +36,14 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
   const onRecord = async (requestId: string | null) =>
     listAudit.answer.parse((await bff.as('admin', `/api/audit?requestId=${requestId}`)).body).items
 
-  test('a number has labels, each once in any case, by name; all users read them', async () => {
+  test('sorts a number’s labels by name, ignores case, and shows them to all users', async () => {
     const { body } = await change('extension/70001', { add: ['VIP', 'floor 2', 'vip', '备用'] })
     expect(body).toEqual({ labels: ['floor 2', 'VIP', '备用'], note: null })
     await change('extension/70001', { add: ['Vip'], remove: ['FLOOR 2'] }, 'admin')
     expect((await read('extension/70001')).labels).toEqual(['VIP', '备用'])
   })
 
-  test('each change is on record, with what it was and what it is', async () => {
+  test('audits each change with the old and new values', async () => {
     const added = await change('extension/70002', { add: ['blue'], note: { text: 'Desk 4', version: 0 } })
     expect(await onRecord(added.headers.get('x-request-id'))).toMatchObject([
       {
@@ -66,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     )
   })
 
-  test('a note based on an older version is refused, also of a removed note; nothing is changed then', async () => {
+  test('refuses all changes with an outdated version of a note, also of a removed note', async () => {
     const set = (text: string, version: number, add: string[] = []) =>
       change('extension/70003', { add, note: { text, version } })
     await set('one', 0)
@@ -83,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect((await set('four', second?.version ?? 0)).body['code']).toBe('edit-conflict')
   })
 
-  test('limits: labels of a number, characters, invisible ones, and what looks like a secret', async () => {
+  test('limits the number, length and characters of labels and notes, and refuses secrets', async () => {
     const many = Array.from({ length: mostLabels }, (_, n) => `label ${n}`)
     expect((await change('extension/70004', { add: many })).status).toBe(200)
     expect((await change('extension/70004', { add: ['one more'] })).body['code']).toBe('too-many-labels')
@@ -106,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect((await change('extension/12a', { add: ['x'] })).status).toBe(400)
   })
 
-  test('a joiner has them too, and an agent that the directory does not know has none', async () => {
+  test('labels a joiner, and refuses an agent that is not in the directory', async () => {
     const changed = await change(`agent/${agentId}`, {
       add: ['night'],
       note: { text: 'starts May', version: 0 },
@@ -124,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect(unknown.status).toBe(404)
   })
 
-  test('a selection is labeled in one request, full numbers are left as they were; the list, its filter and its export show it', async () => {
+  test('labels a selection in one request, skips full numbers, and shows the labels in list, filter and export', async () => {
     const numbers = Array.from({ length: 1_000 }, (_, n) => String(70_100 + n))
     const many = Array.from({ length: mostLabels }, (_, n) => `own ${n}`)
     await change('extension/70100', { add: many })
@@ -149,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect((await bff.as('admin', '/api/labels', { numbers: ['70001'] })).status).toBe(400)
   })
 
-  test('two users who label at once both succeed, and the limit holds', async () => {
+  test('accepts parallel changes up to the limit of labels', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => change('extension/70006', { add: [`at once ${n}`] })),
     )

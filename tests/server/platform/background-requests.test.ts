@@ -21,7 +21,7 @@ eachStore(({ engine, open, place }) => {
   afterAll(() => bff.close())
 
   const asStored = (time: number) => (engine === 'sqlite' ? new Date(time).toISOString() : new Date(time))
-  /** Makes the session as if it had been used last so long ago. */
+  /** Sets the session's last use to `ms` ago. */
   const leaveAlone = (ms: number) =>
     sql`UPDATE "session" SET "expiresAt" = ${asStored(Date.now() - ms + idleMs)}`.execute(database.db)
   const minutesLeft = async () => {
@@ -31,7 +31,7 @@ eachStore(({ engine, open, place }) => {
     return Math.round((new Date(rows[0]?.end ?? 0).getTime() - Date.now()) / minuteMs)
   }
 
-  test('background reads of the page do not prolong the session, requests of its user do', async () => {
+  test('prolongs the session with user-initiated requests only, not with background reads', async () => {
     await leaveAlone(10 * minuteMs)
     for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/capacity/alerts']) {
       const polled = await bff.as('admin', path, undefined, inBackground)
@@ -45,7 +45,7 @@ eachStore(({ engine, open, place }) => {
     bff.forgetCookies()
   })
 
-  test('an event stream, which a browser reopens without its user, does not prolong it either', async () => {
+  test('does not prolong the session with an event stream, which a browser reopens without user action', async () => {
     const key = { 'idempotency-key': 'a-key-for-a-watched-job' }
     const body = { name: 'watched', items: [{ ext: '61000' }], passwords: { fill: 'none', length: 16 } }
     const { id } = createJob.answer.parse((await bff.as('admin', '/api/jobs', body, key)).body)

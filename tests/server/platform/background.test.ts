@@ -22,7 +22,7 @@ const start = (
   { rate = () => 1_000, waitedFor = () => 0, timings = often }: Options = {},
 ) => createBackground({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate()), timings })
 
-/** Counts turns that come and go, while something else must not happen. */
+/** Returns a function that waits for `more` turns of other work, to show that something does not happen in the meantime. */
 function countTurns(background: ReturnType<typeof start>) {
   let turns = 0
   background.every('counted', 1, () => Promise.resolve(void turns++))
@@ -33,10 +33,10 @@ function countTurns(background: ReturnType<typeof start>) {
 }
 
 eachStore(({ engine, open, place }) => {
-  test('one replica at a time, once in a period', async () => {
+  test('runs work on one replica at a time, once per period', async () => {
     const where = await place()
     const first = await open(where)
-    // The embedded store is one process's own.
+    // Only one process can open the embedded store.
     const second = engine === 'postgres' ? await open(where) : first
     let inside = 0
     let most = 0
@@ -55,7 +55,7 @@ eachStore(({ engine, open, place }) => {
     await otherTurns(3)
     expect(turns).toBe(0)
     for (const period of [1, 2, 3]) {
-      // A period passes.
+      // Ends the period.
       const pass = () =>
         first.db
           .updateTable('task_lease')
@@ -72,7 +72,7 @@ eachStore(({ engine, open, place }) => {
     expect(most).toBe(1)
   })
 
-  test('a dead holder keeps the work only until its lease ends', async () => {
+  test('frees the work of a dead holder when its lease expires', async () => {
     const database = await open()
     const leases = createTaskLeases(database)
     await leases.add('work', -1)
@@ -85,7 +85,7 @@ eachStore(({ engine, open, place }) => {
     expect(await leases.take('work', 'third', hour, -1)).toBe(false)
   })
 
-  test('R50: runs the work though its times were set before the clock was put back by a day', async () => {
+  test('R50: runs work whose times were set before the clock was set back by a day', async () => {
     const database = await open()
     const leases = createTaskLeases(database)
     await leases.add('work', 1_000)
@@ -96,7 +96,7 @@ eachStore(({ engine, open, place }) => {
     expect(await leases.take('work', 'second', hour, 1_000)).toBe(false)
   })
 
-  test('what a turn throws is logged and the next turn comes', async () => {
+  test('logs the error of a turn and runs the next turn', async () => {
     const background = start(await open())
     let turns = 0
     background.every('failing', 1, () => {
@@ -108,7 +108,7 @@ eachStore(({ engine, open, place }) => {
     expect(faults).toContain('RangeError')
   })
 
-  test('reads share the budget in the order they came, and end with the console', async () => {
+  test('shares the budget between reads in their order, and rejects reads after closing', async () => {
     let rate = 1_000
     const background = start(await open(), { rate: () => rate })
     const otherTurns = countTurns(background)
@@ -120,7 +120,7 @@ eachStore(({ engine, open, place }) => {
         while (!turn.signal.aborted) await turn.read(async () => void reads.push(name))
       })
     await expect.poll(() => reads.slice(-4).join('')).toMatch(/abab|baba/)
-    // One read in a thousand seconds, over all work.
+    // One read in a thousand seconds over all tasks.
     rate = 0.001
     await otherTurns(3)
     const from = reads.length
@@ -130,7 +130,7 @@ eachStore(({ engine, open, place }) => {
     for (const turn of kept) await expect(turn.read(() => Promise.resolve())).rejects.toThrow('abort')
   })
 
-  test('people go first, though not for ever; a budget of nothing is none', async () => {
+  test('lets users’ reads go first for a limited time, and reads nothing with a budget of 0', async () => {
     const database = await open()
     let people = 1
     let rate = 1_000
@@ -164,13 +164,13 @@ eachStore(({ engine, open, place }) => {
     off.every('off', 1, read)
     await expect.poll(() => asked).toBeGreaterThan(5)
     expect(reads).toBe(0)
-    // There are always people, and it has waited long enough.
+    // Users are still waiting, but the read has waited long enough.
     rate = 1_000
     await expect.poll(() => reads).toBeGreaterThan(0)
     await off.close()
   })
 
-  test('a budget of nothing stops the reads that wait already', async () => {
+  test('stops waiting reads when the budget becomes 0', async () => {
     let people = 1
     let rate = 1_000
     let asked = 0
@@ -188,7 +188,7 @@ eachStore(({ engine, open, place }) => {
     })
     for (const name of ['first', 'second', 'third'])
       background.every(name, 1, (turn) => turn.read(async () => void reads++))
-    // The first waits behind people, the others behind the first.
+    // The first read waits for users, the other reads wait for the first.
     await expect.poll(() => asked).toBeGreaterThan(5)
     rate = 0
     people = 0

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In every secret of these: no message may hold it. */
+/** Every secret below contains one of these words; no message may contain them. */
 export const secretWords = ['secret-word', 'a-secret-key']
 
 export const service = {
@@ -19,7 +19,7 @@ export const sso = {
   OIDC_ADMIN_VALUE: 'admins',
 }
 
-/** What is wrong, and the variable that must be named. */
+/** Broken environments, each with the variable that the error must name. */
 export const brokenConfigurations: [env: Record<string, string>, name: string][] = [
   [{ PORT: 'http' }, 'PORT'],
   [{ PORT: '70000' }, 'PORT'],
@@ -130,7 +130,7 @@ export const brokenConfigurations: [env: Record<string, string>, name: string][]
   [{ UPSTREAM_APP_ID_FILE: 'secret-word' }, 'UPSTREAM_APP_ID_FILE'],
 ]
 
-/** Files that a secret must not come from, made in `directory`. */
+/** Creates secret files in `directory` that the console must reject. */
 export function brokenSecretFiles(
   directory: string,
 ): [what: string, env: Record<string, string>, name: string][] {

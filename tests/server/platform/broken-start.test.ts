@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { brokenSecretFiles, secretWords, service } from './broken-configurations.ts'
 import { processes } from '../processes.ts'
 
-// What is wrong and how it is said: config.test.ts. Here: that the process says it and ends.
+// config.test.ts tests the errors and their messages. This file tests that the process prints them and exits.
 const { directory, start } = processes()
 const [, , readable] = brokenSecretFiles(join(directory, 'secrets'))
 
@@ -15,7 +15,7 @@ test.each<[env: Record<string, string>, names: string[]]>([
   [{ DATABASE_URL: 'postgres://u:secret-word@[db/x', SESSION_SECRET: 's'.repeat(32) }, ['DATABASE_URL']],
   [readable?.[1] ?? {}, ['SESSION_SECRET_FILE']],
 ])(
-  'R47: a wrong configuration ends the process with 78, each variable named and no secret',
+  'R47: exits with 78 on a wrong configuration and names each variable without secrets',
   async (env, names) => {
     const console = start('never-made', env)
     expect(await console.ended()).toBe(78)

@@ -23,14 +23,14 @@ const built = async () => {
   return readFileSync(join(dist, asset), 'utf8')
 }
 
-test('builds once, and leaves nothing of the bundler in the process', async () => {
+test('builds once, and keeps no memory of the bundler in the process', async () => {
   const before = process.memoryUsage.rss()
   expect([await built(), await built()].map((text) => text.includes('first'))).toEqual([true, true])
   expect(said.length).toBe(1)
   expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(40)
 })
 
-test('builds again what is older than its sources, and says when it cannot', async () => {
+test('builds again when a source is newer, and reports a failed build', async () => {
   const later = (seconds: number) =>
     utimesSync(source, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds)
   writeFileSync(source, 'document.title = "second"')

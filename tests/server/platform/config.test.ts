@@ -31,7 +31,7 @@ const faultsOf = (env: Record<string, string>): readonly string[] => {
 }
 const namesOf = (faults: readonly string[]) => faults.map((fault) => fault.split(':')[0] ?? '')
 
-test('single sign-on, with one of the roles', () => {
+test('reads single sign-on with one role value', () => {
   expect(readConfig(sso).oidc).toEqual({
     issuer: sso.OIDC_ISSUER,
     clientId: 'console',
@@ -42,7 +42,7 @@ test('single sign-on, with one of the roles', () => {
   })
 })
 
-test('nothing set: the sandbox, on loopback', () => {
+test('uses the sandbox on loopback when nothing is set', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
@@ -54,33 +54,36 @@ test('nothing set: the sandbox, on loopback', () => {
   })
 })
 
-test('a real service', () => {
+test('reads the settings of a real service', () => {
   expect(readConfig(service)).toMatchObject({
     upstream: { url: service.UPSTREAM_URL, extensionsUrl: service.UPSTREAM_URL, appKey: 'a-secret-key' },
   })
 })
 
-describe('faults name their variable and never a secret', () => {
-  test.each(brokenConfigurations)('%j', (env, name) => {
+describe('configuration errors', () => {
+  test.each(brokenConfigurations)('name the variable and never a secret for %j', (env, name) => {
     const faults = faultsOf(env)
     expect(namesOf(faults)).toContain(name)
     expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
   })
 
-  test.each(brokenSecretFiles(directory))('R30: a secret from a file that is %s', (_what, env, name) => {
-    const faults = faultsOf(env)
-    expect(namesOf(faults)).toEqual([name])
-    expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
-  })
+  test.each(brokenSecretFiles(directory))(
+    'R30: name the variable of a secret file and never the secret: %s',
+    (_what, env, name) => {
+      const faults = faultsOf(env)
+      expect(namesOf(faults)).toEqual([name])
+      expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
+    },
+  )
 
-  test('a file open to others is named with its mode and the command that closes it', () => {
+  test('name the mode of a file open to other users and the command that closes it', () => {
     const open = file('open', 's'.repeat(40), 0o644)
     expect(faultsOf({ SESSION_SECRET_FILE: open })).toEqual([
       `SESSION_SECRET_FILE: ${open} has mode 0644, which opens it to others; run: chmod 600 ${open}`,
     ])
   })
 
-  test('all at once, what single values and their combination lack', () => {
+  test('list errors of single values and of combinations together', () => {
     const faults = faultsOf({
       PORT: 'x',
       DATA_DIR: '',
@@ -111,7 +114,7 @@ test.each<[url: string, more?: Record<string, string>]>([
   ['postgres://u@127.0.0.1/x?sslmode=disable'],
   ['postgres://u@db.example.com/x', { DATABASE_TLS: 'off' }],
   ['postgres://u@db.example.com/x?sslmode=no-verify', { DATABASE_TLS: 'off' }],
-])('takes a database on a private or verified connection: %s %j', (url, more = {}) => {
+])('accepts a database on a private or verified connection: %s %j', (url, more = {}) => {
   expect(readConfig({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32), ...more }).databaseUrl).toBe(url)
 })
 
@@ -123,7 +126,7 @@ test.each([
   ['prefer', refusedMode],
   ['require', refusedMode],
   ['verify-ca', refusedMode],
-])('takes or refuses sslmode=%s before pg warns of it', (mode, faults) => {
+])('accepts or rejects sslmode=%s before pg warns about it', (mode, faults) => {
   const warn = vi.spyOn(process, 'emitWarning')
   onTestFinished(() => warn.mockRestore())
   const url = `postgres://u@127.0.0.1/x?sslmode=${mode}`
@@ -131,7 +134,7 @@ test.each([
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('what is written in several ways is read as one', () => {
+test('normalizes URLs, address ranges and codes', () => {
   expect(
     readConfig({
       PUBLIC_URL: 'https://CONSOLE.example.com:443/',
@@ -145,7 +148,7 @@ test('what is written in several ways is read as one', () => {
   })
 })
 
-test('a secret from a file, without its line end', () => {
+test('reads a secret from a file, without its line end', () => {
   expect(readConfig({ SESSION_SECRET_FILE: file('good', `${'s'.repeat(40)}\n`) })).toMatchObject({
     sessionSecret: 's'.repeat(40),
   })

@@ -10,7 +10,7 @@ import { processes } from '../processes.ts'
 const { directory, run } = processes()
 const at = (name: string) => join(directory, name)
 
-/** Holds a data directory until it is ended, or says why not. */
+/** Starts a process that holds a data directory until the process ends, or prints the error. */
 const holder = (dataDir: string) =>
   run([
     '--input-type=module',
@@ -24,7 +24,7 @@ const holder = (dataDir: string) =>
      } catch (error) { console.log(error.name + ' ' + error.message) }`,
   ])
 
-test('R48: of many processes at once one gets the directory; the others name it', async () => {
+test('R48: gives the directory to one of many concurrent processes; the rest name its holder', async () => {
   const all = Array.from({ length: 6 }, () => holder(at('race')))
   await Promise.all(all.map((each) => each.says(/\n/)))
   const winners = all.filter((each) => each.output() === 'held\n')
@@ -35,7 +35,7 @@ test('R48: of many processes at once one gets the directory; the others name it'
   expect(all.filter((each) => each.output().startsWith('DataDirHeld'))).toHaveLength(5)
 })
 
-test('killed without a chance to tidy up, it leaves no lock behind', async () => {
+test('leaves no lock behind when its process is killed', async () => {
   for (let round = 0; round < 3; round++) {
     const one = holder(at('killed'))
     await one.says(/^held$/m)
@@ -46,21 +46,21 @@ test('killed without a chance to tidy up, it leaves no lock behind', async () =>
   }
 })
 
-test('closes a lock file that others could open: a reader of it would keep the console from starting', () => {
+test('closes a lock file to other users, whose lock would keep the console from starting', () => {
   mkdirSync(at('readable'), { mode: 0o700 })
   writeFileSync(at('readable/lock.db'), '', { mode: 0o644 })
   holdDataDir(at('readable')).release()
   expect(statSync(at('readable/lock.db')).mode & 0o777).toBe(0o600)
 })
 
-test('a lock file that is damaged is not "in use"', () => {
+test('does not report a damaged lock file as "in use"', () => {
   mkdirSync(at('damaged'), { mode: 0o700 })
   writeFileSync(at('damaged/lock.db'), 'x'.repeat(8192))
   expect(() => holdDataDir(at('damaged'))).toThrow(/not a database/)
 })
 
 test.each(['console.db', 'console.db-wal', 'session-secret', 'sandbox-app-key', 'demo-accounts.txt'])(
-  '%s open to others is refused until it is closed',
+  'rejects %s while other users have access',
   (name) => {
     const directory = at(`exposed-${name}`)
     const file = join(directory, name)
@@ -76,7 +76,7 @@ test.each(['console.db', 'console.db-wal', 'session-secret', 'sandbox-app-key', 
   },
 )
 
-test('a directory that others can write to is refused until it is closed', () => {
+test('rejects a directory while other users can write to it', () => {
   const directory = at('open')
   mkdirSync(directory)
   for (const mode of [0o777, 0o1777, 0o775, 0o702]) {
@@ -90,13 +90,13 @@ test('a directory that others can write to is refused until it is closed', () =>
   }
 })
 
-test('a directory and a file of another user are refused', () => {
+test('rejects a directory and a file of another user', () => {
   const directory = at('of-another')
   const file = join(directory, 'session-secret')
   mkdirSync(directory, { mode: 0o700 })
   writeFileSync(file, 'x', { mode: 0o600 })
   const own = process.geteuid?.() ?? 0
-  // Root alone can give files away; others become another user than the files' owner.
+  // Only root can give files away; other users change their reported user ID instead.
   if (own === 0) for (const path of [directory, file]) chownSync(path, 12_345, 12_345)
   else vi.spyOn(process, 'geteuid').mockReturnValue(own + 1)
   const owner = own === 0 ? 12_345 : own
@@ -107,7 +107,7 @@ test('a directory and a file of another user are refused', () => {
   vi.restoreAllMocks()
 })
 
-test('a session secret in it is checked as one in a file of its own', () => {
+test('checks a session secret in the directory like SESSION_SECRET_FILE', () => {
   const bad = at('bad-secrets')
   mkdirSync(bad, { mode: 0o700 })
   const held = holdDataDir(bad)
@@ -130,7 +130,7 @@ test('a session secret in it is checked as one in a file of its own', () => {
   held.release()
 })
 
-test('what is made in it is the owner’s alone, and made once', async () => {
+test('creates its files once and readable by the owner only', async () => {
   const held = holdDataDir(at('mine/deep'))
   const secret = held.secret('session-secret')
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startupError } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 
-/** Self-signed, for `db.example.com`, until 2126; its key protects nothing. */
+/** A self-signed certificate for `db.example.com`, valid until 2126; its key protects nothing. */
 const cert = `-----BEGIN CERTIFICATE-----
 MIIBpTCCAUqgAwIBAgIUL0z9bodxoCbaHCq+dsEmW1mGGgMwCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOZGIuZXhhbXBsZS5jb20wIBcNMjYxMTIyMTY1NDI0WhgPMjEy
@@ -29,7 +29,7 @@ const directory = mkdtempSync(join(tmpdir(), 'console-tls-'))
 const certFile = join(directory, 'cert.pem')
 writeFileSync(certFile, cert)
 
-/** A PostgreSQL server as far as the TLS handshake. */
+/** A PostgreSQL server that implements only the TLS handshake. */
 const server = createServer((socket) => {
   socket.on('error', () => undefined)
   socket.once('data', () => {
@@ -50,7 +50,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true })
 })
 
-test('refuses a server with an untrusted certificate in one sentence', async () => {
+test('rejects a server with an untrusted certificate in one sentence', async () => {
   const url = `postgres://console@127.0.0.1:${port}/console?sslmode=verify-full`
   const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
   expect(startupError(error)).toMatch(
@@ -61,7 +61,7 @@ test('refuses a server with an untrusted certificate in one sentence', async () 
 test.each([
   [certFile, 'ENOTDIR'],
   [join(directory, 'nowhere'), 'ENOENT'],
-])('names the socket that is not there: %s', async (host, code) => {
+])('names a missing socket: %s', async (host, code) => {
   const url = `postgres://console:secret-word@${encodeURIComponent(host)}/console`
   const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
   expect(startupError(error)).toBe(
@@ -69,7 +69,7 @@ test.each([
   )
 })
 
-test('refuses a server whose certificate is for another name', async () => {
+test('rejects a server whose certificate is for another name', async () => {
   const url = `postgres://console@127.0.0.1:${port}/console?sslmode=verify-full&sslrootcert=${certFile}`
   const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
   expect(startupError(error)).toMatch(

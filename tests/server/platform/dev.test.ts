@@ -3,7 +3,7 @@ import { processes } from '../processes.ts'
 
 const { start } = processes()
 
-test('npm run dev serves page, sources and API from one process, and no other file', async () => {
+test('serves page, sources and API from one process with npm run dev, and no other file', async () => {
   const console = start('dev', {}, [], ['--dev'])
   await console.says(/Console at/)
   const [, url = ''] = /Console at (\S+)/.exec(console.output()) ?? []

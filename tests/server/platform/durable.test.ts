@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('a write waits for the one of another connection, and the process goes on', async () => {
+test('waits for the write of another connection without blocking the process', async () => {
   const other = await openDatabase({ file: join(directory, 'console.db') })
   const write = ({ db }: Pick<typeof other, 'db'>, name: string) =>
     db.insertInto('setting').values({ name, value: '1' }).execute()
@@ -29,8 +29,8 @@ test('a write waits for the one of another connection, and the process goes on',
   await other.close()
 })
 
-test('on the embedded store each commit waits for the disk', async () => {
+test('waits for the disk on each commit of the embedded store', async () => {
   const { rows } = await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(database.db)
-  // FULL: in WAL mode NORMAL would sync at checkpoints alone.
+  // 2 is FULL; in WAL mode, NORMAL would sync only at checkpoints.
   expect(rows).toEqual([{ synchronous: 2 }])
 })

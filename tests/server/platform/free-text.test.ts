@@ -9,6 +9,6 @@ test.each([
   'the token: 9f8e7d6c',
 ])('finds the secret in %j', (text) => expect(namesSecret(text)).toBe(true))
 test.each(['Desk 4: by the window', 'the password is in the safe', 'key account: Ada', 'floor = 2', ''])(
-  'finds none in %j',
+  'finds no secret in %j',
   (text) => expect(namesSecret(text)).toBe(false),
 )

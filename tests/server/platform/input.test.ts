@@ -15,7 +15,7 @@ afterAll(() => bff.close())
 
 const headersOf = async () => ({ ...bff.own, cookie: await bff.cookieOf('admin') })
 
-describe('names a bad field and its fix', () => {
+describe('invalid fields', () => {
   test.each([
     ['/api/extensions/idle?page=0', 'page', 'use at least 1'],
     ['/api/extensions/idle?page=1.5', 'page', 'use a whole number'],
@@ -36,11 +36,11 @@ describe('names a bad field and its fix', () => {
     ['/api/suggestions?q=', 'q', 'use at least 1 characters'],
     ['/api/suggestions?q=1&q=2', 'q', 'is given twice; keep one'],
     ['/api/suggestions?q=1&__proto__=2', '__proto__', 'is no parameter of this call; remove it'],
-  ])('%s', async (path, field, message) => {
+  ])('names the field and its fix for %s', async (path, field, message) => {
     expect((await bff.as('admin', path)).body['errors']).toEqual([{ path: field, message }])
   })
 
-  test('a misspelt field of a body is refused and nothing is sent, not dropped in silence', async () => {
+  test('rejects a misspelled body field before anything is sent', async () => {
     const answer = await bff.as(
       'admin',
       '/api/extensions',
@@ -56,7 +56,7 @@ describe('names a bad field and its fix', () => {
 })
 
 test.each(['Opus\u202e', 'Op\u200bus', '\u3164'])(
-  'a codec with invisible characters is refused: %j',
+  'rejects a codec with invisible characters: %j',
   async (langCodeTxt) => {
     const key = { 'idempotency-key': 'k'.repeat(20) }
     const { body } = await bff.as('admin', '/api/extensions', { ext: '7100', langCodeTxt }, key)
@@ -97,7 +97,7 @@ test.each([
     { name: 'nested', ranges: [{ from: '70', to: '79', __proto__x: 1 }] },
     'ranges.0.__proto__x',
   ],
-])('a misspelt field of %s is refused and nothing is done', async (_what, path, body, field) => {
+])('rejects a misspelled field of %s and changes nothing', async (_what, path, body, field) => {
   const answer = await bff.as('admin', path, body, { 'idempotency-key': 'a-key-for-a-nested-field' })
   expect(answer).toMatchObject({
     status: 400,
@@ -106,7 +106,7 @@ test.each([
   expect(bff.sandbox.calls('create_extension')).toBe(0)
 })
 
-test('refuses a query of more than fifty parameters by one error, before looking at any of them', async () => {
+test('rejects a query of more than fifty parameters with a single error', async () => {
   const errorsOf = async (count: number) => {
     const query = Array.from({ length: count }, (_, n) => `a${n}`).join('&')
     const { status, body } = await bff.send(`/api/auth/methods?${query}`)
@@ -119,13 +119,13 @@ test('refuses a query of more than fifty parameters by one error, before looking
   expect(await errorsOf(50)).toHaveLength(50)
 })
 
-test('HEAD is answered as GET, without a body', async () => {
+test('answers HEAD like GET, without a body', async () => {
   const headers = await headersOf()
   const answer = await bff.send('/api/session', { method: 'HEAD', headers })
   expect([answer.status, answer.text]).toEqual([200, ''])
 })
 
-test('a body that breaks off, or is no UTF-8, is the sender’s fault', async () => {
+test('answers 400 to a body that breaks off or is not UTF-8', async () => {
   const headers = await headersOf()
   const broken = new ReadableStream({
     pull(controller) {
@@ -139,7 +139,7 @@ test('a body that breaks off, or is no UTF-8, is the sender’s fault', async ()
   expect((await bff.send('/api/settings', { method: 'PATCH', headers, body: bytes })).status).toBe(400)
 })
 
-test('a prolonged session’s cookie goes along with a problem too', async () => {
+test('sends the cookie of a prolonged session with a problem too', async () => {
   const headers = await headersOf()
   const { auth } = bff.console
   const session = auth.session.bind(auth)
@@ -150,7 +150,7 @@ test('a prolonged session’s cookie goes along with a problem too', async () =>
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('a call ends with its signal even where a token is waited for', async () => {
+test('ends a call with its signal, even while it waits for a token', async () => {
   const silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
@@ -185,7 +185,7 @@ test('a call ends with its signal even where a token is waited for', async () =>
 test.each([
   ['without its list', { data: [], warnings: [{ code: 'list-missing' as const, detail: 'items' }] }],
   ['with nothing in it', { data: [], warnings: [] }],
-])('an answer %s does not take the place of a good copy', async (_, nothing) => {
+])('keeps a good copy after an answer %s', async (_, nothing) => {
   let time = 0
   let missing = false
   const list = cached(
@@ -197,14 +197,14 @@ test.each([
   missing = true
   time = 25 * 3_600_000
   expect(await list('en')).toEqual({ items: [1], asOf: 0, warnings: [{ code: 'stale', detail: '' }] })
-  // The first answer of all may be such a one: shown as such, but asked for again soon.
+  // A first answer without items is served as it is, but requested again soon.
   expect(await list('zh')).toMatchObject({ items: [], warnings: nothing.warnings })
   missing = false
   time += 31_000
   expect(await list('zh')).toMatchObject({ items: [1], warnings: [] })
 })
 
-test('2,000 malformed requests: none is a fault of ours, and legal ones go on', async () => {
+test('answers 2,000 malformed requests without a crash of our own, and keeps serving valid requests', async () => {
   const headers = await headersOf()
   const segment = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
@@ -278,7 +278,7 @@ test('2,000 malformed requests: none is a fault of ours, and legal ones go on', 
           headers: sent,
           ...(method === 'GET' || method === 'HEAD' ? {} : { body: text }),
         })
-        // 501 to 504 tell of the service; a fault of ours is 500.
+        // 501 to 504 are errors of the service; 500 is our own crash.
         expect(answer.status).not.toBe(500)
         expect(answer.text).not.toContain('"internal"')
         const legal = ++asked % 100 === 0 ? await bff.send('/api/extensions/1000', { headers }) : null

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
 
-test('a client that pipelines requests and reads no answer is cut off before answers fill the memory', async () => {
+test('disconnects a client that pipelines requests without reading answers', async () => {
   const listening = await listen(0, '127.0.0.1')
   let served = 0
   listening.serve(async () => {
@@ -20,7 +20,7 @@ test('a client that pipelines requests and reads no answer is cut off before ans
     socket.once('close', closed)
   })
   expect(served).toBeLessThanOrEqual(8)
-  // Each such connection takes the process 30 ms: its network is not listened to for a while.
+  // Each of these connections costs the process 30 ms, so its network is rejected for a while.
   const next = connect(listening.port, '127.0.0.1')
   next.on('error', () => undefined)
   await new Promise((closed) => {
@@ -29,7 +29,7 @@ test('a client that pipelines requests and reads no answer is cut off before ans
   await listening.close(0)
 })
 
-test('requests one after the other on one connection are all answered', async () => {
+test('answers all sequential requests on one connection', async () => {
   const listening = await listen(0, '127.0.0.1')
   listening.serve(async () => new Response('x'))
   const socket = connect(listening.port, '127.0.0.1')
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => refusing.close(0))
 
-/** All that comes back until the connection is closed. */
+/** Sends the text and returns everything received until the connection closes. */
 async function exchange(text: string, act: () => void = () => undefined): Promise<string> {
   const socket = connect(refusing.port, '127.0.0.1')
   let heard = ''
@@ -107,13 +107,13 @@ test.each([
     'headers-too-large',
   ],
   ['with an expectation', 'GET / HTTP/1.1\r\nHost: c\r\nExpect: wonders\r\n\r\n', 417, 'expectation-failed'],
-])('a request %s is answered with a problem and the security headers', async (_name, text, status, code) => {
+])('answers a request %s with a problem and the security headers', async (_name, text, status, code) => {
   served = 0
   expectProblem(await exchange(text), status, code)
   expect(served).toBe(0)
 })
 
-test('a Host that is no host, and a fault of the app itself, are answered with a problem as well', async () => {
+test('answers an invalid Host and a crash of the app with a problem', async () => {
   const refused = await exchange('GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')
   expectProblem(refused, 400, 'bad-request')
   const failed = await exchange('GET /faulty HTTP/1.1\r\nHost: console\r\nConnection: close\r\n\r\n')
@@ -122,7 +122,7 @@ test('a Host that is no host, and a fault of the app itself, are answered with a
   expect(faults.splice(0)).toEqual([expect.any(TypeError)])
 })
 
-test('a request that is not complete in time is answered with a problem', async () => {
+test('answers a request that is not complete in time with a problem', async () => {
   served = 0
   const answer = await exchange('POST / HTTP/1.1\r\nHost: con', () => {
     refusing.server.once('connection', (socket) => {
@@ -134,11 +134,11 @@ test('a request that is not complete in time is answered with a problem', async 
   expect(served).toBe(0)
 })
 
-test('what follows a request that is being answered is not answered in its place', async () => {
+test('closes the connection without an answer when garbage follows a running request', async () => {
   expect(await exchange('GET /held HTTP/1.1\r\nHost: console\r\n\r\nGARBAGE\r\n\r\n')).toBe('')
 })
 
-test('a lack of file descriptors for connections does not end the process', () => {
+test('reports a lack of file descriptors without ending the process', () => {
   const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' })
   for (let n = 0; n < 3; n++) refusing.server.emit('error', error)
   expect(faults.splice(0)).toEqual([error, error, error])

@@ -44,7 +44,7 @@ afterAll(async () => {
 const ask = async (path: string, headers: Record<string, string> = {}) =>
   guarded(new Request(`${origin}${path}`, { headers }), {})
 const statusOf = async (path: string, headers?: Record<string, string>) => (await ask(path, headers)).status
-/** The headers of so many strangers or users, each from elsewhere. */
+/** Returns the headers of `count` callers, each from its own address (strangers) or with its own session (users). */
 const strangers = (count: number) => Array.from({ length: count }, (_, n) => ({ 'x-from': `10.0.0.${n}` }))
 const users = (count: number) => Array.from({ length: count }, (_, n) => ({ cookie: `session-${n}` }))
 const hold = (all: Record<string, string>[], path = '/api/held') => all.map((headers) => ask(path, headers))
@@ -59,7 +59,7 @@ async function admitted(of = 1_000): Promise<number> {
   return count
 }
 
-/** So many ticks, each so late. */
+/** Advances the clock by `times` ticks, each `lateMs` late. */
 function tick(times: number, lateMs: number): void {
   for (let n = 0; n < times; n++) {
     time += tickMs + lateMs
@@ -67,20 +67,20 @@ function tick(times: number, lateMs: number): void {
   }
 }
 
-test('admits every request while there is time to spare, one long task notwithstanding', async () => {
+test('admits every request while the event loop is on time, even after one long task', async () => {
   tick(10, 0)
   expect(await admitted()).toBe(1_000)
   tick(1, 1_000)
   expect(await admitted()).toBe(1_000)
 })
 
-test('R42: while the event loop stays late fewer are admitted, the others learn when to come back, and it is over soon', async () => {
+test('R42: admits fewer requests while the event loop is late, rejects the rest with Retry-After, and recovers soon', async () => {
   tick(40, 200)
   const share = await admitted()
   expect(share).toBeGreaterThanOrEqual(40)
   expect(share).toBeLessThan(800)
   tick(400, 200)
-  // The least share.
+  // The minimum share is 5%.
   expect(Math.round((await admitted()) / 10)).toBe(5)
   for (let n = 0; n < 100; n++) expect(await statusOf('/readyz')).toBe(200)
 
@@ -101,7 +101,7 @@ test('R42: while the event loop stays late fewer are admitted, the others learn 
   expect(await admitted()).toBe(1_000)
 })
 
-/** The status of an answer to this target, sent as it is. */
+/** Returns the status for a request target that is sent unchanged. */
 const statusOnTheWire = (path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     get({ port: listening.port, host: '127.0.0.1', path, agent: false }, (answer) => {
@@ -110,10 +110,10 @@ const statusOnTheWire = (path: string): Promise<number | undefined> =>
     }).once('error', reject)
   })
 
-test('R42: admits no more than can be answered, keeps places for signed-in users, and always shows the state of things', async () => {
+test('R42: limits admitted requests, keeps places for signed-in users, and always serves pages, session and health', async () => {
   const held = hold(strangers(96))
   expect(await statusOf(target)).toBe(503)
-  // The router decodes a path; what is neither a page nor one of its files may be anything.
+  // The router decodes paths, so a path that is not exactly a page or page file may reach any route.
   for (const path of ['/%61pi/extensions/idle', '/api', '/%61pi/session', '/anything', '/assets/../api/jobs'])
     expect([path, await statusOnTheWire(path)]).toEqual([path, 503])
   expect(await statusOf(target, { cookie: 'session' })).toBe(200)
@@ -125,7 +125,7 @@ test('R42: admits no more than can be answered, keeps places for signed-in users
   expect(await admitted()).toBe(1_000)
 })
 
-test('admits so many requests at once of one network without a session, and of one session', async () => {
+test('limits the requests at once per network without a session, and per session', async () => {
   const ofOne = Array.from({ length: 48 }, (_, n) => ({ 'x-from': `2001:db8::${n.toString(16)}` }))
   const held = hold(ofOne)
   const answer = await ask(target, { 'x-from': '2001:db8::ffff' })
@@ -140,7 +140,7 @@ test('admits so many requests at once of one network without a session, and of o
   expect(await statusOf(target, { cookie: 'session' })).toBe(200)
 })
 
-test('a request whose body is awaited has no place, and needs one when the body is there', async () => {
+test('frees the place of a request while its body arrives, and requires a place afterwards', async () => {
   const slow = hold(strangers(200), '/api/slow-body')
   expect(await admitted()).toBe(1_000)
   const endsOfBodies = ends.splice(0)
@@ -151,7 +151,7 @@ test('a request whose body is awaited has no place, and needs one when the body 
   expect(await admitted()).toBe(1_000)
 })
 
-test('counts as signed in only by a cookie that a sign-in here was given', async () => {
+test('accepts only a session cookie that this console signed', async () => {
   const bff = await openBff()
   const { sessionTokenOf } = bff.console.auth
   const cookie = await bff.cookieOf('supervisor')
@@ -167,7 +167,7 @@ test('counts as signed in only by a cookie that a sign-in here was given', async
   await bff.close()
 })
 
-test('a user has a burst of three seconds worth of requests and then so many a second, over all their sessions', async () => {
+test('limits a user over all sessions to a burst of three seconds of requests, then to the configured rate', async () => {
   const bff = await openBff({ requestsPerSecond: 20 })
   vi.useFakeTimers({ toFake: ['performance'] })
   const browsers = [visitor(bff), visitor(bff)]
@@ -189,7 +189,7 @@ test('a user has a burst of three seconds worth of requests and then so many a s
   await bff.close()
 })
 
-test('a request costs its user by its answer: a page by its rows, a file as twenty requests', async () => {
+test('weighs requests by their answer: a page by its rows, a file as twenty requests', async () => {
   const bff = await openBff({ requestsPerSecond: 20 })
   const slow = await openBff({ requestsPerSecond: 1 })
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -205,7 +205,7 @@ test('a request costs its user by its answer: a page by its rows, a file as twen
   expect(await answered('/api/inventory?pageSize=99')).toBe(60)
   expect(await answered('/api/inventory?pageSize=1000')).toBe(5)
   expect(await answered('/api/inventory/export.csv')).toBe(3)
-  // More than the bucket holds is answered when it is full.
+  // A request heavier than the bucket is answered when the bucket is full.
   expect((await other.get('/api/inventory?pageSize=1000')).status).toBe(200)
   expect((await other.get('/api/session')).status).toBe(429)
   vi.useRealTimers()
@@ -213,7 +213,7 @@ test('a request costs its user by its answer: a page by its rows, a file as twen
   await slow.close()
 })
 
-test('checks sixteen sign-ins of strangers at once and serves users at the same time', async () => {
+test('limits sign-ins to sixteen at once and serves signed-in users at the same time', async () => {
   const path = '/api/auth/sign-in/held'
   const held = hold(strangers(16), path)
   await vi.waitFor(() => expect(ends).toHaveLength(16), 60_000)
@@ -225,7 +225,7 @@ test('checks sixteen sign-ins of strangers at once and serves users at the same 
   await endAll(again)
 })
 
-test('a network that fills its share keeps no balancer from asking how the process is', async () => {
+test('answers health checks from a network that has used up its share', async () => {
   const stranger = { 'x-from': '10.0.0.1' }
   const held = hold(Array.from({ length: 48 }, () => stranger))
   expect(await statusOf(target, stranger)).toBe(429)

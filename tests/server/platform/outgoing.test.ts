@@ -8,7 +8,7 @@ import { startService, type Service } from '../../upstream/service.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { fuzzedPaths } from '../fuzzed-paths.ts'
 
-/** What reaches the service of what callers send. */
+/** Tests which parts of callers' requests reach the service. */
 
 let service: Service
 let bff: Bff
@@ -52,7 +52,7 @@ const spoofed = {
   'x-request-id': 'spoofed-id',
   traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
 }
-/** All that a request to the service may carry. */
+/** The only headers a request to the service may have. */
 const known = [
   'accept',
   'accept-encoding',
@@ -67,7 +67,7 @@ const known = [
   'user-agent',
 ]
 
-test('R40: keeps what callers claim in headers from the service, the permissions and the audit', async () => {
+test('R40: ignores claims in headers of callers for the service, the permissions and the audit', async () => {
   const before = service.seen.length
   for (const [, path] of reads) {
     const { status } = await bff.send(path, { headers: { ...bff.own, ...spoofed, cookie } })

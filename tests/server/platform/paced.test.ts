@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { paced } from '#server/platform/http/paced.ts'
 
-test('makes one piece at a time of all files, in turns, and leaves the process between them', async () => {
+test('makes one piece at a time over all files, in turns, and yields to other work in between', async () => {
   const made: string[] = []
   let underWay = 0
   let most = 0
@@ -32,7 +32,7 @@ test('makes one piece at a time of all files, in turns, and leaves the process b
   expect(made.slice(0, 4)).toContain('other')
 })
 
-test('ends a file whose reader leaves, and goes on after one that fails', async () => {
+test('ends a file when its reader stops, and continues after a file that fails', async () => {
   let isEnded = false
   async function* endless() {
     try {

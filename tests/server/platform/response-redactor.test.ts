@@ -12,8 +12,8 @@ const net = (fixed: (string | null)[]) => {
   }
 }
 
-describe('the last net under every answer', () => {
-  test('takes a live secret out of any text, deep inside, and raises the alarm', () => {
+describe('the response redactor', () => {
+  test('removes a live secret from nested text and raises the alarm', () => {
     const { json, alarms } = net(['app-key-of-mine', null, 'quoted"secret'])
     expect(json('{"a":{"b":["x app-key-of-mine y",1]},"c":"quoted\\"secret"}')).toBe(
       '{"a":{"b":["x ••• y",1]},"c":"•••"}',
@@ -30,16 +30,16 @@ describe('the last net under every answer', () => {
     expect(alarms).toHaveLength(2)
   })
 
-  test('knows the latest tokens and signatures', () => {
+  test('remembers the latest tokens and signatures', () => {
     const { text, addCredential } = net([])
     for (let i = 10; i < 28; i++) addCredential(`token-number-${i}`)
-    // Used again.
+    // Using a token again keeps it among the latest.
     addCredential('token-number-12')
     addCredential('token-number-28')
     expect(text('token-number-28 token-number-12 token-number-13')).toBe('••• ••• token-number-13')
   })
 
-  test('nothing found: the very same text', () => {
+  test('returns the unchanged text when it finds no secret', () => {
     const { json, text, alarms } = net(['app-key-of-mine', 'short'])
     const given = '{"a":"short", "b" : 1}'
     expect([json(given), text(given), alarms]).toEqual([given, given, []])

@@ -35,7 +35,7 @@ async function endedJob(bff: Bff, ext: number, fill: 'random' | 'derived' = 'ran
 const credentials = async (bff: Bff, id: string) =>
   (await bff.as('admin', `/api/jobs/${id}/credentials`, { passphrase })).status
 
-/** A value sealed under the secret, for no place. */
+/** Returns a value sealed under the secret without a context. */
 function sealedForNone(text: string, secret: string): string {
   const nonce = randomBytes(12)
   const key = Buffer.from(hkdfSync('sha256', secret, 'extension-console', 'seal', 32))
@@ -44,7 +44,7 @@ function sealedForNone(text: string, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Makes every session two minutes older, so that its next use prolongs it. */
+/** Sets every session's last use to two minutes ago, so that the next use prolongs it. */
 const unseen = ({ db }: Database, engine: string) => {
   const seen = new Date(Date.now() - 2 * 60_000)
   const until = new Date(seen.getTime() + 30 * 60_000)
@@ -53,7 +53,7 @@ const unseen = ({ db }: Database, engine: string) => {
 }
 
 eachStore(({ engine, place, open }) => {
-  /** A console, a second one on the same store and service, and so on. */
+  /** Returns a function that starts consoles on the same store and service. */
   function consoles(where: Where) {
     let first: Bff | undefined
     return async (sessionSecret: string, previousSecret?: string): Promise<Bff> => {
@@ -69,7 +69,7 @@ eachStore(({ engine, place, open }) => {
     }
   }
 
-  test('a rotation loses no session, second factor, token, job or entry of the audit', async () => {
+  test('keeps sessions, second factors, token, jobs and audit entries during a rotation', async () => {
     const where = await place()
     const start = consoles(where)
     const database = await open(where)
@@ -105,7 +105,7 @@ eachStore(({ engine, place, open }) => {
     await before.console.close()
 
     const cookie = admin.jar.get('__Host-console-session')
-    // The new one is good everywhere before any replica begins to use it.
+    // Every replica accepts the new secret before any replica uses it.
     const known = await start(old, fresh)
     const rotating = await start(fresh, old)
     expect((await admin.get('/api/session', rotating)).status).toBe(200)
@@ -117,7 +117,7 @@ eachStore(({ engine, place, open }) => {
     await unseen(database, engine)
     expect((await admin.get('/api/session', rotating)).status).toBe(200)
     expect(admin.jar.get('__Host-console-session')).not.toBe(cookie)
-    // The same submission is the same job.
+    // The same idempotency key returns the same job.
     const again = await ask('/api/jobs', job(61_000, 'random'), rotating, {
       'idempotency-key': 'key-of-the-job-of-61000',
     })
@@ -145,7 +145,7 @@ eachStore(({ engine, place, open }) => {
     await before.close()
   })
 
-  test('a session that is used once during a rotation outlasts the previous secret, a refused use included', async () => {
+  test('keeps a session without the previous secret after one use during the rotation, even a rejected use', async () => {
     const where = await place()
     const start = consoles(where)
     const before = await start(old)
@@ -160,7 +160,7 @@ eachStore(({ engine, place, open }) => {
       /^__Host-console-session=[^;]+; Max-Age=(1800|17\d\d); Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
     expect((await supervisor.get('/api/users', rotating)).status).toBe(403)
-    // Signed under the new secret already.
+    // The cookie is already signed under the new secret.
     expect((await admin.get('/api/session', rotating)).headers.getSetCookie()).toEqual([])
     const after = await start(fresh)
     for (const browser of [admin, supervisor])
@@ -171,7 +171,7 @@ eachStore(({ engine, place, open }) => {
     await before.close()
   })
 
-  test('a cookie of a secret that is no longer given is refused', async () => {
+  test('rejects a cookie of a secret that is no longer configured', async () => {
     const where = await place()
     const start = consoles(where)
     const before = await start(old)
@@ -184,7 +184,7 @@ eachStore(({ engine, place, open }) => {
     await before.close()
   })
 
-  test('a secret that the store does not know is refused, by the console and the command line', async () => {
+  test('rejects a secret unknown to the store, in the console and on the command line', async () => {
     const where = await place()
     const start = consoles(where)
     const before = await start(old)
@@ -207,13 +207,13 @@ eachStore(({ engine, place, open }) => {
     expect(await runAdmin({ ...env, SESSION_SECRET_PREVIOUS: old }, ['list-users'])).toMatchObject({
       code: 0,
     })
-    // Nothing is asked of it, and the new one is known to the store all the same.
+    // Starting without any request is enough for the store to know the new secret.
     await (await start(fresh, old)).console.close()
     await (await start(fresh)).console.close()
     await before.close()
   })
 
-  test('signing out and stepping up work with a cookie of the previous secret', async () => {
+  test('signs out and steps up with a cookie of the previous secret', async () => {
     const where = await place()
     const start = consoles(where)
     const before = await start(old)
@@ -231,7 +231,7 @@ eachStore(({ engine, place, open }) => {
     await before.close()
   })
 
-  test('passwords of a job that were moved to other rows open in none', async () => {
+  test('opens no job password that was moved to another row', async () => {
     const where = await place()
     const bff = await openBff({ store: where })
     const { db } = await open(where)
@@ -258,13 +258,13 @@ eachStore(({ engine, place, open }) => {
   })
 })
 
-test('a value that was sealed for no place opens in none', () => {
+test('opens no value that was sealed without a context', () => {
   const sealed = sealedForNone('a token', old)
   for (const text of [sealed, `${createSeal(old).form}${sealed}`])
     expect(createSeal(old).open(text, sealedFor.token('k'))).toBeNull()
 })
 
-test('the embedded store’s own secret is rotated by renaming its file', async () => {
+test('rotates the embedded store’s own secret by renaming its file', async () => {
   const dataDir = join(secretFiles.directory, 'rotated')
   mkdirSync(dataDir, { recursive: true })
   const run = (...words: string[]) => runAdmin({ DATA_DIR: dataDir }, words)

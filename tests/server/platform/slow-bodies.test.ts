@@ -4,7 +4,7 @@ import { listen } from '#server/platform/http/listen.ts'
 import { openBff, origin, type Bff } from '../bff.ts'
 import { piecewise } from '../piecewise.ts'
 
-/** Longer than a test may take. */
+/** Longer than any test runs, ms. */
 const endless = 600_000
 const path = '/api/auth/sign-in/email'
 const cleanUps: (() => Promise<void> | void)[] = []
@@ -20,7 +20,7 @@ async function served(bodyStallMs: number) {
   return { bff, port: listening.port }
 }
 
-/** A sign-in whose body is one of a hundred bytes long so far. */
+/** Starts a sign-in that has sent one of its body's hundred bytes. */
 function slowSignIn({ own }: Bff, port: number): { socket: Socket; heard: () => string } {
   let heard = ''
   const socket = connect(port, '127.0.0.1')
@@ -36,7 +36,7 @@ function slowSignIn({ own }: Bff, port: number): { socket: Socket; heard: () => 
   return { socket, heard: () => heard }
 }
 
-test('bodies that one stranger sends slowly keep no signed-in user out, and are limited in number', async () => {
+test('serves signed-in users while one stranger sends many slow bodies, and limits these', async () => {
   const { bff, port } = await served(endless)
   const cookie = await bff.cookieOf('supervisor')
   const all = Array.from({ length: 128 }, () => slowSignIn(bff, port))
@@ -46,7 +46,7 @@ test('bodies that one stranger sends slowly keep no signed-in user out, and are 
   expect(answer.status).toBe(200)
 })
 
-test('a body that stops coming is answered 408 and its connection closed', async () => {
+test('answers 408 to a stalled body and closes its connection', async () => {
   const { bff, port } = await served(20)
   const { socket, heard } = slowSignIn(bff, port)
   await new Promise((closed) => {
@@ -58,7 +58,7 @@ test('a body that stops coming is answered 408 and its connection closed', async
   expect(heard()).toContain('"code":"request-timeout"')
 })
 
-test('the deadline of a body begins again with each piece', async () => {
+test('restarts the deadline of a body with each piece', async () => {
   const bff = await openBff()
   cleanUps.push(bff.close)
   const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }

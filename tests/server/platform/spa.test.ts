@@ -7,7 +7,7 @@ import { openBff, type Bff } from '../bff.ts'
 
 let bff: Bff
 const dist = mkdtempSync(join(tmpdir(), 'console-dist-'))
-/** As Vite writes it: pages import shared chunks, those the entry. */
+/** A manifest as Vite writes it: pages import shared chunks, and shared chunks import the entry. */
 const manifest = {
   'index.html': { file: 'assets/main-abc.js' },
   '_shared-abc.js': { file: 'assets/shared-abc.js', imports: ['index.html'], css: ['assets/shared-abc.css'] },
@@ -62,7 +62,7 @@ test.each([
   '/api/session',
   '/api/nowhere',
   '/favicon.svg',
-])('%s carries every security header and a policy without unsafe', async (path) => {
+])('sends every security header and a policy without "unsafe" for %s', async (path) => {
   const answer = await bff.send(path)
   expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
   expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
@@ -70,7 +70,7 @@ test.each([
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('each page has a nonce of its own, the same in policy and page', async () => {
+test('uses a new nonce for each page, the same in policy and page', async () => {
   const nonces = await Promise.all(
     [1, 2, 3].map(async () => {
       const { text, headers: sent } = await bff.send('/')
@@ -84,7 +84,7 @@ test('each page has a nonce of its own, the same in policy and page', async () =
   expect(new Set(nonces).size).toBe(3)
 })
 
-describe('what is served', () => {
+describe('served paths', () => {
   test.each([
     '/',
     '/sign-in',
@@ -99,7 +99,7 @@ describe('what is served', () => {
     '/jobs/new',
     '/jobs/00000000-0000-4000-8000-000000000000',
     '/settings',
-  ])('%s is a page', async (path) => expect((await bff.send(path)).status).toBe(200))
+  ])('serves %s as a page', async (path) => expect((await bff.send(path)).status).toBe(200))
 
   test.each([
     '/nowhere',
@@ -109,11 +109,11 @@ describe('what is served', () => {
     '/.env',
     '/assets/../index.html.map',
     '/settings/x',
-  ])('%s is none', async (path) => {
+  ])('answers 404 for %s', async (path) => {
     expect((await bff.send(path)).status).toBe(404)
   })
 
-  test('scripts: for ever, compressed where the browser takes it', async () => {
+  test('caches scripts for a year and compresses them when the browser accepts it', async () => {
     const plain = await bff.send('/assets/main-abc.js')
     expect(plain.text).toBe(script)
     expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -123,13 +123,13 @@ describe('what is served', () => {
     expect(packed.headers.get('vary')).toContain('Accept-Encoding')
   })
 
-  test('over plain http there is no HSTS', async () => {
+  test('sends no HSTS over plain http', async () => {
     const { securityHeaders } = await import('#server/platform/http/security-headers.ts')
     expect(securityHeaders('http://127.0.0.1:8080')).not.toHaveProperty('strict-transport-security')
   })
 })
 
-describe('what the page needs first comes with it', () => {
+describe('data and preloads in the page', () => {
   const preloads = (text: string) =>
     [...text.matchAll(/rel="preload" as="fetch" crossorigin href="([^"]+)"/g)].map(([, url = '']) =>
       url.replaceAll('&amp;', '&'),
@@ -139,7 +139,7 @@ describe('what the page needs first comes with it', () => {
     return data === undefined ? null : JSON.parse(data)
   }
 
-  test('nothing for who is not signed in, or with a cookie that is none', async () => {
+  test('adds no session and no reads without a session, or with an invalid cookie', async () => {
     for (const cookie of ['', 'console.session_token=x.y', 'a'.repeat(5000)]) {
       const { text, status } = await bff.send('/', { headers: { cookie } })
       expect(status).toBe(200)
@@ -147,7 +147,7 @@ describe('what the page needs first comes with it', () => {
     }
   })
 
-  test('the session as the API tells it, and the reads of the first page as its script asks for them', async () => {
+  test('adds the session as the API returns it, and preloads the reads that the page sends first', async () => {
     const page = await bff.as(
       'supervisor',
       '/extensions/idle?page=2&ext=10&columns=ext,id&timezoneid=Asia/Shanghai',
@@ -158,7 +158,7 @@ describe('what the page needs first comes with it', () => {
       '/api/extensions/idle/first',
     ])
     for (const url of preloads(page.text)) expect((await bff.as('supervisor', url)).status).toBe(200)
-    // Which page `/` leads to is the browser's to remember.
+    // Only the browser knows which page `/` leads to.
     for (const path of ['/', '/audit']) expect(preloads((await bff.as('supervisor', path)).text)).toEqual([])
   })
 
@@ -167,13 +167,13 @@ describe('what the page needs first comes with it', () => {
       ([, url = '']) => url,
     )
 
-  test('the page’s scripts and styles, with what they import, but not what the page names itself', async () => {
+  test('preloads scripts and styles with their imports, except files that the page already names', async () => {
     const { text } = await bff.as('admin', '/users')
     const shared = ['/assets/shared-abc.js', '/assets/shared-abc.css']
     expect(files(text)).toEqual(['/assets/UsersPage-abc.js', ...shared, '/assets/en-abc.js'])
     expect(files((await bff.as('admin', '/extensions/idle')).text)).toEqual([])
     expect(files((await bff.as('admin', '/nowhere')).text)).toEqual([])
-    // Who is not signed in sees the sign-in page at any address.
+    // Without a session, every URL shows the sign-in page.
     expect(files((await bff.send('/users')).text)).toContain('/assets/SignInPage-abc.js')
   })
 
@@ -181,7 +181,7 @@ describe('what the page needs first comes with it', () => {
     ['zh-CN,zh;q=0.9,en;q=0.8', '/assets/zh-def.js'],
     ['de,en-GB;q=0.9,zh;q=0.8', '/assets/en-def.js'],
     ['de', '/assets/en-def.js'],
-  ])('the messages in the language that the browser asks for: %s', async (language, file) => {
+  ])('preloads the messages in the language of the browser: %s', async (language, file) => {
     const { text } = await bff.send('/sign-in', { headers: { 'accept-language': language } })
     expect(files(text).filter((each) => /\/(?:en|zh)-/.test(each))).toEqual([file])
   })
@@ -204,15 +204,15 @@ describe('what the page needs first comes with it', () => {
         '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d/extensions?page=2&pageSize=20',
       ],
     ],
-  ])('the reads of %s', async (path, urls) =>
+  ])('preloads the reads of %s', async (path, urls) =>
     expect(preloads((await bff.as('admin', path)).text)).toEqual(urls),
   )
 
-  test('no read that the reader may not send', async () => {
+  test('preloads no read that the user has no permission for', async () => {
     expect(preloads((await bff.as('supervisor', '/users')).text)).toEqual([])
   })
 
-  test('an invalid URL preloads nothing', async () => {
+  test('preloads nothing for an invalid URL', async () => {
     const { text } = await bff.as(
       'supervisor',
       '/extensions/idle?page=-1&ext=%22%3E%3Cscript%3E&agentId=%22%3E',
@@ -221,7 +221,7 @@ describe('what the page needs first comes with it', () => {
     expect(text).not.toContain('<script>')
   })
 
-  test('a name cannot end the element that holds it', async () => {
+  test('escapes a name that could end its script element', async () => {
     const name = '</script><script>alert(1)</script><!--'
     const renamed = await bff.as('supervisor', '/api/account', { name }, {}, 'PATCH')
     expect(renamed.status).toBe(200)

@@ -11,7 +11,7 @@ import { eachStore } from '../../stores/each-store.ts'
 const seal = createSeal('a-session-secret-of-at-least-32-characters')
 
 eachStore(({ engine, open, place, emptyPlace }) => {
-  /** Two processes on one store. Replicas start together; the embedded store is one process's own, so there one comes after the other. */
+  /** Opens one store twice. PostgreSQL replicas start together; the embedded store allows one process, so it opens in sequence. */
   const openTwo = async (): Promise<[Database, Database]> => {
     const where = await emptyPlace()
     return engine === 'postgres'
@@ -19,14 +19,14 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       : [await open(where), await open(where)]
   }
 
-  test('opening twice migrates once; two at the same time do not meet', async () => {
+  test('migrates once when a store is opened twice, even at the same time', async () => {
     const [one, two] = await openTwo()
     await migrate(one.db, one.engine)
     expect(await one.alive()).toBe(true)
     expect(await createSettingsStore(two).read()).toMatchObject({ legacyCreate: false })
   })
 
-  test('settings keep what was changed', async () => {
+  test('stores changed settings', async () => {
     const where = await place()
     const settings = createSettingsStore(await open(where))
     expect(await settings.change({ legacyCreate: true })).toMatchObject({ legacyCreate: true })
@@ -34,7 +34,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
   })
 
   describe('token state', () => {
-    test('grants one lease at a time; the generation fences late owners', async () => {
+    test('grants one lease at a time and rejects late owners by generation', async () => {
       const [store, other] = (await openTwo()).map((database) => createTokenStore(database, seal))
       if (store === undefined || other === undefined) throw new Error('two stores')
       await store.read('k')
@@ -65,7 +65,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       expect(Math.abs(now - Date.now())).toBeLessThan(60_000)
     })
 
-    test('a lease expires, a failure starts a cooldown and keeps the old token', async () => {
+    test('expires a lease; a failed renewal starts a cooldown and keeps the old token', async () => {
       const database = await open()
       const store = createTokenStore(database, seal)
       await store.read('k')
@@ -84,7 +84,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       expect(state.cooldownUntil).toBeGreaterThan(now)
     })
 
-    test('the token is not readable in the store, nor under another secret', async () => {
+    test('hides the token in the store and from another secret', async () => {
       const where = await place()
       const database = await open(where)
       const store = createTokenStore(database, seal)
@@ -97,7 +97,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       expect((await other.read('k')).state.token).toBeNull()
     })
 
-    test('a token moved to another row does not open there', async () => {
+    test('does not open a token that was moved to another row', async () => {
       const database = await open()
       const store = createTokenStore(database, seal)
       for (const key of ['one', 'two']) {
@@ -113,7 +113,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
     })
   })
 
-  describe('jobs are taken in', () => {
+  describe('creating a job', () => {
     const creationOf = (database: Database, account = 'a') =>
       createJobCreation(database, createAudit(database, seal), seal, account)
     const intent = (changes: Partial<JobIntent> & { exts?: string[] } = {}): JobIntent => ({
@@ -134,7 +134,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       ...changes,
     })
 
-    test('100 at once with one key: one is new, the others find it', async () => {
+    test('creates one job from 100 concurrent requests with the same key', async () => {
       const [one, two] = await openTwo()
       const creations = [creationOf(one), creationOf(two)] as const
       const same = intent()
@@ -145,7 +145,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       expect(begun.filter((each) => each.kind === 'known')).toHaveLength(99)
     })
 
-    test('another body under the key, and another key for the number, are refused', async () => {
+    test('rejects another body with the same key, and another key for the same number', async () => {
       const database = await open()
       const creation = creationOf(database)
       const first = intent()
@@ -159,7 +159,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       expect((await creationOf(database, 'b').create(intent())).kind).toBe('new')
     })
 
-    test('of jobs that share numbers, at once and in any order, one is taken in; nothing of the others stays', async () => {
+    test('accepts one of several concurrent jobs that share numbers, and stores nothing of the rest', async () => {
       const [one, two] = await openTwo()
       const creations = [creationOf(one), creationOf(two)] as const
       const exts = Array.from({ length: 50 }, (_, index) => String(8000 + index))
@@ -186,7 +186,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       [{ state: 'done', checked: 'seen' }, 'new'],
       [{ state: 'needsReview' }, 'numbers-under-way'],
       [{ state: 'failed' }, 'new'],
-    ])('a number whose row is %j: %s', async (row, kind) => {
+    ])('for a number whose row is %j, returns %s', async (row, kind) => {
       const database = await open()
       const creation = creationOf(database)
       await creation.create(intent())
@@ -194,7 +194,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       expect((await creation.create(intent())).kind).toBe(kind)
     })
 
-    test('no secret of the request is stored', async () => {
+    test('stores no secret of the request in plain text', async () => {
       const database = await open()
       await creationOf(database).create(intent())
       const rows = await Promise.all([

@@ -4,7 +4,7 @@ import { openBff, type Answer, type Bff } from '../bff.ts'
 
 let service: Service
 let bff: Bff
-/** Answers the requests that the service keeps waiting. */
+/** Functions that answer the requests the service holds open. */
 let ends: (() => void)[] = []
 beforeAll(async () => {
   service = await startService()
@@ -17,7 +17,7 @@ beforeAll(async () => {
   service.on('extension_detail', (request, response) => {
     ends.push(() => void exts({ ext: '8001' })(request, response))
   })
-  // A token, and both sessions.
+  // Gets a token and both sessions first.
   for (const role of ['admin', 'supervisor'] as const) await idle(role)
 })
 afterAll(async () => {
@@ -29,7 +29,7 @@ const idle = (role: 'admin' | 'supervisor', tempId = 'quick') =>
   bff.as(role, `/api/extensions/idle?page=1&pageSize=20&tempId=${tempId}`)
 const slow = (count: number) => Array.from({ length: count }, () => idle('admin', 'slow'))
 
-/** Answers all that wait and come until the requests have ended; returns their statuses. */
+/** Answers held requests until all of `asked` have ended; returns their statuses. */
 async function endAll(asked: Promise<Answer>[]): Promise<number[]> {
   const answered = Promise.all(asked)
   let isOver = false
@@ -42,11 +42,11 @@ async function endAll(asked: Promise<Answer>[]): Promise<number[]> {
   return (await answered).map(({ status }) => status)
 }
 
-test("leaves other users' reads half of the places, however many slow ones a user has", async () => {
+test("leaves half of the places to other users' reads when one user sends many slow reads", async () => {
   const asked = slow(48)
   await vi.waitFor(() => expect(ends).toHaveLength(16), 30_000)
   expect((await idle('supervisor')).status).toBe(200)
-  // The store's pages are not the service's.
+  // Pages that read only the store are not limited.
   expect((await bff.as('admin', '/api/jobs?page=1&pageSize=20')).status).toBe(200)
   const refused = await idle('admin')
   expect(refused.body).toMatchObject({ code: 'too-many-requests' })
@@ -56,7 +56,7 @@ test("leaves other users' reads half of the places, however many slow ones a use
   expect((await idle('admin')).status).toBe(200)
 })
 
-test("a user's preview takes none of the places of the same user's pages", async () => {
+test("keeps a user's preview from taking places of the same user's pages", async () => {
   const exts = Array.from({ length: 50 }, (_, n) => String(8_000 + n))
   const previews = [1, 2, 3].map(() => bff.as('admin', '/api/jobs/preview', { exts }))
   await vi.waitFor(() => expect(ends).toHaveLength(16), 30_000)

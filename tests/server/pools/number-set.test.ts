@@ -23,13 +23,13 @@ describe('a set of numbers', () => {
     ['8001', true],
     ['8060', true],
     ['8061', false],
-    // A range is of numbers of its own length.
+    // A range contains only numbers of its own length.
     ['80015', false],
     ['800', false],
     ['01', true],
     ['9123456', true],
     ['913', false],
-  ])('%s is in it: %s', (number, isIn) => expect(holds(numbers, number)).toBe(isIn))
+  ])('contains %s: %s', (number, isIn) => expect(holds(numbers, number)).toBe(isIn))
 
   test.each([
     [set([['8001', '8010']]), set([['8010', '8020']]), true],
@@ -41,12 +41,12 @@ describe('a set of numbers', () => {
     [set([['8090', '8110']]), set([], ['81']), true],
     [set([], ['81']), set([], ['8']), true],
     [set([], ['81']), set([], ['82']), false],
-  ])('%j and %j share a number: %s', (one, other, isShared) => {
+  ])('%j and %j overlap: %s', (one, other, isShared) => {
     expect(setsOverlap(one, other)).toBe(isShared)
     expect(setsOverlap(other, one)).toBe(isShared)
   })
 
-  test('the part that overlaps one before it is named', () => {
+  test('names the part that overlaps an earlier part', () => {
     expect(overlappingPart(numbers)).toBeNull()
     expect(
       overlappingPart(
@@ -59,7 +59,7 @@ describe('a set of numbers', () => {
     expect(overlappingPart(set([['1000', '1009']], ['2', '10']))).toEqual({ path: 'prefixes', index: 1 })
   })
 
-  test('its size is known without prefixes alone; successors keep leading zeros', () => {
+  test('knows its size only without prefixes, and keeps leading zeros when it counts up', () => {
     expect(
       sizeOf(
         set([
@@ -77,7 +77,7 @@ eachStore(({ open }) => {
   const exts = ['0012', '012', '80015', '8001', '8002', '8060', '8061', '800', '9120', '9121000', '913']
   const numbers = set([['8001', '8060']], ['0', '912'])
 
-  test('the inventory shows, pages and counts exactly the numbers of a set', async () => {
+  test('filters, pages and counts exactly the numbers of a set in the inventory', async () => {
     const database = await open()
     const store = inventoryStore(database, 'a')
     const records = exts.map((ext, n) =>

@@ -13,7 +13,6 @@ import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts
 const start = 1_800_000_000_000
 type Who = 'admin' | 'supervisor'
 
-// PostgreSQL waits for the disk, which others use as well.
 describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []
   let bff: BffAndStore
@@ -63,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   const outcomeOf = async (requestId: string | null) =>
     listAudit.answer.parse((await bff.as('admin', `/api/audit?requestId=${requestId}`)).body).items[0]
 
-  test('administrators write pools, all users read them; each change is on record', async () => {
+  test('lets administrators change pools and all users read them, and audits each change', async () => {
     const body = { name: 'Sales', ranges: [range('7001', '7010')], owner: 'Ada', purpose: 'second floor' }
     expect((await add(body, 'supervisor')).status).toBe(403)
     const answer = await add(body)
@@ -110,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     })
   })
 
-  test('says which pools share numbers; the inventory shows a pool alone', async () => {
+  test('lists overlapping pools, and filters the inventory by one pool', async () => {
     const one = await added({ name: 'One', ranges: [range('7001', '7010')] })
     const two = await added({ name: 'Two', prefixes: ['7'] })
     expect(two.overlaps).toEqual(['One'])
@@ -129,7 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await remove(two.id)
   })
 
-  test('counts add up, and the next numbers leave reserved and gone ones out', async () => {
+  test('counts a pool’s numbers, and skips reserved and gone numbers in the free list', async () => {
     const idle = JSON.stringify(await get('/api/extensions/idle?pageSize=20'))
     const [held = ''] = idle.match(/(?<="ext":")\d+/g) ?? []
     const items = [{ ext: held, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
@@ -152,14 +151,14 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     }
     expect(await next('free', 50)).toEqual(['7001', '7002', '7005'])
     expect(await next('free', 1)).toEqual(['7001'])
-    // Of the range those that the service never showed, and the one that is gone.
+    // The numbers of the range that the service never showed, and the gone one.
     expect(await next('absent', 50)).toEqual(['7006', '7007', '7008', '7009', '7010'])
     expect(await next('absent', 2)).toEqual(['7006', '7007'])
     await remove(pool.id)
   })
 
-  test('offers no number of an open job, and shows in a look-up that it is in one', async () => {
-    // The service refuses them for good, which pauses the job with its rows unsent.
+  test('skips numbers of an open job in the absent list, and marks them in a look-up', async () => {
+    // The service refuses these for good, which pauses the job with its rows unsent.
     const items = ['99010507', '99010509'].map((ext) => ({ ext }))
     const plan = { name: 'Later', items, passwords: { fill: 'none', length: 16 } }
     const key = { 'idempotency-key': `a-key-for-an-open-job-${engine}` }
@@ -185,13 +184,13 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await remove(pool.id)
   })
 
-  test('the next free numbers leave those of open jobs out', async () => {
+  test('skips numbers of open jobs in the free list', async () => {
     const numbers = createPoolNumbers(bff.database, account, async () => new Set(['7001']))
     const set = { ranges: [range('7001', '7010')], prefixes: [] }
     expect((await numbers.free(set, 2)).map(({ ext }) => ext)).toEqual(['7002', '7005'])
   })
 
-  test('absent numbers of a prefix are as long as its first known one', async () => {
+  test('gives absent numbers of a prefix the length of its first known number', async () => {
     const pool = await added({ name: 'Start', prefixes: ['710', '99'] })
     const body = await get(`/api/pools/${pool.id}/numbers?of=absent&count=20`)
     expect(listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)).toEqual(
@@ -200,7 +199,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await remove(pool.id)
   })
 
-  test('a pool of many numbers says when one was last seen too', async () => {
+  test('reads the last seen time of a large pool', async () => {
     const numbers = createPoolNumbers(bff.database, account, async () => new Set())
     const all = { ranges: [], prefixes: ['7'] }
     expect(await numbers.lastSeen(all, 8)).toBe(start)
@@ -208,7 +207,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect(await numbers.lastSeen({ ranges: [], prefixes: ['88'] }, 1_000_000)).toBeNull()
   })
 
-  test('its alert is a threshold like any other: listed, acknowledged, changed by either form, gone with the pool', async () => {
+  test('treats its alert like any threshold: lists, acknowledges, changes and removes it with the pool', async () => {
     const overview = async (query = '') => readCapacity.answer.parse(await get(`/api/capacity${query}`))
     const alerts = async () => countAlerts.answer.parse(await get('/api/capacity/alerts')).count
     const before = await alerts()
@@ -224,7 +223,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect((await bff.as('admin', '/api/capacity/alerts/acknowledge', { scope, hours: 24 })).status).toBe(200)
     expect(await alerts()).toBe(before)
 
-    // What does not touch the level leaves the acknowledgment.
+    // A change that keeps the level keeps the acknowledgment.
     const renamed = await change(pool.id, { pool: { ...body, name: 'Seen' }, version: pool.version })
     expect((await threshold())?.acknowledged?.by).toBe('admin@example.com')
     const set = { scope, leastFree: 2, leastDays: 9, version: (await threshold())?.version }
@@ -245,7 +244,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect((await bff.as('admin', '/api/capacity/thresholds', { ...set, version: 0 })).status).toBe(404)
   })
 
-  test('other numbers begin another trend', async () => {
+  test('starts a new trend when the numbers change', async () => {
     const pool = await added({ name: 'Moved', ranges: [range('7001', '7010')] })
     const scope = scopeOfPool(pool.id)
     const snapshots = createSnapshotStore(bff.database, account)

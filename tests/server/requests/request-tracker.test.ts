@@ -50,7 +50,7 @@ eachStore(({ open }) => {
     parts = partsOn(database)
   })
 
-  test('closes each kind by what the service shows, with the console on record as who did', async () => {
+  test('closes each kind of request by the observed state, with the console as audit actor', async () => {
     await request('unbind', ['8001', '8002'])
     await request('rebind', ['8003', '8004'])
     await request('delete', ['8005', '8006'])
@@ -90,7 +90,7 @@ eachStore(({ open }) => {
     expect(numbers.asked).toHaveLength(6)
   })
 
-  test('never looks a new password up, and closes nothing by an answer of no use', async () => {
+  test('never looks up a new-password request, and ignores an invalid response', async () => {
     await request('new-password', ['8001'])
     await request('delete', ['8002'])
     numbers.failing.set('8002', 'invalid')
@@ -101,7 +101,7 @@ eachStore(({ open }) => {
     expect(await statesOf('8002')).toEqual(['delete open'])
   })
 
-  test('looks a number of several requests up once', async () => {
+  test('looks up a number with several requests once', async () => {
     await request('unbind', ['8001'])
     await request('delete', ['8001'])
     numbers.shown.set('8001', shownNumber('8001', null))
@@ -111,7 +111,7 @@ eachStore(({ open }) => {
     expect((await statesOf('8001')).toSorted()).toEqual(['delete open', 'unbind done'])
   })
 
-  test('a read by any user closes a request without another call; one from before the request does not', async () => {
+  test('closes a request on any user’s read, unless the read is older than the request', async () => {
     await request('unbind', ['8001', '8002'])
     await request('delete', ['8003'])
     const seen = { records: [shownNumber('8001', null), shownNumber('8002', ada)], absent: ['8003'] }
@@ -126,7 +126,7 @@ eachStore(({ open }) => {
     expect(numbers.asked).toEqual([])
   })
 
-  test('leaves a withdrawn request as it is', async () => {
+  test('leaves a withdrawn request unchanged', async () => {
     const made = await request('unbind', ['8001'])
     const id = made.get('8001')?.row?.id ?? ''
     await parts.writes.change({ ...system, id: 'bob' }, 'Bob', {

@@ -19,7 +19,7 @@ const day = 24 * 3_600_000
 eachStore(({ engine, place }) => {
   let bff: Bff
   let other: Database
-  /** Bound numbers, none used twice. */
+  /** Bound numbers; each is used once. */
   let bound: string[]
   beforeAll(async () => {
     const store = await place()
@@ -51,7 +51,7 @@ eachStore(({ engine, place }) => {
   const list = async (query = '') =>
     listServiceRequests.answer.parse((await bff.as('supervisor', `/api/service-requests${query}`)).body)
 
-  test('records who asked for what of whom, and lists it', async () => {
+  test('records a request with its user and agent, and lists it', async () => {
     const ext = next()
     await bff.as('supervisor', `/api/extensions/${ext}`)
     const holder = bff.sandbox.store.extension(homeCompany.id, ext)?.agent_uuid
@@ -71,7 +71,7 @@ eachStore(({ engine, place }) => {
     expect((await list(`?by=${request.by.id}&kind=delete&ext=${ext}`)).items).toEqual([])
   })
 
-  test('refuses a second request of a kind for a number, with the first one', async () => {
+  test('refuses a second request of the same kind for a number, and returns the first', async () => {
     const [ext, another] = [next(), next()]
     const first = await made('delete', ext)
     const again = await post('delete', [{ ext }], { role: 'admin' })
@@ -87,7 +87,7 @@ eachStore(({ engine, place }) => {
     expect((await made('unbind', ext)).state).toBe('open')
   })
 
-  test('ten requests at once for one number: one is recorded', async () => {
+  test('records one of ten parallel requests for a number', async () => {
     const ext = next()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -99,7 +99,7 @@ eachStore(({ engine, place }) => {
     expect((await list(`?ext=${ext}`)).total).toBe(1)
   })
 
-  test('refuses what the service shows already', async () => {
+  test('refuses a change that the service already shows', async () => {
     const { body } = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
     const [free = ''] = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
     expect(await post('unbind', [{ ext: free }])).toMatchObject({
@@ -114,7 +114,7 @@ eachStore(({ engine, place }) => {
     })
   })
 
-  test('an agent is named for a rebinding and for nothing else; each number once', async () => {
+  test('requires an agent for a rebinding only, and each number once', async () => {
     const ext = next()
     expect((await post('rebind', [{ ext }])).body).toMatchObject({
       code: 'bad-request',
@@ -132,7 +132,7 @@ eachStore(({ engine, place }) => {
     expect((await bff.as(null, '/api/service-requests')).status).toBe(401)
   })
 
-  test('takes no characters that hide or turn a text, and no password, in what others read', async () => {
+  test('refuses hidden or direction-changing characters and passwords in texts', async () => {
     const ext = next()
     for (const [code, reason] of [
       ['bad-request', 'left\u202ethe company'],
@@ -154,7 +154,7 @@ eachStore(({ engine, place }) => {
     expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'open', reason: 'moved' }])
   })
 
-  test('one user has so many open requests at most; closing one makes room, others keep theirs', async () => {
+  test('limits open requests per user, and makes room when one closes', async () => {
     const account = `${bff.serviceUrl} sandbox`
     const { rows } = await sql<{
       id: string
@@ -181,7 +181,7 @@ eachStore(({ engine, place }) => {
           })),
         )
         .execute()
-    // They are recorded in the order of their numbers.
+    // Requests are recorded in the order of their numbers.
     const [three, two, one] = [next(), next(), next()]
     const answer = askService.answer.parse(
       (await post('delete', [{ ext: one }, { ext: two }, { ext: three }], { role: 'admin' })).body,
@@ -199,7 +199,7 @@ eachStore(({ engine, place }) => {
     await sql`DELETE FROM service_request WHERE reason = 'many'`.execute(other.db)
   })
 
-  test('names the agent to bind to as the directory does, not as the user says', async () => {
+  test('takes the agent’s name from the directory, not from the user', async () => {
     const [known, ext] = [next(), next()]
     await bff.as('supervisor', `/api/extensions/${known}`)
     const agentUuid = bff.sandbox.store.extension(homeCompany.id, known)?.agent_uuid ?? ''
@@ -215,7 +215,7 @@ eachStore(({ engine, place }) => {
     expect(other?.request?.rebindTo).toEqual(unknown)
   })
 
-  test('is marked as sent, ticked off or withdrawn by either role; closed is closed', async () => {
+  test('lets either role mark a request as sent, done or withdrawn, but never change a closed one', async () => {
     const [a, b] = [await made('new-password', next()), await made('delete', next())]
     const sent = changeServiceRequests.answer.parse((await change([a.id, b.id], 'sent')).body)
     expect(sent.items.map(({ code, request }) => [code, request?.state, request?.sentBy])).toEqual([
@@ -234,7 +234,7 @@ eachStore(({ engine, place }) => {
       code: 'request-ended',
       status: 409,
     })
-    // The same once more changes nothing and is no error.
+    // Repeating the same change has no effect and is not an error.
     expect((await change([a.id], 'done', 'twice')).status).toBe(200)
     expect((await list(`?ext=${a.ext}`)).items).toEqual(closed.items)
     expect((await change(['00000000-0000-4000-8000-000000000000'], 'done')).status).toBe(404)
@@ -246,7 +246,7 @@ eachStore(({ engine, place }) => {
     ])
   })
 
-  test('is closed once the service shows the change, and can be requested again', async () => {
+  test('closes a request once the service shows the change, and accepts a new one', async () => {
     const [freed, gone, moved] = [next(), next(), next()]
     await made('unbind', freed)
     await made('delete', gone)
@@ -267,7 +267,7 @@ eachStore(({ engine, place }) => {
     expect((await made('unbind', freed)).state).toBe('open')
   })
 
-  test('overdue are those past their day that are not closed; sorted by due date with none last', async () => {
+  test('lists open requests past their due date as overdue, and sorts by due date with none last', async () => {
     const reason = `due ${engine}`
     const [late, later, never] = [
       await made('delete', next(), { reason, dueAt: Date.now() + day }),
@@ -290,7 +290,7 @@ eachStore(({ engine, place }) => {
     expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([])
   })
 
-  test('the file holds exactly what the filter shows, with no formula', async () => {
+  test('exports exactly the filtered requests, and escapes formulas', async () => {
     const ext = next()
     await made('delete', ext, { reason: '=HYPERLINK("x")' })
     const file = await bff.as('supervisor', `/api/service-requests/export.csv?ext=${ext}`)

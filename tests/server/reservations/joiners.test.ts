@@ -11,9 +11,9 @@ let keys = 0
 
 eachStore(({ place }) => {
   let bff: Bff
-  /** Free numbers, none used twice. */
+  /** Free numbers; each is used once. */
   let free: string[]
-  /** The sandbox's agents that the console has not seen, by which person they are. */
+  /** Index of the next sandbox agent that the console has not seen. */
   let unseen: number
   beforeAll(async () => {
     bff = await openBff({ store: await place(), timings: { numberGatherMs: 10, inventoryWriteMs: 10 } })
@@ -26,7 +26,7 @@ eachStore(({ place }) => {
   const next = () => free.pop() ?? ''
   const search = async (q: string) =>
     searchAgents.answer.parse((await bff.as('supervisor', `/api/agents/search?q=${q}`)).body).items
-  /** A line of the roster about a person whom the service knows and the console has not seen. */
+  /** Imports a joiner whom the service knows and the console has not seen. */
   async function newJoiner() {
     const { agentID: workNumber, uuid } = person(homeCompany.id, unseen--)
     await bff.as('admin', '/api/agents/import', { rows: [{ workNumber, name: `Joiner ${workNumber}` }] })
@@ -39,11 +39,11 @@ eachStore(({ place }) => {
   const codes = (body: unknown) => reserve.answer.parse(body).items.map(({ code }) => code)
   const reservationOf = async (ext: string) =>
     listReservations.answer.parse((await bff.as('supervisor', `/api/reservations?ext=${ext}`)).body).items[0]
-  /** The agent's record shows work number and uuid together. */
+  /** Makes the service show the agent's record with work number and UUID. */
   const showRecord = (agentId: string) =>
     bff.as('supervisor', `/api/extensions/idle/first?agentId=${agentId}`)
 
-  test('a joiner’s reservation shows name and work number, and gets the uuid that the directory learns', async () => {
+  test('shows a joiner’s name and work number, and adds the UUID once the service shows it', async () => {
     const joiner = await newJoiner()
     const ext = next()
     expect(codes((await post([{ ext, joinerId: joiner.id }])).body)).toEqual([null])
@@ -73,7 +73,7 @@ eachStore(({ place }) => {
     ])
   })
 
-  test('a number bound before the uuid is known is neither confirmed nor taken; after, it is what it is', async () => {
+  test('keeps a bound number reserved until the joiner’s UUID is known, then marks it bound or taken', async () => {
     const [own, others] = [await newJoiner(), await newJoiner()]
     const [a, b] = [next(), next()]
     await post([
@@ -100,7 +100,7 @@ eachStore(({ place }) => {
     }, 60_000)
   })
 
-  test('reserving and learning the uuid at the same time, in any order, ends with the uuid', async () => {
+  test('stores the UUID when reserving and finding it happen at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const joiner = await newJoiner()
       const ext = next()
@@ -113,11 +113,11 @@ eachStore(({ place }) => {
     }
   })
 
-  test('a joiner merged into an agent known before passes the reservation on', async () => {
+  test('moves the reservation when a joiner is merged into a known agent', async () => {
     const joiner = await newJoiner()
     const ext = next()
     await post([{ ext, joinerId: joiner.id }])
-    // Seen with a number first: an agent of a uuid and a name, without a work number.
+    // The agent is known first, with a UUID and name but no work number.
     bff.sandbox.store.desk.bind(homeCompany.id, next(), joiner.uuid)
     await bff.as('admin', '/api/agents/import', { rows: [{ agentUuid: joiner.uuid, name: 'By uuid' }] })
     expect(await search(joiner.uuid)).toHaveLength(1)
@@ -127,7 +127,7 @@ eachStore(({ place }) => {
     expect(await search(joiner.workNumber)).toMatchObject([{ agentUuid: joiner.uuid, reserved: [{ ext }] }])
   })
 
-  test('an unknown joiner is refused, and so is a pair without an agent or with two', async () => {
+  test('refuses an unknown joiner, and a pair without an agent or with two', async () => {
     const [ext, other] = [next(), next()]
     const unknown = '00000000-0000-4000-8000-000000000000'
     expect(codes((await post([{ ext, joinerId: unknown }])).body)).toEqual(['agent-not-found'])

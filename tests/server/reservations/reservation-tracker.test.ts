@@ -61,7 +61,7 @@ eachStore(({ open }) => {
     parts = partsOn(database)
   })
 
-  test('bound as planned, taken by another, free still, unknown: each as the service shows it', async () => {
+  test('marks numbers as bound, taken, still free or missing, as the service shows them', async () => {
     await reserve(['8001', '8002', '8003', '8004'])
     numbers.shown = new Map([
       ['8001', shownNumber('8001', ada)],
@@ -80,7 +80,7 @@ eachStore(({ open }) => {
     })
     expect(await stateOf('8003')).toMatchObject({ state: 'reserved', missing: false })
     expect(await stateOf('8004')).toMatchObject({ state: 'reserved', missing: true })
-    // All have just been looked at.
+    // All numbers were just looked up.
     await parts.round()
     expect(numbers.asked).toHaveLength(4)
     const results = await database.db
@@ -95,7 +95,7 @@ eachStore(({ open }) => {
     ])
   })
 
-  test('bound as planned when the service writes the uuid in capitals', async () => {
+  test('marks a number as bound when the service sends the UUID in upper case', async () => {
     await reserve(['8005'])
     numbers.shown = new Map([['8005', shownNumber('8005', ada.toUpperCase())]])
     await pass('checked_at')
@@ -103,7 +103,7 @@ eachStore(({ open }) => {
     expect((await stateOf('8005'))?.state).toBe('bound')
   })
 
-  test('a number that cannot be read stops no other; a service that is away stops the round', async () => {
+  test('continues after an unreadable number, and stops the round when the service is unavailable', async () => {
     await reserve(['8001', '8002'])
     await pass('checked_at')
     await parts.round()
@@ -111,25 +111,25 @@ eachStore(({ open }) => {
 
     numbers.shown = new Map([['8002', shownNumber('8002', bob)]])
     await pass('checked_at')
-    // So that it is the first.
+    // Makes this number the first of the round.
     await sql`UPDATE reservation SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
     numbers.asked = []
     numbers.failing = new Map([['8001', 'unreachable']])
     await expect(parts.round()).rejects.toThrow(UpstreamError)
     expect(numbers.asked).toEqual(['8001'])
-    // Another replica goes on, again with the one unasked for longest.
+    // Another replica continues with the number not looked up for the longest time.
     parts = partsOn(database)
     numbers.failing = new Map([['8001', 'invalid']])
     await parts.round()
     expect(numbers.asked).toEqual(['8001', '8001', '8002'])
     expect(await stateOf('8002')).toMatchObject({ state: 'taken' })
-    // Nothing new is known about it.
+    // The unreadable response changes nothing.
     expect(await stateOf('8001')).toMatchObject({ state: 'reserved', missing: true })
     await parts.round()
     expect(numbers.asked).toHaveLength(3)
   })
 
-  test('a number without any answer does not keep the others waiting', async () => {
+  test('does not delay other numbers because of one without a response', async () => {
     await reserve(['8001', '8002', '8003'])
     numbers.shown = new Map(['8001', '8002', '8003'].map((ext) => [ext, shownNumber(ext, ada)]))
     await pass('checked_at')
@@ -139,14 +139,14 @@ eachStore(({ open }) => {
     await expect(parts.round()).rejects.toThrow(UpstreamError)
     await expect(parts.round()).rejects.toThrow(UpstreamError)
     expect([(await stateOf('8002'))?.state, (await stateOf('8003'))?.state]).toEqual(['bound', 'bound'])
-    // It has not been looked at, and is not said to be.
+    // The failed look-up is not recorded.
     expect(await stateOf('8001')).toEqual(before)
     numbers.failing.clear()
     await parts.round()
     expect((await stateOf('8001'))?.state).toBe('bound')
   })
 
-  test('time over: expired at once for readers, free for the next, and never changed afterwards', async () => {
+  test('expires a reservation at once for readers, frees its number, and never changes it again', async () => {
     await reserve(['8001', '8002'])
     await pass('expires_at')
     expect((await stateOf('8001'))?.state).toBe('expired')
@@ -161,7 +161,7 @@ eachStore(({ open }) => {
     expect((await stateOf('8002'))?.state).toBe('expired')
   })
 
-  test('a read by any user ends a reservation without another call', async () => {
+  test('ends a reservation on any user’s read without another call', async () => {
     await reserve(['8001', '8002'])
     const seen = [shownNumber('8001', ada), shownNumber('8002', null), shownNumber('9999', bob)]
     parts.tracker.saw({ records: seen, at: Date.now() - longAgoMs })
@@ -174,7 +174,7 @@ eachStore(({ open }) => {
     expect(numbers.asked).toEqual([])
   })
 
-  test('no user reserves more than the limit; a release makes room', async () => {
+  test('limits reservations per user, and makes room on release', async () => {
     const many = Array.from({ length: mostReserved + 1 }, (_, i) => String(10_000 + i))
     const claimed = await reserve(many)
     expect([...claimed.values()].filter(({ code }) => code === null)).toHaveLength(mostReserved)

@@ -13,9 +13,9 @@ const newKey = () => `key-for-a-reservation-${++keys}`
 
 eachStore(({ engine, place }) => {
   let one: Bff
-  /** Another replica where there can be one; the embedded store is one process's own. */
+  /** Another replica on PostgreSQL; the same process on SQLite. */
   let two: Bff
-  /** Free numbers, none used twice. */
+  /** Free numbers; each is used once. */
   let free: string[]
   beforeAll(async () => {
     const store = await place()
@@ -48,7 +48,7 @@ eachStore(({ engine, place }) => {
   const release = (role: 'admin' | 'supervisor', id: string, reason = 'she left') =>
     one.as(role, `/api/reservations/${id}`, { reason }, {}, 'DELETE')
 
-  test('takes no characters that turn a text, and no password, in what others read', async () => {
+  test('refuses direction-changing characters and passwords in texts', async () => {
     const ext = next()
     const named = { ext, agentUuid: ada, agentName: 'Ada\u202eadA' }
     expect((await post(one, 'supervisor', [named])).body).toMatchObject({
@@ -62,7 +62,7 @@ eachStore(({ engine, place }) => {
     expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'reserved' }])
   })
 
-  test('shows the name that the directory has for an agent given by uuid alone', async () => {
+  test('shows the directory’s name for an agent given only by UUID', async () => {
     const agentUuid = 'agent-0000-0042'
     await one.as('admin', '/api/agents/import', { rows: [{ agentUuid, name: 'Grace' }] })
     const ext = next()
@@ -71,7 +71,7 @@ eachStore(({ engine, place }) => {
     expect((await open()).find((each) => each.ext === ext)).toMatchObject({ agentName: 'Grace' })
   })
 
-  test('a free number is reserved for an agent, read right before, and everybody sees it', async () => {
+  test('reserves a free number after one read, and shows it to all users', async () => {
     const ext = next()
     const reads = one.sandbox.calls('extension_detail')
     const item = first((await post(one, 'supervisor', [{ ext, agentUuid: ada, agentName: 'Ada' }])).body)
@@ -88,7 +88,7 @@ eachStore(({ engine, place }) => {
     expect((await list(`?ext=${ext}`)).items).toEqual([made])
   })
 
-  test('a second one is shown who took it, when, and for whom', async () => {
+  test('reports who reserved a number and for whom', async () => {
     const ext = next()
     await post(one, 'supervisor', [{ ext, agentUuid: ada, agentName: 'Ada' }])
     expect(first((await post(two, 'admin', [{ ext, agentUuid: bob }])).body)).toMatchObject({
@@ -97,7 +97,7 @@ eachStore(({ engine, place }) => {
     })
   })
 
-  test(`${rounds} rounds of two sessions for one number: exactly one gets it each time`, async () => {
+  test(`reserves a number for exactly one of two sessions in ${rounds} rounds`, async () => {
     for (let round = 0; round < rounds; round++) {
       const ext = next()
       const answers = await Promise.all([
@@ -111,7 +111,7 @@ eachStore(({ engine, place }) => {
     }
   })
 
-  test('numbers in opposite order in two requests: each goes to one request, without a deadlock', async () => {
+  test('reserves each number once for two requests in opposite order, without a deadlock', async () => {
     const numbers = Array.from({ length: 8 }, next)
     const asked = (agentUuid: string, exts: string[]) => exts.map((ext) => ({ ext, agentUuid }))
     const answers = await Promise.all([
@@ -124,7 +124,7 @@ eachStore(({ engine, place }) => {
     expect(won.toSorted()).toEqual(numbers.toSorted())
   })
 
-  test('a double click makes one; the key with another body is refused', async () => {
+  test('reserves once for a repeated key, and refuses the key with another body', async () => {
     const ext = next()
     const key = newKey()
     const items = [{ ext, agentUuid: ada }]
@@ -139,7 +139,7 @@ eachStore(({ engine, place }) => {
     expect((await one.as('supervisor', '/api/reservations', { items })).status).toBe(400)
   })
 
-  test('bound, unknown and unanswered numbers each say so; the rest is reserved all the same', async () => {
+  test('refuses bound and unknown numbers, and still reserves the rest', async () => {
     const ext = next()
     const { items } = reserve.answer.parse(
       (
@@ -154,7 +154,7 @@ eachStore(({ engine, place }) => {
     expect(items[0]?.holder).toMatchObject({ agentUuid: expect.stringMatching(/^[0-9a-f]{32}$/) })
   })
 
-  test('the same number twice in one request is a fault of that row', async () => {
+  test('refuses the same number twice in one request, and names the row', async () => {
     const ext = next()
     expect(
       (
@@ -166,7 +166,7 @@ eachStore(({ engine, place }) => {
     ).toMatchObject({ code: 'bad-request', errors: [{ path: 'items.1.ext' }] })
   })
 
-  test('a supervisor releases her own alone, an admin any; once it is over there is nothing to release', async () => {
+  test('lets supervisors release their own and administrators any reservation, once', async () => {
     const [a, b] = [next(), next()]
     const byAdmin = first((await post(one, 'admin', [{ ext: a, agentUuid: ada }])).body).reservation
     const bySupervisor = first((await post(one, 'supervisor', [{ ext: b, agentUuid: ada }])).body).reservation
@@ -187,7 +187,7 @@ eachStore(({ engine, place }) => {
     expect((await release('admin', byAdmin?.id ?? '', ' ')).status).toBe(400)
   })
 
-  test('filtered by agent, state and who; the file holds exactly that, with leading zeros and no formula', async () => {
+  test('filters by agent, state and user, and exports the same rows with formulas escaped', async () => {
     const ext = next()
     await post(one, 'admin', [{ ext, agentUuid: 'agent-of-the-file', agentName: '=HYPERLINK("x")' }])
     const { items, people } = await list('?agentUuid=agent-of-the-file&state=reserved')
@@ -202,7 +202,7 @@ eachStore(({ engine, place }) => {
     expect(lines[1]).toContain(`${ext},agent-of-the-file,"'=HYPERLINK(""x"")"`)
   })
 
-  test('each is on record, with what came of it', async () => {
+  test('audits each reservation and release with its outcome', async () => {
     const ext = next()
     const made = first((await post(one, 'supervisor', [{ ext, agentUuid: ada }])).body).reservation
     await release('supervisor', made?.id ?? '', 'wrong number')

@@ -45,7 +45,7 @@ eachStore(({ place, open }) => {
   const value = async (name: string, labels = '') =>
     samplesOf(await scrape()).find((sample) => sample.name === name && sample.labels === labels)?.value
 
-  test('answers are neither kept nor guessed at by what receives them', async () => {
+  test('forbids caching and content sniffing of responses', async () => {
     for (const path of ['metrics', 'elsewhere']) {
       const { headers } = await fetch(`http://127.0.0.1:${metrics.port}/${path}`)
       expect([headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([
@@ -55,7 +55,7 @@ eachStore(({ place, open }) => {
     }
   })
 
-  test('requests, calls, token, breaker, rows and sessions are counted', async () => {
+  test('counts requests, calls, tokens, breakers, rows and sessions', async () => {
     const route = 'route="/api/extensions/:ext"'
     await bff.as('admin', '/api/extensions/990001')
     const found = await bff.as('admin', '/api/extensions/idle?page=1&pageSize=20')
@@ -77,7 +77,7 @@ eachStore(({ place, open }) => {
     expect(await value('console_audit_write_failures_total')).toBe(0)
   })
 
-  test('every figure that the dashboard draws exists', async () => {
+  test('exports every metric that the dashboard uses', async () => {
     const names = new Set(samplesOf(await scrape()).map(({ name }) => name))
     const drawn = dashboard.panels.flatMap(({ targets }) =>
       targets.flatMap(({ expr }) =>
@@ -88,7 +88,7 @@ eachStore(({ place, open }) => {
     expect(drawn.filter((name) => name === undefined || !names.has(name))).toEqual([])
   })
 
-  test('every expression of the dashboard is whole, and the states that it asks for exist', async () => {
+  test('has complete dashboard expressions that use existing states', async () => {
     const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
     const matchers = /\{(?:\w+(?:=|!=|=~|!~)"[^"]*",?)*\}/g
     expect(expressions.filter((expr) => /[{}"]/.test(expr.replaceAll(matchers, '')))).toEqual([])
@@ -107,20 +107,20 @@ eachStore(({ place, open }) => {
     expect(asked.filter((each) => !known.has(each))).toEqual([])
   })
 
-  test('every figure of our own is drawn', async () => {
+  test('shows every console metric on the dashboard', async () => {
     const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
     const own = [...(await scrape()).matchAll(/^# TYPE (console_\w+)/gm)].map(([, name = '']) => name)
     expect(own.filter((name) => !expressions.includes(name))).toEqual([])
   })
 
-  test('R27: no secret, and no label that a caller or the service can make grow', async () => {
+  test('R27: exposes no secret and no label that a caller or the service can multiply', async () => {
     for (let i = 0; i < 30; i++) {
       await bff.as('admin', `/api/extensions/80${i}?agentId=someone-${i}`)
       await bff.as(null, `/somewhere/else/${i}`)
       await bff.as(null, `/api/nowhere-${i}`)
     }
     await bff.as('admin', '/api/extensions/990007')
-    // A number may hold any digits.
+    // Values may contain any digits, so remove them.
     const text = (await scrape()).replaceAll(/^([^#].*) \S+$/gm, '$1')
     const seal = createSeal('a session secret for tests, long enough')
     const { state } = await createTokenStore(await open(where), seal).read(`v5 ${bff.serviceUrl} sandbox`)
@@ -140,7 +140,7 @@ eachStore(({ place, open }) => {
     expect([...routes].filter((route) => route === undefined || !known.has(route))).toEqual([])
   })
 
-  test('only the one path is served', async () => {
+  test('serves only GET /metrics', async () => {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/metrics/x', 'GET'],
@@ -149,12 +149,12 @@ eachStore(({ place, open }) => {
       expect((await fetch(`http://127.0.0.1:${metrics.port}${path}`, { method })).status).toBe(404)
   })
 
-  test('every line that a request causes carries the id which its answer tells', async () => {
+  test('logs every line of a request with the request ID from its response', async () => {
     const before = bff.logged.length
     const answer = await bff.as('admin', '/api/extensions/990001')
     const { requestId } = z.object({ requestId: z.string() }).parse(answer.body)
     expect(answer.headers.get('x-request-id')).toBe(requestId)
-    // Background work may write lines of its own at the same time.
+    // Background work may log its own lines at the same time.
     const lines = bff.logged
       .slice(before)
       .map((line) => z.object({ msg: z.string(), requestId: z.nullish(z.string()) }).parse(JSON.parse(line)))
@@ -165,7 +165,7 @@ eachStore(({ place, open }) => {
 
 describe('as a process', () => {
   const { start } = processes()
-  test('off by default; with METRICS_PORT a listener of its own, and none on the port of the console', async () => {
+  test('is off by default; METRICS_PORT starts a separate listener and adds nothing to the console’s port', async () => {
     const server = start('metrics', { METRICS_PORT: '0' })
     await server.says(/Metrics at .*metrics\n/)
     const [, url = ''] = /Metrics at (\S+)/.exec(server.output()) ?? []

@@ -22,7 +22,7 @@ eachStore(({ place }) => {
     await service.close()
   })
   const read = async () => status.parse((await bff.as('admin', '/api/status')).body)
-  test('that there is no such number is an answer: no failure, and nothing to warn of', async () => {
+  test('counts a missing number as a success without a warning', async () => {
     service.on('extension_detail', json({ retCode: '310121', retMsg: 'not found' }))
     const before = bff.logged.length
     expect((await bff.as('supervisor', '/api/extensions/8001')).status).toBe(404)
@@ -43,7 +43,7 @@ eachStore(({ place }) => {
     )
   })
 
-  test('R23: shows an open breaker as a problem with its wait and on the status page; serves reference data from the copy', async () => {
+  test('R23: shows an open breaker with its wait and on the status page, and serves cached reference data', async () => {
     service.on('get_timezone', v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
     const zones = '/api/reference/time-zones?language=en'
     const { body: before } = await bff.as('supervisor', zones)
@@ -62,7 +62,7 @@ eachStore(({ place }) => {
       openSince: expect.toSatisfy(Number.isSafeInteger),
       probeAt: expect.toSatisfy(Number.isSafeInteger),
     })
-    // What was not asked does not hide what the service last said.
+    // Paused calls do not replace the service's last error.
     const { lastError } = operations.find(({ operation }) => operation === 'search_idle_page') ?? {}
     expect(lastError).toMatchObject({ code: 'upstream-failing', upstreamCode: 'HTTP 500' })
     expect((await bff.as('supervisor', zones)).body).toMatchObject({
@@ -73,7 +73,7 @@ eachStore(({ place }) => {
 })
 
 describe('a foreign client', () => {
-  test('R16: appears in the status as soon as it has taken the token three times', async () => {
+  test('R16: appears in the status once it has taken the token three times', async () => {
     const service = await startService()
     const cooldowns = { ...defaultCooldowns, freshMs: 0 }
     const timings = { upstream: { ...defaultTimings.upstream, cooldowns } }
@@ -92,7 +92,7 @@ describe('a foreign client', () => {
       upstream: { operation: 'get_token', message: 'another system uses this app id' },
     })
     expect(service.count('get_token')).toBe(4)
-    // A renewal by a person does not wait.
+    // A renewal by an administrator does not wait.
     expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(200)
     expect(service.count('get_token')).toBe(5)
     await bff.close()

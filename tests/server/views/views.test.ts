@@ -3,7 +3,6 @@ import { listViews, saveView } from '#contract/views.ts'
 import { newPlace } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
 
-// PostgreSQL waits for the disk, which others use as well.
 describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []
   let bff: Bff
@@ -24,7 +23,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
   const list = async (who: Who, page = 'inventory') =>
     listViews.answer.parse((await bff.as(who, `/api/views?page=${page}`)).body).items
 
-  test('own views and those that others share, with their owner', async () => {
+  test('lists own views and shared views with their owner', async () => {
     await saved('supervisor', 'Free 80')
     await saved('supervisor', 'For all', true)
     expect((await list('supervisor')).map(({ name, mine }) => [name, mine])).toEqual([
@@ -36,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     ])
   })
 
-  test('a name is unique per owner in any case; others may have it too', async () => {
+  test('keeps names unique per owner, ignoring case', async () => {
     await saved('supervisor', 'Night shift')
     expect((await save('supervisor', 'NIGHT shift')).body['code']).toBe('view-exists')
     expect((await save('admin', 'Night shift')).status).toBe(200)
@@ -45,14 +44,14 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     expect((await change('supervisor', other.id, { name: 'day SHIFT' })).body['name']).toBe('day SHIFT')
   })
 
-  test('each list has its own views, and names of its own', async () => {
+  test('keeps views and names separate per list', async () => {
     await saved('supervisor', 'Late')
     expect((await save('supervisor', 'Late', false, 'agents')).status).toBe(200)
     expect((await list('supervisor', 'agents')).map(({ name }) => name)).toEqual(['Late'])
     expect((await save('supervisor', 'Late', false, 'nowhere')).status).toBe(400)
   })
 
-  test('only the owner changes a view; administrators may remove a shared one, and never see a private one', async () => {
+  test('lets only the owner change a view, and administrators remove a shared but never see a private one', async () => {
     const own = await saved('supervisor', 'Private')
     expect((await change('admin', own.id, { shared: true })).status).toBe(404)
     expect((await remove('admin', own.id)).status).toBe(404)
@@ -64,12 +63,12 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     expect((await list('supervisor')).some(({ name }) => name === 'Private')).toBe(false)
   })
 
-  test('two at once get the name once', async () => {
+  test('gives a name to one of several parallel saves', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => save('supervisor', 'At once')))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('a query that could be something else is refused', async () => {
+  test('refuses a query with other content than a filter', async () => {
     for (const query of ['<script>', 'a b', 'x'.repeat(2_001), 'state=free#x', '//evil.example'])
       expect(
         (await bff.as('admin', '/api/views', { page: 'inventory', name: 'bad', query, shared: false }))
