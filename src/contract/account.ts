@@ -25,7 +25,7 @@ export const account = z.object({
   name: z.string(),
   email: z.string(),
   /** True when the user signs in at the identity provider, which supplies the name. */
-  elsewhere: z.boolean(),
+  isSsoUser: z.boolean(),
   /** False for a user of the identity provider without a password here. */
   hasPassword: z.boolean(),
   secondFactor: z.boolean(),

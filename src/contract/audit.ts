@@ -93,7 +93,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 const searched = z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[^\p{Cc}]*$/u))
 const time = wholeNumber(0, 8_640_000_000_000_000)
-const place = z.string().check(z.regex(/^\d{1,16}\.[0-9a-f-]{36}$/))
+const cursor = z.string().check(z.regex(/^\d{1,16}\.[0-9a-f-]{36}$/))
 
 /** Matches whole values. `from` and `to` are epoch milliseconds; `to` is excluded. */
 export const auditFilter = {
@@ -119,8 +119,8 @@ export const listAudit = endpoint({
   access: 'audit.read',
   query: z.object({
     ...auditFilter,
-    before: z.optional(place),
-    after: z.optional(place),
+    before: z.optional(cursor),
+    after: z.optional(cursor),
     pageSize: z._default(wholeNumber(1, 1000), 50),
     /** `0` leaves out the entry of each row that a job creates; the job's own entry stays. */
     jobRows: z.optional(z.literal('0')),

@@ -83,14 +83,14 @@ export const bindingSpan = z.object({
 export type BindingSpan = z.infer<typeof bindingSpan>
 
 const time = wholeNumber(0, 8_640_000_000_000_000)
-const place = z.string().check(z.regex(/^\d{1,16}\.[a-z]{1,12}\.[\w-]{1,64}$/))
+const cursor = z.string().check(z.regex(/^\d{1,16}\.[a-z]{1,12}\.[\w-]{1,64}$/))
 const query = z.object({
   /** Epoch milliseconds; `to` excluded. */
   from: z.optional(time),
   to: z.optional(time),
   /** Returns only changes of the binding. */
   only: z.optional(z.literal('bindings')),
-  before: z.optional(place),
+  before: z.optional(cursor),
   pageSize: z._default(wholeNumber(1, 100), 20),
 })
 

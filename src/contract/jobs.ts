@@ -12,10 +12,10 @@ export const mostItems = 10_000
 export const mostLookUps = 100
 
 /**
- * The result of a look-up by operation 7. `free`: the service has no such number; `taken`: it exists and is not bound; `bound`:
+ * The result of a look-up by operation 7. `absent`: the service has no such number; `taken`: it exists and is not bound; `bound`:
  * it exists and is bound; `inJob`: it does not exist, and an open job will create it; `unknown`: the look-up failed.
  */
-export const numberStates = ['free', 'taken', 'bound', 'inJob', 'unknown'] as const
+export const numberStates = ['absent', 'taken', 'bound', 'inJob', 'unknown'] as const
 export type NumberState = (typeof numberStates)[number]
 
 /** Looks numbers up before a job is planned or compared. Sends only reads to the service. */

@@ -139,7 +139,7 @@ export type RequestOutcome = z.infer<typeof outcome>
  * Requests a change of numbers. Each number succeeds or fails independently.
  * A refused single number returns that refusal as the problem.
  */
-export const askService = endpoint({
+export const createServiceRequests = endpoint({
   method: 'POST',
   path: '/api/service-requests',
   access: 'request.manage',

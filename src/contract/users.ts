@@ -11,7 +11,7 @@ export const user = z.object({
   name: z.string(),
   email: z.string(),
   /** True when the user signs in at the identity provider, which manages role and password. */
-  elsewhere: z.boolean(),
+  isSsoUser: z.boolean(),
   /** Null for a role that the console does not know; it has no permissions. */
   role: z.nullable(z.enum(roleNames)),
   disabled: z.boolean(),

@@ -29,7 +29,7 @@ import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
 import { sessionOf } from './auth/session.ts'
 import { openStatus } from './status/open.ts'
-import { hasWrittenTo, queryOn, requireSecret } from './audit/secret-check.ts'
+import { hasSignedAuditChain, queryOn, requireSecret } from './audit/secret-check.ts'
 import { openAudit } from './audit/open.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { openAuth } from './auth/auth.ts'
@@ -112,7 +112,7 @@ export async function openConsole({
   })
   await resealStore(database, seal)
   // On the first start with a new secret, begin its chain: later starts may not have the previous secret.
-  if (!(await hasWrittenTo(queryOn(database), createSeal(sessionSecret)))) await record.audit.begin()
+  if (!(await hasSignedAuditChain(queryOn(database), createSeal(sessionSecret)))) await record.audit.begin()
 
   // The service. Wrappers watch its responses for secrets, errors and observations.
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })

@@ -112,7 +112,7 @@ export function createBreaker(
    * own probe and callers' reads take turns: a caller's read may fail because of its input, and our probe's operation may be
    * the only broken one. Returns the function that records the call's evidence.
    */
-  async function enter({ operation, kind }: Exchange): Promise<(evidence: Evidence) => void> {
+  async function admitProbe({ operation, kind }: Exchange): Promise<(evidence: Evidence) => void> {
     const paused = () =>
       new UpstreamError({
         kind: 'paused',
@@ -149,7 +149,7 @@ export function createBreaker(
     guard:
       (transport: Pick<Transport, 'exchange'>): Send =>
       async (exchange) => {
-        const leave = openedAt === null ? note : await enter(exchange)
+        const leave = openedAt === null ? note : await admitProbe(exchange)
         try {
           const answer = await transport.exchange(exchange)
           leave('good')

@@ -48,7 +48,7 @@ export interface Service {
   send: Send
   budget: RetryBudget
   repeatMs: Limits['repeatMs']
-  freshAgainMs: Cooldowns['freshAgainMs']
+  freshTokenRetryDelaysMs: Cooldowns['freshTokenRetryDelaysMs']
   readEnvelope: ReadEnvelope
   /** Secrets that no answer may repeat, in addition to those that this call sends. */
   ownSecrets: () => readonly (string | null)[]
@@ -119,7 +119,7 @@ export async function callService(
   async function ask(): Promise<Outcome> {
     let outcome = await judge(await send())
     if (kind === 'read' && outcome.tokenRefused && isUntried())
-      for (const wait of service.freshAgainMs) {
+      for (const wait of service.freshTokenRetryDelaysMs) {
         await sleep(wait, undefined, { signal: exchange.signal }).catch(() => undefined)
         outcome = await judge(await send())
         if (!outcome.tokenRefused) break

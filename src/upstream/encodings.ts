@@ -10,7 +10,7 @@ export interface Decoding {
 /** A text may be encoded twice, such as base64 in a URL. */
 export const mostEncodings = 2
 /** Number of characters decoded for the cost of one comparison. */
-export const decodedPerLook = 10
+export const decodedPerComparison = 10
 
 /** The `%XX` escapes of a URL, and the escapes of a JSON text. */
 const escape = /(?:%[0-9a-f]{2})+|\\(?:u[0-9a-f]{4}|[^u])/gi

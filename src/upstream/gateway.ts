@@ -57,7 +57,7 @@ export function createGateway(options: UpstreamOptions) {
   const now = options.now ?? Date.now
   const onCall = options.onCall ?? (() => undefined)
   const limits = options.limits ?? defaultLimits
-  const { freshAgainMs } = options.cooldowns ?? defaultCooldowns
+  const { freshTokenRetryDelaysMs } = options.cooldowns ?? defaultCooldowns
   const v5Transport = createTransport(options.url, limits)
   const extensionsTransport = createTransport(options.extensionsUrl, limits)
   /** A harmless read on the bulk connections, which users' reads cannot fill. */
@@ -81,7 +81,7 @@ export function createGateway(options: UpstreamOptions) {
     }),
   }
   const ownSecrets = createOwnSecrets([options.appKey, options.authorization], options.onCredential)
-  const shared = { repeatMs: limits.repeatMs, freshAgainMs, ownSecrets: ownSecrets.all }
+  const shared = { repeatMs: limits.repeatMs, freshTokenRetryDelaysMs, ownSecrets: ownSecrets.all }
   const services: Record<'v5' | 'extensions', Service> = {
     v5: {
       ...shared,

@@ -1,9 +1,9 @@
-import { decodedPerLook, mostEncodings, plain, unescaped } from './encodings.ts'
+import { decodedPerComparison, mostEncodings, plain, unescaped } from './encodings.ts'
 
 /** Shorter secrets would match by chance even in their own record. */
-export const shortestBeside = 6
+export const minSecretLength = 6
 /** The cost of a named value, in comparisons. */
-const looksPerPair = 150
+const comparisonsPerPair = 150
 
 /** Field names that indicate a secret; not `sha1`, and not the `key` of a suggestion. */
 const secretName =
@@ -49,18 +49,18 @@ function nameBefore(text: string, at: number): { name: string; isQuoted: boolean
 /** Decides which names indicate a secret, and counts the cost of the search. */
 export interface Names {
   isSecretName: (name: string) => boolean
-  look: (times: number) => void
+  countComparisons: (times: number) => void
 }
 
 /** Returns the values of secrets that a text names, such as `{"password":"…"} failed` or `password=…&ext=1`. */
-function pairsIn(text: string, { isSecretName, look }: Names): string[] {
+function pairsIn(text: string, { isSecretName, countComparisons }: Names): string[] {
   const found: string[] = []
   for (let at = 0; at < text.length; at++) {
     const sign = text.charAt(at)
     if (sign !== ':' && sign !== '=') continue
     const { name, isQuoted } = nameBefore(text, at)
     if (name === '' || !isSecretName(name)) continue
-    look(looksPerPair)
+    countComparisons(comparisonsPerPair)
     const start = at + 1 + (matchAt(spaces, text, at + 1)?.[0].length ?? 0)
     const quoted = matchAt(quotedValue, text, start)
     if (quoted !== null) {
@@ -77,7 +77,7 @@ function pairsIn(text: string, { isSecretName, look }: Names): string[] {
 }
 
 /** A cheap check that is false for most texts. */
-export const mayNameSecrets = (text: string): boolean => text.length > shortestBeside && pairSigns.test(text)
+export const mayNameSecrets = (text: string): boolean => text.length > minSecretLength && pairSigns.test(text)
 
 /** Returns the same as `pairsIn`, also for a text that is escaped up to twice, such as JSON in JSON. */
 export function secretsNamedIn(text: string, names: Names, encodings = mostEncodings): string[] {
@@ -85,7 +85,7 @@ export function secretsNamedIn(text: string, names: Names, encodings = mostEncod
   const found = pairsIn(text, names)
   if (encodings > 0)
     for (const { text: decoded } of unescaped(text)) {
-      names.look(decoded.length / decodedPerLook)
+      names.countComparisons(decoded.length / decodedPerComparison)
       found.push(...secretsNamedIn(decoded, names, encodings - 1))
     }
   return found

@@ -1,7 +1,7 @@
 import { extensionNumber } from './assumptions.ts'
 import { isSent, shortened } from './fields.ts'
 import {
-  decodedPerLook,
+  decodedPerComparison,
   decodingsOf,
   mostEncodings,
   plain,
@@ -14,30 +14,30 @@ import {
   isNameOfSecret,
   mayNameSecrets,
   secretsNamedIn,
-  shortestBeside,
+  minSecretLength,
   type Names,
 } from './named-secrets.ts'
 
 /** A shorter secret would match by chance anywhere else in the answer, so it is searched for only in its own record. */
-const shortestAnywhere = 8
+const minSearchedLength = 8
 /** Most characters searched in a secret and in a text: more than the console ever shows of either, in any encoding. */
 const longestSecret = 1_000
 const longestSearched = 8_000
 const withheld = '•••'
-const isShort = (secret: string): boolean => secret.length < shortestAnywhere
+const isShort = (secret: string): boolean => secret.length < minSearchedLength
 
 /** Most comparisons for one answer; an answer that needs more is refused. */
-const mostLooks = 1_500_000
+const maxComparisons = 1_500_000
 export class TooManySecrets extends Error {
   override readonly name = 'TooManySecrets'
 }
 
 /** Returns a function that counts comparisons and throws `TooManySecrets` beyond the limit. */
-function lookCounter(): (times: number) => void {
-  let looks = 0
+function createComparisonCounter(): (times: number) => void {
+  let comparisons = 0
   return (times) => {
-    looks += times
-    if (looks > mostLooks) throw new TooManySecrets()
+    comparisons += times
+    if (comparisons > maxComparisons) throw new TooManySecrets()
   }
 }
 
@@ -57,7 +57,7 @@ function secretTexts(value: unknown): string[] {
   const capitals = text.toUpperCase()
   if (capitals.length !== text.length) spellings.push(capitals)
   return spellings
-    .filter(({ length }) => length >= shortestBeside)
+    .filter(({ length }) => length >= minSecretLength)
     .map((spelling) => folded(spelling.slice(0, longestSecret)))
 }
 
@@ -108,13 +108,13 @@ export const without = (text: string, secrets: readonly string[]): string =>
 
 function withoutRanges(text: string, ranges: readonly Range[]): string {
   let left = ''
-  let place = 0
+  let position = 0
   for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
     // Overlapping secrets get one mark.
-    if (start >= place) left += text.slice(place, start) + withheld
-    place = Math.max(place, end)
+    if (start >= position) left += text.slice(position, start) + withheld
+    position = Math.max(position, end)
   }
-  return left + text.slice(place)
+  return left + text.slice(position)
 }
 
 const none: readonly string[] = []
@@ -126,27 +126,27 @@ function createFinder(secrets: Iterable<string>) {
   const starts = new Uint8Array(0x1_0000)
   const hashAt = (text: string, i: number): number => {
     let hash = 0
-    for (let at = i; at < i + shortestAnywhere; at += 2) hash = Math.imul(hash, 31) + text.charCodeAt(at)
+    for (let at = i; at < i + minSearchedLength; at += 2) hash = Math.imul(hash, 31) + text.charCodeAt(at)
     return (hash ^ (hash >>> 16)) & 0xffff
   }
   for (const secret of secrets) {
     if (isShort(secret)) continue
     starts[hashAt(secret, 0)] = 1
-    const start = secret.slice(0, shortestAnywhere)
+    const start = secret.slice(0, minSearchedLength)
     const others = byStart.get(start)
     if (others === undefined) byStart.set(start, [secret])
     else others.push(secret)
   }
   /** Texts known to have no secret; cached, because the rows of a page repeat most of their names and values. */
   const withoutAny = new Set<string>()
-  const look = lookCounter()
+  const countComparisons = createComparisonCounter()
 
   function anywhere(text: string): Range[] {
     const found: Range[] = []
-    for (let i = 0; i <= text.length - shortestAnywhere; i++) {
+    for (let i = 0; i <= text.length - minSearchedLength; i++) {
       if (starts[hashAt(text, i)] === 0) continue
-      const candidates = byStart.get(text.slice(i, i + shortestAnywhere)) ?? none
-      look(candidates.length)
+      const candidates = byStart.get(text.slice(i, i + minSearchedLength)) ?? none
+      countComparisons(candidates.length)
       let longest = 0
       for (const secret of candidates)
         if (secret.length > longest && text.startsWith(secret, i)) longest = secret.length
@@ -155,11 +155,11 @@ function createFinder(secrets: Iterable<string>) {
     return found
   }
 
-  const beside =
+  const rangesOfShort =
     (short: readonly string[]) =>
     (text: string): Range[] => {
       const found: Range[] = []
-      look(short.length)
+      countComparisons(short.length)
       for (const secret of short)
         for (let i = text.indexOf(secret); i >= 0; i = text.indexOf(secret, i + secret.length))
           found.push([i, i + secret.length])
@@ -176,7 +176,7 @@ function createFinder(secrets: Iterable<string>) {
     const found = rangesOf(folded(text))
     if (encodings === 0) return found
     for (const { text: decoded, rangeOf } of decode(text)) {
-      look(decoded.length / decodedPerLook)
+      countComparisons(decoded.length / decodedPerComparison)
       found.push(...search(decoded, rangesOf, decode, encodings - 1).map(rangeOf))
     }
     return found
@@ -188,7 +188,7 @@ function createFinder(secrets: Iterable<string>) {
       found = search(text, anywhere, decodingsOf)
       if (found.length === 0) withoutAny.add(text)
     }
-    return short.length === 0 ? found : [...found, ...search(text, beside(short), unescaped)]
+    return short.length === 0 ? found : [...found, ...search(text, rangesOfShort(short), unescaped)]
   }
 }
 
@@ -209,30 +209,31 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
   const sentSecrets = sent.flatMap(secretTexts)
   const secrets = new Set(sentSecrets)
   const named = new Map<string, readonly string[]>()
-  collect(answer, secrets, { isSecretName, look: lookCounter() }, named)
+  collect(answer, secrets, { isSecretName, countComparisons: createComparisonCounter() }, named)
   if (secrets.size === 0) return []
   const find = createFinder(secrets)
   const hasShort = [...secrets].some(isShort)
   const hasNumbers = [...secrets].some((secret) => /^[\d.]+$/.test(secret))
   const names = new Set<string>()
 
-  /** Returns the value without secrets. `beside`: short secrets, which are searched for only in their own objects. */
-  function clean(value: unknown, name: string, beside: readonly string[]): unknown {
+  /** Returns the value without secrets. `shortSecrets` are searched for only in their own objects. */
+  function clean(value: unknown, name: string, shortSecrets: readonly string[]): unknown {
     if (typeof value === 'string') {
       const text = value.length > longestSearched ? value.slice(0, longestSearched) : value
-      const found = find(text, beside)
+      const found = find(text, shortSecrets)
       if (found.length === 0) return shortened(value)
       names.add(name)
       return shortened(withoutRanges(text, found))
     }
     if (typeof value === 'number' && hasNumbers) {
       const digits = String(value)
-      const isSecret = isShort(digits) ? beside.includes(digits) : secrets.has(digits)
+      const isSecret = isShort(digits) ? shortSecrets.includes(digits) : secrets.has(digits)
       if (isSecret) names.add(name)
       return isSecret ? null : value
     }
-    if (Array.isArray(value)) for (const [i, item] of value.entries()) value[i] = clean(item, name, beside)
-    else if (isSent(value)) cleanFields(value, beside)
+    if (Array.isArray(value))
+      for (const [i, item] of value.entries()) value[i] = clean(item, name, shortSecrets)
+    else if (isSent(value)) cleanFields(value, shortSecrets)
     return value
   }
 
@@ -249,24 +250,24 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
 
   /** Field names after cleaning; cached, because the rows of a page have the same names. */
   const fields = new Map<string, { cleanName: string; isSecret: boolean }>()
-  function fieldOf(name: string, beside: readonly string[]): { cleanName: string; isSecret: boolean } {
-    const known = beside.length === 0 ? fields.get(name) : undefined
+  function fieldOf(name: string, shortSecrets: readonly string[]): { cleanName: string; isSecret: boolean } {
+    const known = shortSecrets.length === 0 ? fields.get(name) : undefined
     if (known !== undefined) return known
-    const cleanName = String(clean(name, 'a name', beside))
+    const cleanName = String(clean(name, 'a name', shortSecrets))
     const field = { cleanName, isSecret: isSecretName(cleanName) }
-    if (beside.length === 0) fields.set(name, field)
+    if (shortSecrets.length === 0) fields.set(name, field)
     return field
   }
 
-  function cleanFields(record: Record<string, unknown>, besideIt: readonly string[]): void {
+  function cleanFields(record: Record<string, unknown>, outerShortSecrets: readonly string[]): void {
     const own = hasShort ? shortSecretsOf(record) : none
-    const beside = own.length === 0 ? besideIt : [...besideIt, ...own]
+    const shortSecrets = own.length === 0 ? outerShortSecrets : [...outerShortSecrets, ...own]
     for (const name of Object.keys(record)) {
-      const { cleanName, isSecret } = fieldOf(name, beside)
+      const { cleanName, isSecret } = fieldOf(name, shortSecrets)
       const value = record[name]
       const isNumber = cleanName === 'ext' && extensionNumber.test(String(value))
       const isKept = (isNumber || isSecret) && typeof value !== 'object'
-      const left = isKept ? value : clean(value, cleanName, beside)
+      const left = isKept ? value : clean(value, cleanName, shortSecrets)
       if (cleanName === name && left === value) continue
       if (cleanName !== name) delete record[name]
       record[cleanName] = left

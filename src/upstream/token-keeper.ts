@@ -48,7 +48,7 @@ export const defaultCooldowns = {
   /** How long a token counts as fresh: it may take effect at the service a moment after it is issued. */
   freshMs: 5_000,
   /** Waits before a read is sent again with a fresh token that was refused. */
-  freshAgainMs: [1_000, 3_000],
+  freshTokenRetryDelaysMs: [1_000, 3_000],
 }
 export type Cooldowns = typeof defaultCooldowns
 /** Least time between renewals on suspicion alone, across the cluster, ms. */
@@ -160,11 +160,11 @@ export function createTokenKeeper({
   async function acquire(least: number): Promise<void> {
     const deadline = performance.now() + waitMs
     const isAsked = least === Infinity
-    for (let wanted: number | null = null; ;) {
+    for (let minGeneration: number | null = null; ;) {
       const { state, now } = await store.read(key)
-      wanted ??= Math.min(least, state.generation + 1)
+      minGeneration ??= Math.min(least, state.generation + 1)
       const good = state.token !== null && state.generation > refused && usableUntil(state) > now
-      if (good && state.generation >= wanted) return adopt(state, now)
+      if (good && state.generation >= minGeneration) return adopt(state, now)
       const cooling = (state.cooldownUntil ?? 0) - now
       // A longer cooldown began before the store's clock was put back.
       if (cooling > 0 && cooling <= Math.max(credentialsMs, longestGapMs) && !isAsked)

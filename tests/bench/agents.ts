@@ -21,7 +21,7 @@ export async function fillAgents(database: Database, count: number, account = 'a
       const people = Array.from({ length: Math.min(rowsAtOnce, count - from) }, (_, i) =>
         person('a', from + i),
       )
-      return writes.saw(
+      return writes.recordSeen(
         transaction,
         people.map(({ uuid, agentID, agentName, depart }) => ({
           agentUuid: uuid,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pairUp } from '#server/audit/audit-pairs.ts'
-import { createAuditReader, type AuditFilter, type AuditPlace } from '#server/audit/audit-reader.ts'
+import { createAuditReader, type AuditFilter, type AuditCursor } from '#server/audit/audit-reader.ts'
 import { createAudit } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -51,7 +51,7 @@ async function prepare(
   const reader = createAuditReader(database)
   const audit = createAudit(database, createSeal('a session secret for tests, long enough'))
   const page =
-    (filter: AuditFilter, place: AuditPlace | null = null) =>
+    (filter: AuditFilter, place: AuditCursor | null = null) =>
     async () => {
       const rows = await reader.older(filter, place, pageSize + 1)
       await pairUp(rows, reader)

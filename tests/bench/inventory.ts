@@ -101,7 +101,7 @@ async function prepare(
       ext: numberOf(from + i),
       bindStatus,
     }))
-    return store.saw([{ records, absent: [], source: 'idle', at }])
+    return store.recordSeen([{ records, absent: [], source: 'idle', at }])
   }
   const reads: [name: string, work: () => Promise<unknown>][] = [
     ['first page', page({})],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ended, itemsOf, look, numbers, post, retryReview, setConcurrency } from '../jobs-service/bulk.ts'
+import { ended, itemsOf, fetchJob, numbers, post, retryReview, setConcurrency } from '../jobs-service/bulk.ts'
 import { auditedItems } from '../jobs-service/ledger.ts'
 import { openReplicas, type Replica } from '../jobs-service/replicas.ts'
 import { startMisbehavingService } from '../jobs-service/service.ts'
@@ -53,7 +53,7 @@ export async function frozenReplica(
       // Wait until the other replica has given up the frozen replica's requests in flight.
       await sleep(visibilityTimeoutSeconds * 1_500)
       frozen.thaw()
-      await look(other, id)
+      await fetchJob(other, id)
     }
     await retryReview(one, id)
     const { counts } = await ended(two, id)

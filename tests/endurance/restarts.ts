@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ended, look, numbers, post } from '../jobs-service/bulk.ts'
+import { ended, fetchJob, numbers, post } from '../jobs-service/bulk.ts'
 import { openReplicas } from '../jobs-service/replicas.ts'
 import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
@@ -22,7 +22,7 @@ export async function restarts(count: number): Promise<Check[]> {
     let done = 0
     /** Returns the number of done rows, or the last known number while the console is down. */
     const watch = async (): Promise<number> => {
-      const counts = (await look(replica, id))?.counts
+      const counts = (await fetchJob(replica, id))?.counts
       if (counts === undefined) return done
       if (counts.done < done) backwards++
       inDoubt = Math.max(inDoubt, counts.needsReview)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { ended, look, numbers, post } from '../jobs-service/bulk.ts'
+import { ended, fetchJob, numbers, post } from '../jobs-service/bulk.ts'
 import { openReplicas } from '../jobs-service/replicas.ts'
 import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
@@ -31,7 +31,7 @@ export async function restoredDump(liveUrl: string, restoredUrl: string): Promis
     await live.one.signIn()
     const exts = numbers(rows)
     const { id } = await post(live.one, exts)
-    while (((await look(live.one, id))?.counts.done ?? 0) < 20) await sleep(20)
+    while (((await fetchJob(live.one, id))?.counts.done ?? 0) < 20) await sleep(20)
     const dump = join(directory, 'console.dump')
     execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, `--dbname=${liveUrl}`])
     await ended(live.one, id)

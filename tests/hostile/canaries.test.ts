@@ -8,7 +8,7 @@ import { endpoints, urlOf } from '../server/endpoints.ts'
 import { processes } from '../server/processes.ts'
 import { emptyPlace } from '../stores/each-store.ts'
 import { freePort } from '../stores/postgres.ts'
-import { startService, v5, type Service } from '../upstream/service.ts'
+import { startService, v5Success, type Service } from '../upstream/service.ts'
 import { secretsOf } from './answers.ts'
 import { honestly } from './misbehavior.ts'
 import { businessOperations } from './operations.ts'
@@ -39,17 +39,17 @@ let cookie = ''
 /** Every response, headers included, except reveals and session cookies. */
 const answered: string[] = []
 
-const own = () => ({
+const pageHeaders = () => ({
   origin: url,
   'sec-fetch-site': 'same-origin',
   'x-console': '1',
   'content-type': 'application/json',
 })
 
-async function ask(method: string, path: string, body: object = {}, as = cookie): Promise<string> {
+async function request(method: string, path: string, body: object = {}, as = cookie): Promise<string> {
   const answer = await fetch(`${url}${path}`, {
     method,
-    headers: { ...own(), cookie: as, 'idempotency-key': `a-key-for-call-${answered.length}-000` },
+    headers: { ...pageHeaders(), cookie: as, 'idempotency-key': `a-key-for-call-${answered.length}-000` },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
@@ -61,7 +61,7 @@ async function ask(method: string, path: string, body: object = {}, as = cookie)
 async function signIn(): Promise<string> {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
-    headers: own(),
+    headers: pageHeaders(),
     body: JSON.stringify({ email: 'ada@example.com', password: canaries.adminPassword }),
   })
   answered.push(await answer.text())
@@ -86,7 +86,7 @@ async function textOfDatabase(): Promise<string> {
 test('starts with a canary for each of its secrets', async () => {
   service = await startService()
   for (const operation of businessOperations) service.on(operation, honestly(operation))
-  service.on('get_token', v5({ item: { token: canaries.token, expires_in: '86400' } }))
+  service.on('get_token', v5Success({ item: { token: canaries.token, expires_in: '86400' } }))
   const place = await emptyPlace('postgres', [])
   databaseUrl = 'url' in place ? place.url : ''
   metricsPort = await freePort()
@@ -122,17 +122,17 @@ test('starts with a canary for each of its secrets', async () => {
 afterAll(() => service.close())
 
 test('R24: returns no secret in response to any kind of request', async () => {
-  await ask('POST', '/api/auth/sign-in/email', {
+  await request('POST', '/api/auth/sign-in/email', {
     email: 'ada@example.com',
     password: canaries.wrongPassword,
   })
-  expect(await ask('POST', '/api/auth/sso', {})).toContain('"sso-unavailable"')
-  expect(await ask('POST', '/api/extensions', { ext: '8901', password: canaries.typed })).toContain(
+  expect(await request('POST', '/api/auth/sso', {})).toContain('"sso-unavailable"')
+  expect(await request('POST', '/api/extensions', { ext: '8901', password: canaries.typed })).toContain(
     '"state":',
   )
   const items = [{ ext: '8004', password: canaries.typed }]
   const passwords = { fill: 'none', length: 16 }
-  const job = await ask('POST', '/api/jobs', { name: 'a job', items, passwords })
+  const job = await request('POST', '/api/jobs', { name: 'a job', items, passwords })
   expect(job).toContain('"id":')
 
   // The service repeats the secrets that it received.
@@ -140,25 +140,25 @@ test('R24: returns no secret in response to any kind of request', async () => {
   service.on('extension_language', (request, response) => {
     response.end(JSON.stringify({ retCode: '399999', retMsg: `no: ${repeated} ${JSON.stringify(request)}` }))
   })
-  expect(await ask('GET', '/api/extensions/8001/language')).toContain('"upstream-refused"')
+  expect(await request('GET', '/api/extensions/8001/language')).toContain('"upstream-refused"')
 
   // This loop calls endpoints that return a secret on purpose only without a session, and calls those that end the session last.
   const onPurpose = [revealSecret.path, jobCredentials.path]
   const ending = /sign-out|sessions|password/
   const all = endpoints.map(([, endpoint]) => endpoint).filter(({ path }) => !path.endsWith('/events'))
   for (const endpoint of all.toSorted((a, b) => Number(ending.test(a.path)) - Number(ending.test(b.path)))) {
-    await ask(endpoint.method, urlOf(endpoint), {}, '')
-    if (!onPurpose.includes(endpoint.path)) await ask(endpoint.method, urlOf(endpoint), {})
+    await request(endpoint.method, urlOf(endpoint), {}, '')
+    if (!onPurpose.includes(endpoint.path)) await request(endpoint.method, urlOf(endpoint), {})
   }
   cookie = await signIn()
   const reveal = await fetch(`${url}/api/extensions/8001/secret`, {
     method: 'POST',
-    headers: { ...own(), cookie },
+    headers: { ...pageHeaders(), cookie },
     body: JSON.stringify({ reason: 'walking through everything' }),
   })
   expect(await reveal.json()).toEqual({ password: secretsOf('8001').password })
   for (const path of ['/', '/extensions/8001', '/nowhere', '/healthz', '/readyz', '/api/audit?pageSize=1000'])
-    await ask('GET', path)
+    await request('GET', path)
   answered.push(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())
   expect(answered.length).toBeGreaterThan(100)
   expect(answered.filter((text) => found(text).length > 0)).toEqual([])

@@ -42,14 +42,14 @@ test.each([
   async (error, isTrusted, certificate) => {
     if (isTrusted) setDefaultCACertificates([...trusted, certificate.cert])
     const { bff, asked, close } = await consoleBefore(certificate)
-    const read = await bff.as('admin', '/api/extensions/idle')
+    const read = await bff.requestAs('admin', '/api/extensions/idle')
     expect(read).toMatchObject({
       status: 502,
       body: { code: 'upstream-certificate', upstream: { code: `certificate ${error}` } },
     })
     const key = { 'idempotency-key': 'a-key-for-a-certificate' }
     const body = { ext: '8001', password: 'Secret-of-8001' }
-    const created = await bff.as('admin', '/api/extensions', body, key)
+    const created = await bff.requestAs('admin', '/api/extensions', body, key)
     expect(created.body).toMatchObject({ code: 'upstream-certificate' })
     expect(asked()).toBe(0)
     await close()
@@ -60,7 +60,7 @@ test('accepts a trusted, current certificate for the host', async () => {
   const certificate = selfSigned('127.0.0.1', good)
   setDefaultCACertificates([...trusted, certificate.cert])
   const { bff, asked, close } = await consoleBefore(certificate)
-  const { body } = await bff.as('admin', '/api/extensions/idle')
+  const { body } = await bff.requestAs('admin', '/api/extensions/idle')
   expect(body['code']).toBe('upstream-refused')
   expect(asked()).toBeGreaterThan(0)
   await close()

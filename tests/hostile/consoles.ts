@@ -24,7 +24,7 @@ export async function manyConsoles(limits: Timings['upstream']['limits'] = patie
   copyPreparedTo(template)
   const first = await openBff({ store: { file: template } })
   const cookie = await first.cookieOf('admin')
-  await first.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
+  await first.requestAs('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
   await first.close()
   let opened = 0
 
@@ -54,6 +54,6 @@ export type Consoles = Awaited<ReturnType<typeof manyConsoles>>
 const ask = (bff: Bff, cookie: string, path: string, json?: object): Promise<Answer> =>
   bff.send(path, {
     method: json === undefined ? 'GET' : 'POST',
-    headers: { ...bff.own, cookie, 'idempotency-key': `hostile-${path.length}-${'k'.repeat(20)}` },
+    headers: { ...bff.pageHeaders, cookie, 'idempotency-key': `hostile-${path.length}-${'k'.repeat(20)}` },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   })

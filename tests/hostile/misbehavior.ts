@@ -32,7 +32,7 @@ export const honestly =
     response.writeHead(200, { 'content-type': 'application/json' }).end(text)
   }
 
-export const raw =
+export const respondRaw =
   (body: string | Buffer, status = 200, headers: Record<string, string | string[]> = {}) =>
   (): Behavior =>
   (_request, response) => {
@@ -40,7 +40,7 @@ export const raw =
   }
 
 /** Writes raw bytes to the socket, since the HTTP library would refuse them. */
-export const bytes =
+export const rawSocket =
   (text: string, thenClose = true) =>
   (): Behavior =>
   (_request, { socket }) => {
@@ -61,10 +61,10 @@ export const rewritten =
     response.end(rewrite(JSON.stringify(honestAnswer(operation, extOf(query, body)))))
   }
 
-export const code = (value: unknown, rest: object = {}) =>
-  raw(JSON.stringify({ ret_code: value, retCode: value, ret_msg: 'Sorry', retMsg: 'Sorry', ...rest }))
+export const refusalWithCode = (value: unknown, rest: object = {}) =>
+  respondRaw(JSON.stringify({ ret_code: value, retCode: value, ret_msg: 'Sorry', retMsg: 'Sorry', ...rest }))
 
-export const every =
+export const respondEvery =
   (milliseconds: number, write: (response: ServerResponse) => void) =>
   (): Behavior =>
   (_request, response) => {
@@ -84,4 +84,4 @@ export const flood =
   }
 
 export const okHead = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
-export const nameOfMany = '\u202Egnp.exe <img src=x onerror=alert(1)> \u0000 {{7*7}} =cmd|A0 \uD83D'
+export const hostileName = '\u202Egnp.exe <img src=x onerror=alert(1)> \u0000 {{7*7}} =cmd|A0 \uD83D'

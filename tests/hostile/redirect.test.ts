@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startService()
   elsewhere = await startService()
   bff = await openBff({ serviceUrl: service.url })
-  await bff.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
+  await bff.requestAs('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
 })
 afterAll(async () => {
   await bff.close()
@@ -31,7 +31,7 @@ test('R22: follows no redirect to another host in any operation', async () => {
   for (const status of statuses) {
     for (const operation of businessOperations) service.on(operation, redirect(status))
     for (const [, path] of reads)
-      expect([path, (await bff.as('admin', path)).body['code']]).toEqual([path, 'upstream-invalid'])
+      expect([path, (await bff.requestAs('admin', path)).body['code']]).toEqual([path, 'upstream-invalid'])
   }
   service.on('extension_detail', honestly('extension_detail'))
   for (const [operation] of creates)
@@ -44,14 +44,14 @@ test('R22: follows no redirect to another host in any operation', async () => {
   const states = await Promise.all(
     numbers.map(async ({ path, ext }) => {
       const key = { 'idempotency-key': `redirected-elsewhere-${ext}` }
-      return (await bff.as('admin', path, { ext, password: 'Canary-password' }, key)).body['state']
+      return (await bff.requestAs('admin', path, { ext, password: 'Canary-password' }, key)).body['state']
     }),
   )
   expect(new Set(states)).toEqual(new Set(['in-doubt']))
   expect(creates.map(([operation]) => service.count(operation))).toEqual([5, 5])
   for (const status of statuses) {
     service.on('get_token', redirect(status))
-    await bff.as('admin', '/api/status/token/renew', {})
+    await bff.requestAs('admin', '/api/status/token/renew', {})
   }
   expect(elsewhere.seen).toEqual([])
 })

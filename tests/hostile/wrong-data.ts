@@ -1,5 +1,5 @@
 import { honestAnswer } from './answers.ts'
-import { extOf, nameOfMany, rewritten, spoilt, type Misbehavior } from './misbehavior.ts'
+import { extOf, hostileName, rewritten, spoilt, type Misbehavior } from './misbehavior.ts'
 import { everyData, everyList, everyRecord, everyScalar } from './spoil.ts'
 
 /** The outcome of each read when the response carries no data. */
@@ -276,7 +276,7 @@ export const wrongData: Misbehavior[] = [
     create: 'accepted',
     token: 'upstream-invalid',
     behave: spoilt((answer) =>
-      everyScalar(answer, (value, key) => (typeof value === 'string' && key !== 'ext' ? nameOfMany : value)),
+      everyScalar(answer, (value, key) => (typeof value === 'string' && key !== 'ext' ? hostileName : value)),
     ),
   },
   {

@@ -25,7 +25,7 @@ export const setConcurrency = (client: Client, jobConcurrency: number) =>
   client.ask(changeSettings, { body: { jobConcurrency } })
 
 /** Returns the current job; null while the console is starting or has just been killed. */
-export async function look(client: Client, id: string): Promise<Job | null> {
+export async function fetchJob(client: Client, id: string): Promise<Job | null> {
   if (!client.running()) return null
   try {
     return await client.ask(readJob, { params: { id } })
@@ -39,7 +39,7 @@ export async function look(client: Client, id: string): Promise<Job | null> {
 /** Waits until the job has ended. Throws an error with the job's state when that takes too long. */
 export async function ended(client: Client, id: string, withinMs = longestMs, askMs = 50): Promise<Job> {
   for (const deadline = Date.now() + withinMs; ; await sleep(askMs)) {
-    const job = await look(client, id)
+    const job = await fetchJob(client, id)
     if (job?.state === 'ended') return job
     if (Date.now() > deadline)
       throw new Error(

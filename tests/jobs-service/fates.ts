@@ -43,7 +43,7 @@ const chances = [
   'http500',
   'html',
 ] as const
-export type Fate = 'good' | (typeof chances)[number]
+export type Fate = 'created' | (typeof chances)[number]
 
 /** Returns two numbers between 0 and 1 that depend only on the seed and the words, not on the order of requests. */
 export function draw(seed: string, ...words: (string | number)[]): [number, number] {
@@ -60,5 +60,5 @@ export function fateOf(modes: Modes, chance: number): Fate {
     passed += modes[fate]
     if (chance < passed) return fate
   }
-  return 'good'
+  return 'created'
 }

@@ -28,7 +28,7 @@ export async function openInProcess({ timings, ...options }: NonNullable<Paramet
   })
   async function send(method: string, path: string, asked: Asked = {}): Promise<Response> {
     const headers = {
-      ...bff.own,
+      ...bff.pageHeaders,
       cookie: await bff.cookieOf('admin'),
       ...(asked.key === undefined ? {} : { 'idempotency-key': asked.key }),
     }

@@ -1,5 +1,5 @@
 import type { Check } from '../endurance/check.ts'
-import { ended, itemsOf, look, numbers, post, retryReview } from './bulk.ts'
+import { ended, itemsOf, fetchJob, numbers, post, retryReview } from './bulk.ts'
 import { draw } from './fates.ts'
 import { auditedItems } from './ledger.ts'
 import { openReplicas } from './replicas.ts'
@@ -32,7 +32,7 @@ export async function killedReplica({ rows, kills }: { rows: number; kills: numb
       await service.reached(moment)
       await replica.kill()
       await replica.start()
-      if ((await look(replica, id))?.state === 'ended') early++
+      if ((await fetchJob(replica, id))?.state === 'ended') early++
     }
     const { counts } = await ended(replica, id)
     const again = exts.filter((ext) => service.sends(ext) > 1)
@@ -48,8 +48,8 @@ export async function killedReplica({ rows, kills }: { rows: number; kills: numb
       const { intents = 0, outcomes = 0 } = audited.get(ext) ?? {}
       return intents !== outcomes || intents < Math.max(1, service.sends(ext))
     })
-    const good = new Set(service.attempts.filter(({ did }) => did === 'good').map(({ ext }) => ext))
-    const cutOff = found.filter(({ ext, how }) => how === 'reconciled' && good.has(ext))
+    const created = new Set(service.attempts.filter(({ did }) => did === 'created').map(({ ext }) => ext))
+    const cutOff = found.filter(({ ext, how }) => how === 'reconciled' && created.has(ext))
     return [
       { name: `R1 ${kills} kills in a job of ${rows} rows: kills after its end`, value: early, atMost: 0 },
       { name: 'R1 rows settled or left to a person', value: counts.done + counts.needsReview, atLeast: rows },

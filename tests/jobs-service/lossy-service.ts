@@ -48,7 +48,7 @@ export async function lossyService(options: {
   try {
     const { id, done } = await run()
     const met = new Set<string>(service.attempts.map(({ did }) => did))
-    const answered = new Set(service.attempts.filter(({ did }) => did === 'good').map(({ ext }) => ext))
+    const answered = new Set(service.attempts.filter(({ did }) => did === 'created').map(({ ext }) => ext))
     const misreported = done.filter(({ ext, how }) => how !== (answered.has(ext) ? 'answered' : 'reconciled'))
     const audited = await auditedItems(store, id)
     const wrong = exts.filter((ext) => {

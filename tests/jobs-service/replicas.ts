@@ -60,14 +60,18 @@ function createReplica(cluster: Cluster, dataDir: string, port: number) {
   }
 
   /** The headers that the console's own page sends. */
-  const own = { 'sec-fetch-site': 'same-origin', 'x-console': '1', 'content-type': 'application/json' }
+  const pageHeaders = {
+    'sec-fetch-site': 'same-origin',
+    'x-console': '1',
+    'content-type': 'application/json',
+  }
 
   async function send(method: string, path: string, asked: Asked = {}): Promise<Response> {
     const cookie = asked.cookie ?? cluster.cookie
     return fetch(`${url}${path}`, {
       method,
       headers: {
-        ...own,
+        ...pageHeaders,
         ...(cookie === null ? {} : { cookie }),
         ...(asked.key === undefined ? {} : { 'idempotency-key': asked.key }),
       },

@@ -60,7 +60,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   const calls = new Map<string, number>()
   let creating = 0
   let mostCreating = 0
-  let refusing: { fate: Fate; left: number } = { fate: 'good', left: 0 }
+  let refusing: { fate: Fate; left: number } = { fate: 'created', left: 0 }
   const events = new EventEmitter()
   /** Creates are answered after this promise resolves. */
   let released = Promise.resolve()
@@ -102,7 +102,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   /** Returns the ms until the number exists; null when it is never created. */
   function delayOf(did: Fate, coin: number): number | null {
     switch (did) {
-      case 'good':
+      case 'created':
       case 'committedThenDropped':
         return 0
       case 'silent':
@@ -119,7 +119,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   }
 
   function answerCreate(did: Fate, response: ServerResponse): void {
-    if (did === 'good') return envelope(response, '000000')
+    if (did === 'created') return envelope(response, '000000')
     if (did === 'frequent') return envelope(response, tooFrequent)
     if (did === 'tooMany') return void response.writeHead(429, { 'retry-after': '0' }).end()
     if (did === 'http500') return void response.writeHead(500).end('Internal Server Error')

@@ -14,7 +14,7 @@ export async function openForged() {
   const begin = (browser: Browser, body: object = {}): Promise<Response> =>
     browser.request(new URL('/api/auth/sso', origin), {
       method: 'POST',
-      headers: bff.own,
+      headers: bff.pageHeaders,
       body: JSON.stringify(body),
     })
 
@@ -47,7 +47,7 @@ export async function openForged() {
       (await browser.request(new URL('/api/session', origin))).status === 200,
     /** Returns the newest audit entry of a refused sign-in. */
     async newestRefusal(): Promise<unknown> {
-      const { body }: Answer = await bff.as('admin', '/api/audit?pageSize=1&action=session.refused')
+      const { body }: Answer = await bff.requestAs('admin', '/api/audit?pageSize=1&action=session.refused')
       return Array.isArray(body['items']) ? body['items'][0] : undefined
     },
     close: async () => {

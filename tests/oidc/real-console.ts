@@ -23,7 +23,7 @@ export async function openWithProvider(store?: Where) {
   const bff = await openBff({ ...(store && { store }), oidc: provider.oidc })
 
   async function begin(browser: Browser, body: object = {}): Promise<URL> {
-    const init = { method: 'POST', headers: bff.own, body: JSON.stringify(body) }
+    const init = { method: 'POST', headers: bff.pageHeaders, body: JSON.stringify(body) }
     const answer: unknown = await (await browser.request(new URL('/api/auth/sso', origin), init)).json()
     return new URL(z.object({ url: z.string() }).parse(answer).url)
   }
@@ -65,7 +65,7 @@ export async function openWithProvider(store?: Where) {
     },
     /** Returns the newest audit entry about a person of the provider. */
     async recorded(): Promise<unknown> {
-      const { body } = await bff.as('admin', '/api/audit?pageSize=20')
+      const { body } = await bff.requestAs('admin', '/api/audit?pageSize=20')
       const items = Array.isArray(body['items']) ? body['items'] : []
       return items.find(({ object }) => String(object).startsWith(provider.issuer))
     },

@@ -23,7 +23,10 @@ const create = (store: ReturnType<typeof open>, ext: string, agentId?: string) =
   })
 
 /** Reads the pages of a list up to the first empty page. Returns the numbers and the distinct totals that the pages state. */
-function walk(page: (offset: number, limit: number) => { rows: string[]; total: number }, size: number) {
+function readAllPages(
+  page: (offset: number, limit: number) => { rows: string[]; total: number },
+  size: number,
+) {
   const numbers: string[] = []
   const totals = new Set<number>()
   for (let offset = 0, more = true; more; offset += size) {
@@ -66,7 +69,7 @@ test('returns the pages and totals of a plain list after any creations, at any b
               rows: lists.rows(company, list, prefix, offset, limit).map((row) => String(row['ext'])),
               total: lists.total(company, list, prefix),
             })
-            expect(walk(page, size)).toEqual({ numbers: expected, totals: [expected.length] })
+            expect(readAllPages(page, size)).toEqual({ numbers: expected, totals: [expected.length] })
           }
         }
         check()
@@ -90,7 +93,7 @@ test('pages through thousands of long numbers with a shared prefix among short n
       const { rows, total } = store.page(homeCompany.id, 'idle', prefix, offset, limit)
       return { rows: rows.map((row) => row.ext), total }
     }
-    expect(walk(page, 97)).toEqual({ numbers: expected, totals: [expected.length] })
+    expect(readAllPages(page, 97)).toEqual({ numbers: expected, totals: [expected.length] })
   }
   store.close()
 })

@@ -17,10 +17,10 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
   const { method, access } = endpoint
 
   test('allows or refuses each role as declared', async () => {
-    const anonymous = await bff.as(null, urlOf(endpoint), bodyFor(method), {}, method)
+    const anonymous = await bff.requestAs(null, urlOf(endpoint), bodyFor(method), {}, method)
     expect(anonymous.status === 401 && anonymous.body['code'] === 'unauthenticated').toBe(access !== 'anyone')
     for (const role of roleNames) {
-      const answer = await bff.as(role, urlOf(endpoint), bodyFor(method), {}, method)
+      const answer = await bff.requestAs(role, urlOf(endpoint), bodyFor(method), {}, method)
       const forbidden = access !== 'anyone' && access !== 'signed-in' && !allows(role, access)
       expect([role, answer.status === 403 && answer.body['code'] === 'forbidden']).toEqual([role, forbidden])
       expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -35,7 +35,13 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
       .map(([, other]) => other.method)
     for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       if (declared.some((known) => known === other)) continue
-      const answer = await bff.as('admin', urlOf(endpoint), other === 'GET' ? undefined : {}, {}, other)
+      const answer = await bff.requestAs(
+        'admin',
+        urlOf(endpoint),
+        other === 'GET' ? undefined : {},
+        {},
+        other,
+      )
       // The path may also match another endpoint's path parameter, which then refuses the value.
       expect([other, answer.body['code']]).toEqual([
         other,
@@ -58,7 +64,7 @@ describe('a mutating request', () => {
   test.each(forged)('%s: is refused and changes nothing', async (_name, headers) => {
     for (const [, endpoint] of mutating) {
       const all = {
-        ...bff.own,
+        ...bff.pageHeaders,
         cookie: await bff.cookieOf('admin'),
         'idempotency-key': 'k'.repeat(20),
         ...headers,
@@ -72,7 +78,7 @@ describe('a mutating request', () => {
       expect([endpoint.path, answer.status, answer.body['code']]).toEqual([endpoint.path, 403, 'cross-site'])
     }
     expect(bff.sandbox.calls('create_extension')).toBe(0)
-    expect((await bff.as('admin', '/api/settings')).body).toMatchObject({ legacyCreate: false })
+    expect((await bff.requestAs('admin', '/api/settings')).body).toMatchObject({ legacyCreate: false })
   })
 
   test('is refused without an origin, X-Console header and fetch metadata', async () => {
@@ -87,7 +93,7 @@ describe('a mutating request', () => {
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8', ''])(
     'is refused with content type %j',
     async (type) => {
-      const answer = await bff.as(
+      const answer = await bff.requestAs(
         'admin',
         '/api/settings',
         { legacyCreate: true },
@@ -99,7 +105,7 @@ describe('a mutating request', () => {
   )
 
   test('is not triggered by a method override header', async () => {
-    const answer = await bff.as(
+    const answer = await bff.requestAs(
       'admin',
       '/api/settings',
       undefined,
@@ -119,7 +125,7 @@ describe('a request for another host', () => {
     },
   }
   const statusAt = async (url: string) => {
-    const response = await bff.console.app.fetch(new Request(url, { headers: bff.own }))
+    const response = await bff.console.app.fetch(new Request(url, { headers: bff.pageHeaders }))
     return { status: response.status, body: await response.json() }
   }
 
@@ -178,7 +184,7 @@ describe('input', () => {
     ['/api/reference/languages?language=fr', 'language'],
     ['/api/suggestions', 'q'],
   ])('%s is refused with the name of the bad field', async (path, field) => {
-    const answer = await bff.as('supervisor', path)
+    const answer = await bff.requestAs('supervisor', path)
     expect(answer).toMatchObject({
       status: 400,
       body: { code: 'bad-request', errors: [{ path: field, message: expect.stringMatching(/\w/) }] },
@@ -190,7 +196,7 @@ describe('input', () => {
   test('never answers 200 to an odd path that is sent unnormalized', async () => {
     const server = await listen(0, '127.0.0.1')
     server.serve((request) => bff.console.app.fetch(request))
-    const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
+    const headers = { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') }
     const statusOf = (path: string) =>
       new Promise<number>((resolve, reject) => {
         request({ host: '127.0.0.1', port: server.port, path, headers }, (response) => {
@@ -208,7 +214,7 @@ describe('input', () => {
   test('refuses a body over 256 KB, malformed JSON and a field of the wrong type', async () => {
     expect(
       (
-        await bff.as(
+        await bff.requestAs(
           'admin',
           '/api/settings',
           { legacyCreate: true, filler: 'x'.repeat(300_000) },
@@ -217,7 +223,7 @@ describe('input', () => {
         )
       ).status,
     ).toBe(413)
-    const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
+    const headers = { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') }
     expect((await bff.send('/api/settings', { method: 'PATCH', headers, body: '{' })).status).toBe(400)
     expect(
       (await bff.send('/api/settings', { method: 'PATCH', headers, body: '{"legacyCreate":"yes"}' })).body,
@@ -225,7 +231,7 @@ describe('input', () => {
   })
 
   test('ignores a request ID, role and user in request headers', async () => {
-    const answer = await bff.as('supervisor', '/api/session', undefined, {
+    const answer = await bff.requestAs('supervisor', '/api/session', undefined, {
       'x-request-id': 'mine',
       'x-user-role': 'admin',
       'x-forwarded-user': 'root',

@@ -4,7 +4,7 @@ import { listUsers } from '#contract/users.ts'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { newPlace } from '../stores/each-store.ts'
-import { exts, json, startService } from '../upstream/service.ts'
+import { extensionSuccess, respondJson, startService } from '../upstream/service.ts'
 import { openBff, openBffAndStore, origin, type BffAndStore } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 import { appCode, visitor } from './visitor.ts'
@@ -36,11 +36,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const names = ['email', 'password', 'name', 'reason', 'note', 'ext', 'code', 'agentID', 'query', 'what']
     const bad = (endpoint: Endpoint, text: string) =>
       endpoint.method === 'GET'
-        ? bff.as(
+        ? bff.requestAs(
             'admin',
             `${urlOf(endpoint).split('?')[0] ?? ''}?q=${encodeURIComponent(text.toWellFormed())}`,
           )
-        : bff.as(
+        : bff.requestAs(
             'admin',
             urlOf(endpoint),
             {
@@ -57,48 +57,50 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   })
 
   /** Creates a user with an authenticator, and a thief who has passed the password step and still needs the code. */
-  async function atTheDoor() {
+  async function pendingSignIn() {
     const email = `user${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
     const owner = visitor(bff)
     await owner.signIn(email, password)
-    const { body } = await owner.ask('POST', '/api/account/second-factor', { password })
+    const { body } = await owner.request('POST', '/api/account/second-factor', { password })
     const uri = String(body['uri'])
-    await owner.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+    await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
     const thief = visitor(bff)
     expect((await thief.signIn(email, password)).body).toEqual({ codeNeeded: true })
-    const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
     const id = items.find((user) => user.email === email)?.id ?? ''
     const backupCode = Array.isArray(body['backupCodes']) ? String(body['backupCodes'][0]) : ''
     return { email, owner, thief, id, backupCode, code: () => appCode(uri, Date.now() + 30_000) }
   }
 
   test('ends a sign-in that waits for its code when the password changes or sessions end', async () => {
-    const reset = await atTheDoor()
-    expect((await bff.as('admin', `/api/users/${reset.id}/password`, {})).status).toBe(200)
+    const reset = await pendingSignIn()
+    expect((await bff.requestAs('admin', `/api/users/${reset.id}/password`, {})).status).toBe(200)
     expect((await reset.thief.giveCode(reset.code())).body).toMatchObject({ code: 'code-expired' })
-    const changed = await atTheDoor()
+    const changed = await pendingSignIn()
     const next = { current: password, next: 'quite another password', code: changed.backupCode }
-    expect((await changed.owner.ask('POST', '/api/account/password', next)).status).toBe(200)
+    expect((await changed.owner.request('POST', '/api/account/password', next)).status).toBe(200)
     expect((await changed.thief.giveCode(changed.code())).body).toMatchObject({ code: 'code-expired' })
-    const ended = await atTheDoor()
-    expect((await bff.as('admin', `/api/users/${ended.id}/sessions`, {}, {}, 'DELETE')).status).toBe(200)
+    const ended = await pendingSignIn()
+    expect((await bff.requestAs('admin', `/api/users/${ended.id}/sessions`, {}, {}, 'DELETE')).status).toBe(
+      200,
+    )
     expect((await ended.thief.giveCode(ended.code())).body).toMatchObject({ code: 'code-expired' })
   })
 
   test('starts no session for a sign-in that races a password reset', async () => {
     const email = `racer${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Racer', password, role: 'supervisor' })
-    const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
     const id = items.find((user) => user.email === email)?.id ?? ''
     for (let round = 0; round < 3; round++) {
       const thieves = Array.from({ length: 3 }, () => visitor(bff))
       const known =
         round === 0
           ? password
-          : String((await bff.as('admin', `/api/users/${id}/password`, {})).body['password'])
+          : String((await bff.requestAs('admin', `/api/users/${id}/password`, {})).body['password'])
       const tries = thieves.map((thief) => thief.signIn(email, known))
-      const reset = bff.as('admin', `/api/users/${id}/password`, {})
+      const reset = bff.requestAs('admin', `/api/users/${id}/password`, {})
       await Promise.all([...tries, reset])
       const left = await Promise.all(thieves.map(async (thief) => (await thief.get('/api/session')).status))
       expect([round, left]).toEqual([round, [401, 401, 401]])
@@ -108,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   test('keeps no session or password from a step-up or password change that races a reset', async () => {
     const email = `racer${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Racer', password, role: 'supervisor' })
-    const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
     const id = items.find((user) => user.email === email)?.id ?? ''
     let known = password
     for (let round = 0; round < 24; round++) {
@@ -119,12 +121,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       const reset = async () => {
         // Delay the reset a little more each round, so that it hits the two requests at another moment.
         for (let n = 0; n < round * 2; n++) await new Promise(setImmediate)
-        return bff.as('admin', `/api/users/${id}/password`, {})
+        return bff.requestAs('admin', `/api/users/${id}/password`, {})
       }
       const [{ body }] = await Promise.all([
         reset(),
-        thief.ask('POST', '/api/account/password', { current: known, next }),
-        other.ask('POST', '/api/session/step-up', { password: known }),
+        thief.request('POST', '/api/account/password', { current: known, next }),
+        other.request('POST', '/api/session/step-up', { password: known }),
       ])
       const left = [thief, other].map(async (each) => (await each.get('/api/session')).status)
       expect([round, await Promise.all(left)]).toEqual([round, [401, 401]])
@@ -140,12 +142,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   test('ends the event stream of a disabled user while the job is busy', async () => {
     const email = `listener${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Listener', password, role: 'admin' })
-    const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
     const id = items.find((user) => user.email === email)?.id ?? ''
     const listener = visitor(bff)
     await listener.signIn(email, password)
-    await bff.as('admin', '/api/settings', { jobRate: 300 }, {}, 'PATCH')
-    const made = await bff.as(
+    await bff.requestAs('admin', '/api/settings', { jobRate: 300 }, {}, 'PATCH')
+    const made = await bff.requestAs(
       'admin',
       '/api/jobs',
       {
@@ -157,14 +159,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     )
     const cookie = [...listener.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const request = new Request(`${origin}/api/jobs/${String(made.body['id'])}/events`, {
-      headers: { ...bff.own, cookie },
+      headers: { ...bff.pageHeaders, cookie },
     })
     const stream = await bff.console.app.fetch(request)
     expect(stream.status).toBe(200)
-    await bff.as('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
+    await bff.requestAs('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
     // Reading the stream would never finish if the server kept it open.
     await stream.text()
-    await bff.as('admin', `/api/jobs/${String(made.body['id'])}/cancel`, {})
+    await bff.requestAs('admin', `/api/jobs/${String(made.body['id'])}/cancel`, {})
   })
 
   test('ends a job regardless of the texts that the service returns for a row', async () => {
@@ -172,20 +174,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const where = await newPlace(engine, cleanUps)
     const hostile = await openBff({ store: where, serviceUrl: service.url, visibilityTimeoutMs: 1_000 })
     try {
-      service.on('extension_detail', json({ code: 400, retCode: '310121', retMsg: 'not found \0 \ud800' }))
+      service.on(
+        'extension_detail',
+        respondJson({ code: 400, retCode: '310121', retMsg: 'not found \0 \ud800' }),
+      )
       const message = `no \0 and \ud800, ${'登录'.repeat(50)}`
-      service.on('create_extension', json({ code: 400, retCode: '310999', retMsg: message }))
-      service.on('search_idle_page', exts({ list: [{ ext: '1000', langCodeTxt: 'a\0b\ud800' }], total: 1 }))
-      expect((await hostile.as('admin', '/api/extensions/idle')).status).toBeLessThan(500)
-      const made = await hostile.as(
+      service.on('create_extension', respondJson({ code: 400, retCode: '310999', retMsg: message }))
+      service.on(
+        'search_idle_page',
+        extensionSuccess({ list: [{ ext: '1000', langCodeTxt: 'a\0b\ud800' }], total: 1 }),
+      )
+      expect((await hostile.requestAs('admin', '/api/extensions/idle')).status).toBeLessThan(500)
+      const made = await hostile.requestAs(
         'admin',
         '/api/jobs',
         { name: 'job', items: [{ ext: '60001' }], passwords: { fill: 'none', length: 16 } },
         { 'idempotency-key': 'a-key-for-a-hostile-job' },
       )
-      const job = () => hostile.as('admin', `/api/jobs/${String(made.body['id'])}`)
+      const job = () => hostile.requestAs('admin', `/api/jobs/${String(made.body['id'])}`)
       await expect.poll(async () => (await job()).body['state']).toBe('ended')
-      expect((await hostile.as('admin', '/api/audit?pageSize=100')).status).toBe(200)
+      expect((await hostile.requestAs('admin', '/api/audit?pageSize=100')).status).toBe(200)
     } finally {
       await hostile.close()
       await service.close()
@@ -198,10 +206,13 @@ test('answers in time when a message is crafted to slow down a regular expressio
   const bff = await openBff({ serviceUrl: service.url })
   try {
     await bff.cookieOf('admin')
-    service.on('extension_detail', json({ code: 400, retCode: '399998', retMsg: '登录'.repeat(300_000) }))
-    service.on('get_timezone', json({ ret_code: '000000', items: [] }))
+    service.on(
+      'extension_detail',
+      respondJson({ code: 400, retCode: '399998', retMsg: '登录'.repeat(300_000) }),
+    )
+    service.on('get_timezone', respondJson({ ret_code: '000000', items: [] }))
     // A slow regular expression would take hours on this message; the test timeout catches that.
-    expect((await bff.as('admin', '/api/extensions/1000')).status).toBe(422)
+    expect((await bff.requestAs('admin', '/api/extensions/1000')).status).toBe(422)
   } finally {
     await bff.close()
     await service.close()

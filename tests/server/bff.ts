@@ -106,7 +106,7 @@ export async function openBff(options: BffOptions = {}) {
   }
 
   /** The headers that the console's own page sends. */
-  const own = {
+  const pageHeaders = {
     origin,
     'sec-fetch-site': 'same-origin',
     'x-console': '1',
@@ -118,7 +118,7 @@ export async function openBff(options: BffOptions = {}) {
     if (known !== undefined) return known
     const answer = await send('/api/auth/sign-in/email', {
       method: 'POST',
-      headers: own,
+      headers: pageHeaders,
       body: JSON.stringify({ email: users[role].email, password: users[role].password }),
     })
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -131,13 +131,13 @@ export async function openBff(options: BffOptions = {}) {
     sandbox,
     serviceUrl: url,
     logged,
-    own,
+    pageHeaders,
     send,
     cookieOf,
     /** Call this after a sign-out, so that the next request signs in again. */
     forgetCookies: () => cookies.clear(),
     /** Sends a request as the console's page does. With `json` and no `method`, sends a POST. */
-    as: async (
+    requestAs: async (
       role: Role | null,
       path: string,
       json?: unknown,
@@ -146,7 +146,7 @@ export async function openBff(options: BffOptions = {}) {
     ): Promise<Answer> =>
       send(path, {
         method: method ?? (json === undefined ? 'GET' : 'POST'),
-        headers: { ...own, ...(role === null ? {} : { cookie: await cookieOf(role) }), ...headers },
+        headers: { ...pageHeaders, ...(role === null ? {} : { cookie: await cookieOf(role) }), ...headers },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       }),
     close: async () => {

@@ -71,7 +71,7 @@ export async function fuzzedPaths(count: number, store?: Where): Promise<Check[]
     Array.from({ length: 8 }, async () => {
       for (let part = values.pop(); part !== undefined; part = values.pop()) {
         const path = templates[values.length % templates.length]?.(part) ?? ''
-        const { status } = await bff.send(path, { headers: { ...bff.own, cookie } })
+        const { status } = await bff.send(path, { headers: { ...bff.pageHeaders, cookie } })
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (![200, 400, 404].includes(status)) wrong++
       }

@@ -18,12 +18,12 @@ const cookieFrom = (headers: Headers): string => headers.getSetCookie()[0]?.spli
 beforeAll(async () => {
   bff = await openBff()
   await bff.console.auth.createUser({ ...dora, name: 'Dora', role: 'admin' })
-  disabledCookie = cookieFrom((await bff.as(null, '/api/auth/sign-in/email', dora)).headers)
-  const { body } = await bff.as('admin', '/api/users')
+  disabledCookie = cookieFrom((await bff.requestAs(null, '/api/auth/sign-in/email', dora)).headers)
+  const { body } = await bff.requestAs('admin', '/api/users')
   const users: unknown[] = Array.isArray(body['items']) ? body['items'] : []
   const dorasEntry = users.map((user) => JSON.stringify(user)).find((user) => user.includes(dora.email)) ?? ''
   const id = /"id":"([^"]+)"/.exec(dorasEntry)?.[1] ?? ''
-  await bff.as('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
+  await bff.requestAs('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
 })
 afterAll(() => bff.close())
 
@@ -56,7 +56,7 @@ const queryOf = new Map(
 
 test('R31: has a session cookie of the disabled user', async () => {
   expect(disabledCookie).toMatch(/^__Host-console-session=.{20}/)
-  const { body } = await bff.as('admin', '/api/users')
+  const { body } = await bff.requestAs('admin', '/api/users')
   expect(body['items']).toContainEqual(expect.objectContaining({ email: dora.email, disabled: true }))
 })
 
@@ -70,7 +70,7 @@ describe.each(paths)('R31: %s', (path) => {
         const cookie = await cookieOf(actor)
         const { status, body, headers } = await bff.send(`${path}${query === '' ? '' : `?${query}`}`, {
           method,
-          headers: { ...bff.own, ...(cookie === '' ? {} : { cookie }) },
+          headers: { ...bff.pageHeaders, ...(cookie === '' ? {} : { cookie }) },
           ...(bodyless ? {} : { body: '{}' }),
         })
         // A HEAD response has no body, so the code follows from the status.
@@ -141,7 +141,7 @@ describe('R32: requests from other sites', () => {
   const state = async () =>
     Promise.all(
       ['/api/settings', '/api/users', '/api/jobs', '/api/account'].map(
-        async (path) => (await bff.as('admin', path)).text,
+        async (path) => (await bff.requestAs('admin', path)).text,
       ),
     )
 
@@ -166,7 +166,7 @@ describe('R32: requests from other sites', () => {
     ['another origin', { origin: 'https://evil.example' }],
   ])('%s: gets 403 from every read route and exports nothing', async (_name, site) => {
     const cookie = await bff.cookieOf('admin')
-    const exportsOnRecord = async () => (await bff.as('admin', '/api/audit?action=audit.export')).text
+    const exportsOnRecord = async () => (await bff.requestAs('admin', '/api/audit?action=audit.export')).text
     const before = await exportsOnRecord()
     for (const [, endpoint] of endpoints.filter(
       ([, { method, path }]) => method === 'GET' && path !== ssoCallback.path,
@@ -193,7 +193,7 @@ describe('R32: requests from other sites', () => {
         ['x-method-override', endpoint.method],
       ] as const)
         await bff.send(`${urlOf(endpoint)}?_method=${endpoint.method}`, {
-          headers: { ...bff.own, cookie: await bff.cookieOf('admin'), [name]: value },
+          headers: { ...bff.pageHeaders, cookie: await bff.cookieOf('admin'), [name]: value },
         })
     expect(await state()).toEqual(before)
   })
@@ -213,7 +213,7 @@ test('R52: sends no-store on odd API paths and never answers them with 200', asy
       '/api/session%00',
       '/api/x/foo.js',
     ]) {
-      const { status, headers } = await bff.as(role, path)
+      const { status, headers } = await bff.requestAs(role, path)
       expect([path, status === 200]).toEqual([path, false])
       expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])
     }

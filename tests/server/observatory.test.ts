@@ -40,7 +40,7 @@ describe('R53: an A+ with at least 130 points by the HTTP Observatory’s rules'
         const cookie = role === null ? '' : await bff.cookieOf(role)
         const answered = await scoreOf(urlOf(endpoint), {
           method: endpoint.method,
-          headers: { ...bff.own, cookie },
+          headers: { ...bff.pageHeaders, cookie },
           ...(endpoint.method === 'GET' ? {} : { body: '{}' }),
         })
         expect([endpoint.path, answered.points >= 130]).toEqual([endpoint.path, true])
@@ -51,7 +51,7 @@ describe('R53: an A+ with at least 130 points by the HTTP Observatory’s rules'
   test('is reached by the response that sets the session cookie', async () => {
     const answered = await scoreOf('/api/auth/sign-in/email', {
       method: 'POST',
-      headers: bff.own,
+      headers: bff.pageHeaders,
       body: JSON.stringify({ email: 'admin@example.com', password: 'correct horse battery' }),
     })
     expect(answered.findings).toContainEqual(['cookies that stay', 5])

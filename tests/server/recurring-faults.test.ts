@@ -36,9 +36,11 @@ test('logs a lack of file descriptors once a minute and other faults each time',
 test('logs a secret redacted from responses once a minute for each route', async () => {
   const bff = await openBff()
   const email = 'leak@example.com'
-  expect((await bff.as('admin', '/api/users', { email, name: appKey, role: 'supervisor' })).status).toBe(200)
+  expect(
+    (await bff.requestAs('admin', '/api/users', { email, name: appKey, role: 'supervisor' })).status,
+  ).toBe(200)
   for (let n = 0; n < 20; n++) {
-    const { text } = await bff.as('admin', '/api/users')
+    const { text } = await bff.requestAs('admin', '/api/users')
     expect(text).toContain(email)
     expect(text).not.toContain(appKey)
   }

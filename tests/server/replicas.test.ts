@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 test('fetches one token for two cold replicas', async () => {
-  const headers = { ...one.own, cookie: await one.cookieOf('supervisor') }
+  const headers = { ...one.pageHeaders, cookie: await one.cookieOf('supervisor') }
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? one : two).send('/api/extensions/idle', { headers })),
   )
@@ -36,9 +36,9 @@ test('fetches one token for two cold replicas', async () => {
 
 test('shares a session between replicas and ends it on both', async () => {
   const cookie = await one.cookieOf('admin')
-  const sessionOn = (bff: Bff) => bff.send('/api/session', { headers: { ...one.own, cookie } })
+  const sessionOn = (bff: Bff) => bff.send('/api/session', { headers: { ...one.pageHeaders, cookie } })
   expect((await sessionOn(two)).body).toMatchObject({ role: 'admin' })
-  await one.as('admin', '/api/auth/sign-out', {})
+  await one.requestAs('admin', '/api/auth/sign-out', {})
   one.forgetCookies()
   expect((await sessionOn(two)).status).toBe(401)
   expect((await sessionOn(one)).status).toBe(401)
@@ -46,7 +46,11 @@ test('shares a session between replicas and ends it on both', async () => {
 
 test('creates a number once when both replicas receive it with one idempotency key', async () => {
   const body = { ext: '7801', password: 'Typed-7801-typed' }
-  const headers = { ...one.own, cookie: await one.cookieOf('admin'), 'idempotency-key': 'k'.repeat(20) }
+  const headers = {
+    ...one.pageHeaders,
+    cookie: await one.cookieOf('admin'),
+    'idempotency-key': 'k'.repeat(20),
+  }
   const post = (bff: Bff) =>
     bff.send('/api/extensions', { method: 'POST', headers, body: JSON.stringify(body) })
   const answers = await Promise.all([post(one), post(two), post(one), post(two)])
@@ -61,22 +65,24 @@ test('R4: creates one job and sends each number once when posted 100 times with 
   const headers = { cookie: await one.cookieOf('admin'), 'idempotency-key': 'one-key-for-a-job' }
   const before = one.sandbox.calls('create_extension')
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : two).as(null, '/api/jobs', body, headers)),
+    Array.from({ length: 100 }, (_, i) =>
+      (i % 2 === 0 ? one : two).requestAs(null, '/api/jobs', body, headers),
+    ),
   )
   expect(new Set(answers.map(({ status, body }) => `${status} ${String(body['id'])}`)).size).toBe(1)
-  expect((await one.as(null, '/api/jobs', undefined, headers)).body).toMatchObject({ total: 1 })
+  expect((await one.requestAs(null, '/api/jobs', undefined, headers)).body).toMatchObject({ total: 1 })
   const other = { ...body, items: [{ ext: '7903' }] }
-  expect((await two.as(null, '/api/jobs', other, headers)).status).toBe(422)
+  expect((await two.requestAs(null, '/api/jobs', other, headers)).status).toBe(422)
   const jobPath = `/api/jobs/${String(answers[0]?.body['id'])}`
   await expect
-    .poll(async () => (await two.as(null, jobPath, undefined, headers)).body)
+    .poll(async () => (await two.requestAs(null, jobPath, undefined, headers)).body)
     .toMatchObject({ state: 'ended', counts: { done: 2 } })
   expect(one.sandbox.calls('create_extension') - before).toBe(2)
 })
 
 test('applies a setting changed on one replica to the other', async () => {
-  await one.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
-  expect((await two.as('admin', '/api/settings')).body).toMatchObject({ legacyCreate: true })
+  await one.requestAs('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
+  expect((await two.requestAs('admin', '/api/settings')).body).toMatchObject({ legacyCreate: true })
 })
 
 /** Sends requests to both replicas at the same time. Returns the answers and how often each status occurred. */
@@ -107,17 +113,17 @@ async function locked(statement: string) {
 const password = 'a long enough password'
 /** The requests that give a session a new token. `isOn`: the user has a second factor. `uri` yields the authenticator's code. */
 const renewals: [name: string, isOn: boolean, renew: (thief: Visitor, uri: string) => Promise<Answer>][] = [
-  ['a step-up', false, (thief) => thief.ask('POST', '/api/session/step-up', { password })],
+  ['a step-up', false, (thief) => thief.request('POST', '/api/session/step-up', { password })],
   [
     'the second factor that is turned on',
     false,
-    (thief, uri) => thief.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) }),
+    (thief, uri) => thief.request('POST', '/api/account/second-factor/confirm', { code: appCode(uri) }),
   ],
   [
     'the second factor that is turned off',
     true,
     (thief, uri) =>
-      thief.ask('DELETE', '/api/account/second-factor', {
+      thief.request('DELETE', '/api/account/second-factor', {
         password,
         code: appCode(uri, Date.now() + 30_000),
       }),
@@ -129,19 +135,19 @@ test.each(renewals)('%s leaves no session while all sessions are being ended', a
   await one.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
   const [owner, thief] = [visitor(one), visitor(two)]
   expect((await owner.signIn(email, password)).status).toBe(200)
-  const { body } = await owner.ask('POST', '/api/account/second-factor', { password })
+  const { body } = await owner.request('POST', '/api/account/second-factor', { password })
   const uri = String(body['uri'])
-  if (isOn) await owner.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+  if (isOn) await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
   expect((await thief.signIn(email, password)).body).toEqual({ codeNeeded: isOn })
   if (isOn) await thief.giveCode(Array.isArray(body['backupCodes']) ? String(body['backupCodes'][0]) : '')
-  const { items } = listUsers.answer.parse((await one.as('admin', '/api/users')).body)
+  const { items } = listUsers.answer.parse((await one.requestAs('admin', '/api/users')).body)
   const id = items.find((user) => user.email === email)?.id ?? ''
   const cookies = () => [...thief.jar].join()
   const before = cookies()
 
   // The statement that ends the user's sessions has started and waits for the lock on the first session.
   const lock = await locked(`SELECT FROM "session" WHERE "userId" = '${id}' ORDER BY ctid LIMIT 1 FOR UPDATE`)
-  const ended = one.as('admin', `/api/users/${id}/sessions`, {}, {}, 'DELETE')
+  const ended = one.requestAs('admin', `/api/users/${id}/sessions`, {}, {}, 'DELETE')
   await expect.poll(lock.waiting).toBe(1)
   const renewed = renew(thief, uri)
   await expect.poll(async () => cookies() !== before || (await lock.waiting()) > 1).toBe(true)
@@ -152,13 +158,13 @@ test.each(renewals)('%s leaves no session while all sessions are being ended', a
 })
 
 test('enforces the reservation limit of a user when both replicas count at the same time', async () => {
-  const { text } = await one.as('supervisor', '/api/extensions/idle?pageSize=1000')
+  const { text } = await one.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')
   const free = (text.match(/(?<="ext":")\d+/g) ?? []).values()
   let keys = 0
   const reserveTwenty = async (bff: Bff) => {
     const items = free.take(mostPairs).map((ext) => ({ ext, agentUuid: 'agent-of-the-limit' }))
     const key = { 'idempotency-key': `a-key-for-twenty-${++keys}` }
-    const answer = await bff.as('supervisor', '/api/reservations', { items: [...items] }, key)
+    const answer = await bff.requestAs('supervisor', '/api/reservations', { items: [...items] }, key)
     return reserve.answer.parse(answer.body).items.map(({ code }) => code)
   }
   for (let held = mostPairs; held < mostReserved; held += mostPairs) await reserveTwenty(one)
@@ -175,11 +181,16 @@ test('enforces the reservation limit of a user when both replicas count at the s
 test('enforces the limits of saved views and thresholds when both replicas save at once', async () => {
   for (const bff of [one, two]) for (const role of ['admin', 'supervisor'] as const) await bff.cookieOf(role)
   const save = (bff: Bff, n: number) =>
-    bff.as('supervisor', '/api/views', { page: 'inventory', name: `View ${n}`, query: '', shared: false })
+    bff.requestAs('supervisor', '/api/views', {
+      page: 'inventory',
+      name: `View ${n}`,
+      query: '',
+      shared: false,
+    })
   expect((await statusesOf(110, save)).counts).toEqual({ 200: 100, 409: 10 })
 
   const set = (bff: Bff, n: number) =>
-    bff.as('admin', '/api/capacity/thresholds', {
+    bff.requestAs('admin', '/api/capacity/thresholds', {
       scope: String(1_000 + n),
       leastFree: 1,
       leastDays: null,

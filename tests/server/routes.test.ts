@@ -4,7 +4,7 @@ import { operations as contractOperations } from '#contract/operations.ts'
 import { operations } from '#upstream/operations.ts'
 import { cached } from '#server/extensions/reference.ts'
 import { homeCompany } from '#sandbox/seed.ts'
-import { exts, startService } from '../upstream/service.ts'
+import { extensionSuccess, startService } from '../upstream/service.ts'
 import { openBff, type Bff } from './bff.ts'
 
 let bff: Bff
@@ -12,7 +12,7 @@ beforeAll(async () => {
   bff = await openBff()
 })
 afterAll(() => bff.close())
-const get = (path: string) => bff.as('supervisor', path)
+const get = (path: string) => bff.requestAs('supervisor', path)
 
 test('declares the same twelve operations in the contract and the client', () => {
   const ofClient = Object.entries(operations).map(([id, { method, path }]) => ({ id, method, path }))
@@ -76,9 +76,17 @@ test('11 language: passes on two fields, names the rest and refuses another exte
   const key = 'AKIA-of-the-service'
   service.on(
     'extension_language',
-    exts({ langCode: 1, apiKey: key, authCode: 4711, note: key, line: 4711, voice: 'Mei', speed: 2 }),
+    extensionSuccess({
+      langCode: 1,
+      apiKey: key,
+      authCode: 4711,
+      note: key,
+      line: 4711,
+      voice: 'Mei',
+      speed: 2,
+    }),
   )
-  const { body } = await hostile.as('supervisor', '/api/extensions/1000/language')
+  const { body } = await hostile.requestAs('supervisor', '/api/extensions/1000/language')
   expect(body).toEqual({
     langCode: '1',
     langCodeTxt: null,
@@ -90,8 +98,8 @@ test('11 language: passes on two fields, names the rest and refuses another exte
       })),
     ],
   })
-  service.on('extension_language', exts({ ext: '1001', langCodeTxt: 'Opus' }))
-  expect(await hostile.as('supervisor', '/api/extensions/1000/language')).toMatchObject({
+  service.on('extension_language', extensionSuccess({ ext: '1001', langCodeTxt: 'Opus' }))
+  expect(await hostile.requestAs('supervisor', '/api/extensions/1000/language')).toMatchObject({
     status: 502,
     body: { code: 'upstream-invalid' },
   })
@@ -117,11 +125,11 @@ test('12 suggestions: returns the matches for a search', async () => {
 })
 
 test('1 get_token: shows twelve operations and no token in the status, renews the token', async () => {
-  const { body, text } = await bff.as('admin', '/api/status')
+  const { body, text } = await bff.requestAs('admin', '/api/status')
   expect(body).toMatchObject({ tokens: [{ kind: 'v5', state: 'valid' }] })
   expect(body['operations']).toHaveLength(12)
   const before = bff.sandbox.calls('get_token')
-  const renewed = await bff.as('admin', '/api/status/token/renew', {})
+  const renewed = await bff.requestAs('admin', '/api/status/token/renew', {})
   expect(renewed.status).toBe(200)
   expect(bff.sandbox.calls('get_token')).toBe(before + 1)
   expect((await get('/api/extensions/1000')).status).toBe(200)
@@ -167,23 +175,25 @@ describe('a wrong service', () => {
     const address = html.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const wrong = await openBff({ serviceUrl: `http://127.0.0.1:${port}` })
-    expect((await wrong.as('supervisor', '/api/extensions/idle')).body).toMatchObject({
+    expect((await wrong.requestAs('supervisor', '/api/extensions/idle')).body).toMatchObject({
       code: 'upstream-not-json',
       upstream: { operation: 'get_token' },
     })
     html.closeAllConnections()
     await new Promise((resolve) => html.close(resolve))
     const gone = await openBff({ serviceUrl: `http://127.0.0.1:${port}` })
-    expect((await gone.as('supervisor', '/api/extensions/idle')).body).toMatchObject({
+    expect((await gone.requestAs('supervisor', '/api/extensions/idle')).body).toMatchObject({
       code: 'upstream-unreachable',
     })
-    expect((await gone.as('admin', '/api/status')).body).toMatchObject({ tokens: [{ state: 'cooldown' }] })
+    expect((await gone.requestAs('admin', '/api/status')).body).toMatchObject({
+      tokens: [{ state: 'cooldown' }],
+    })
     await Promise.all([wrong.close(), gone.close()])
   })
 
   test('has its own problem when it knows another app key', async () => {
     const sandbox = await openBff({ sandbox: { appKey: 'the-service-has-another-key' } })
-    expect((await sandbox.as('supervisor', '/api/extensions/idle')).body).toMatchObject({
+    expect((await sandbox.requestAs('supervisor', '/api/extensions/idle')).body).toMatchObject({
       code: 'upstream-credentials',
       upstream: { code: '900003' },
     })

@@ -26,7 +26,7 @@ function seededSecrets(): string[] {
 
 test('keeps seeded secrets out of every response to any role and every log line', async () => {
   const seen: string[] = []
-  const created = await bff.as(
+  const created = await bff.requestAs(
     'admin',
     '/api/extensions',
     { ext: '7701', password: 'Typed-Secret-7701' },
@@ -37,10 +37,10 @@ test('keeps seeded secrets out of every response to any role and every log line'
     extension: { secretsHeld: ['password', 'ha1', 'ha1b'] },
   })
   seen.push(created.text)
-  await bff.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
+  await bff.requestAs('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
   seen.push(
     (
-      await bff.as(
+      await bff.requestAs(
         'admin',
         '/api/extensions/legacy',
         { ext: '7702', password: 'Typed-Secret-7702' },
@@ -50,7 +50,7 @@ test('keeps seeded secrets out of every response to any role and every log line'
   )
   seen.push(
     (
-      await bff.as(
+      await bff.requestAs(
         'admin',
         '/api/extensions',
         { ext: '990101', password: 'Typed-Secret-lost' },
@@ -61,13 +61,22 @@ test('keeps seeded secrets out of every response to any role and every log line'
   for (const role of [null, ...roleNames])
     for (const [, endpoint] of endpoints) {
       const path = urlOf(endpoint)
-      const answer = await bff.as(role, path, endpoint.method === 'GET' ? undefined : {}, {}, endpoint.method)
+      const answer = await bff.requestAs(
+        role,
+        path,
+        endpoint.method === 'GET' ? undefined : {},
+        {},
+        endpoint.method,
+      )
       seen.push(answer.text, JSON.stringify([...answer.headers].filter(([name]) => name !== 'set-cookie')))
       if (path.endsWith('/sign-out')) bff.forgetCookies()
     }
   for (const broken of ['990001', '990002', '990004', '990007', '12ab', '4999'])
-    seen.push((await bff.as('admin', `/api/extensions/${broken}`)).text)
-  await bff.as(null, '/api/auth/sign-in/email', { email: 'admin@example.com', password: 'a wrong password' })
+    seen.push((await bff.requestAs('admin', `/api/extensions/${broken}`)).text)
+  await bff.requestAs(null, '/api/auth/sign-in/email', {
+    email: 'admin@example.com',
+    password: 'a wrong password',
+  })
 
   const token = await bff.console.auth.session(await bff.cookieOf('admin'))
   expect(token.signedIn).not.toBeNull()

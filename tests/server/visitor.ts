@@ -9,14 +9,14 @@ const nextAddress = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses 
 export function visitor(at: Bff, address = nextAddress()) {
   const jar = new Map<string, string>()
 
-  async function ask(method: string, path: string, body?: unknown, on: Bff = at): Promise<Answer> {
+  async function request(method: string, path: string, body?: unknown, on: Bff = at): Promise<Answer> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const request = new Request(`${origin}${path}`, {
+    const sent = new Request(`${origin}${path}`, {
       method,
-      headers: { ...on.own, 'user-agent': 'Test browser', ...(cookie === '' ? {} : { cookie }) },
+      headers: { ...on.pageHeaders, 'user-agent': 'Test browser', ...(cookie === '' ? {} : { cookie }) },
       ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
     })
-    const response = await on.console.app.fetch(request, {
+    const response = await on.console.app.fetch(sent, {
       incoming: { socket: { remoteAddress: address } },
     })
     for (const line of response.headers.getSetCookie()) {
@@ -37,10 +37,11 @@ export function visitor(at: Bff, address = nextAddress()) {
   return {
     jar,
     address,
-    ask,
-    get: (path: string, on?: Bff) => ask('GET', path, undefined, on),
-    signIn: (email: string, password: string) => ask('POST', '/api/auth/sign-in/email', { email, password }),
-    giveCode: (code: string) => ask('POST', '/api/auth/sign-in/code', { code }),
+    request,
+    get: (path: string, on?: Bff) => request('GET', path, undefined, on),
+    signIn: (email: string, password: string) =>
+      request('POST', '/api/auth/sign-in/email', { email, password }),
+    giveCode: (code: string) => request('POST', '/api/auth/sign-in/code', { code }),
   }
 }
 export type Visitor = ReturnType<typeof visitor>

@@ -3,7 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaultBreaking } from '#upstream/breaker.ts'
 import { createRetryBudget } from '#upstream/retry-budget.ts'
 import { client, limits } from './options.ts'
-import { exts, json, startService, v5, type Behavior, type Service } from './service.ts'
+import {
+  extensionSuccess,
+  respondJson,
+  startService,
+  v5Success,
+  type Behavior,
+  type Service,
+} from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -26,7 +33,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 test('R23: fails calls at once while open, probes once per interval, closes on a good probe', async () => {
   service.on('search_idle_page', failing)
-  service.on('get_timezone', v5({ items: [] }))
+  service.on('get_timezone', v5Success({ items: [] }))
   const { upstream, breakers, close, reports } = client(service.url)
   const read = () => upstream.searchIdlePage(page)
   const asked = () => service.count('search_idle_page')
@@ -51,7 +58,7 @@ test('R23: fails calls at once while open, probes once per interval, closes on a
   // The other family continues as usual.
   await upstream.getTimeZones({ language: 'en' })
 
-  service.on('search_idle_page', exts({ list: [], total: 0 }))
+  service.on('search_idle_page', extensionSuccess({ list: [], total: 0 }))
   vi.advanceTimersByTime(defaultBreaking.probeMs)
   expect(await read()).toMatchObject({ data: { total: 0 } })
   expect(family()).toMatchObject({ state: 'closed', openForMs: null })
@@ -77,11 +84,11 @@ test('R23: opens after five refused connections in a row and never probes with a
 })
 
 test.each<[string, Behavior]>([
-  ['business codes', json({ retCode: '310121' })],
-  ['token refusals', json({ retCode: '900002' })],
+  ['business codes', respondJson({ retCode: '310121' })],
+  ['token refusals', respondJson({ retCode: '900002' })],
   ['HTTP 404 with a page', (_request, response) => void response.writeHead(404).end('<h1>no</h1>')],
   ['"slow down"', (_request, response) => void response.writeHead(429).end()],
-  ['an answer of another shape', json({ retCode: '000000' })],
+  ['an answer of another shape', respondJson({ retCode: '000000' })],
 ])('stays closed on %s', async (_name, behavior) => {
   service.on('search_idle_page', behavior)
   const { upstream, breakers, close } = client(service.url)
@@ -107,7 +114,9 @@ test('does not count calls that their callers abort', async () => {
 const failsFor99 =
   (bad: Behavior): Behavior =>
   (request, response) =>
-    request.body.includes('"99') ? bad(request, response) : exts({ ext: '8001' })(request, response)
+    request.body.includes('"99')
+      ? bad(request, response)
+      : extensionSuccess({ ext: '8001' })(request, response)
 
 test.each<[string, Behavior]>([
   ['HTTP 500', failing],
@@ -115,7 +124,7 @@ test.each<[string, Behavior]>([
   ['silence', () => undefined],
 ])('R23: pauses no other user when all numbers of one user fail with %s', async (_name, bad) => {
   service.on('extension_detail', failsFor99(bad))
-  service.on('search_idle_page', exts({ list: [], total: 0 }))
+  service.on('search_idle_page', extensionSuccess({ list: [], total: 0 }))
   const { upstream, breakers, close } = client(service.url, {
     limits: { ...limits, headersMs: { ...limits.headersMs, read: 200 } },
   })
@@ -141,7 +150,7 @@ test('R23: closes after an outage although the reads of one user still fail', as
   await until(isOpen)
 
   service.on('extension_detail', failsFor99(failing))
-  service.on('search_idle_page', exts({ list: [], total: 0 }))
+  service.on('search_idle_page', extensionSuccess({ list: [], total: 0 }))
   for (let probes = 0; probes < 2; probes++) {
     vi.advanceTimersByTime(defaultBreaking.probeMs)
     await read('9902').catch(() => undefined)
@@ -152,7 +161,7 @@ test('R23: closes after an outage although the reads of one user still fail', as
 
 test('R23: resumes the other operations when only one operation is broken', async () => {
   service.on('search_idle_page', failing)
-  service.on('extension_detail', exts({ ext: '8001' }))
+  service.on('extension_detail', extensionSuccess({ ext: '8001' }))
   const { upstream, breakers, close } = client(service.url)
   for (let i = 0; i < 20; i++) await upstream.searchIdlePage(page).catch(() => undefined)
   await until(() => breakers().some(({ state }) => state === 'open'))
@@ -170,8 +179,8 @@ test('R21: makes at most 1.1 attempts per read plus ten, and one per create, whe
     (good: Behavior): Behavior =>
     (request, response) =>
       turn++ % 2 === 0 ? void response.writeHead(503).end() : good(request, response)
-  service.on('get_timezone', half(v5({ items: [] })))
-  service.on('create_extension', half(exts({})))
+  service.on('get_timezone', half(v5Success({ items: [] })))
+  service.on('create_extension', half(extensionSuccess({})))
   // Disable the breaker, which would prevent most of these calls.
   const { upstream, close } = client(service.url, {
     breaking: { ...defaultBreaking, leastCalls: Infinity },
@@ -224,7 +233,7 @@ test('allows one probe at a time while half-open', async () => {
   const answered = Promise.withResolvers<undefined>()
   service.on('search_idle_page', async (request, response) => {
     await answered.promise
-    await exts({ list: [], total: 0 })(request, response)
+    await extensionSuccess({ list: [], total: 0 })(request, response)
   })
   vi.advanceTimersByTime(defaultBreaking.probeMs)
   const first = read()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { problemCodeOf } from '#server/platform/http/problems.ts'
 import { client } from './options.ts'
-import { exts, json, startService, type Service } from './service.ts'
+import { extensionSuccess, respondJson, startService, type Service } from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -37,9 +37,9 @@ test.each(cases.filter(([, meaning]) => meaning !== 'upstream-credentials'))(
   'maps an operation refused with %s to %s and renews no token',
   async (code, meaning) => {
     const { upstream, close } = client(service.url)
-    service.on('extension_detail', json({ retCode: code, retMsg: 'No' }))
+    service.on('extension_detail', respondJson({ retCode: code, retMsg: 'No' }))
     expect(await shown(upstream.getExtension({ ext: '8001' }))).toBe(meaning)
-    service.on('create_extension', json({ retCode: code, retMsg: 'No' }))
+    service.on('create_extension', respondJson({ retCode: code, retMsg: 'No' }))
     const refusal = await upstream.createExtension({ ext: '8001' }).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ definitelyNotApplied: true })
     expect(service.count('get_token')).toBe(1)
@@ -51,7 +51,7 @@ test.each(cases.filter(([, meaning]) => /credentials|restricted|busy/.test(meani
   'maps a get_token refused with %s to %s',
   async (code, meaning) => {
     const { upstream, close } = client(service.url)
-    service.on('get_token', json({ ret_code: code, ret_msg: 'No' }))
+    service.on('get_token', respondJson({ ret_code: code, ret_msg: 'No' }))
     expect(await shown(upstream.getTimeZones({ language: 'en' }))).toBe(meaning)
     await close()
   },
@@ -61,10 +61,10 @@ test.each(['900001', '900002', '900007'])(
   '%s: renews the token once and then repeats the read',
   async (code) => {
     const { upstream, close } = client(service.url)
-    const good = exts({ list: [], total: 0 })
+    const good = extensionSuccess({ list: [], total: 0 })
     service.on('search_idle_page', (request, response) =>
       service.count('get_token') < 2
-        ? json({ retCode: code, retMsg: 'Sorry' })(request, response)
+        ? respondJson({ retCode: code, retMsg: 'Sorry' })(request, response)
         : good(request, response),
     )
     expect(await shown(upstream.searchIdlePage({ page: 1, pageSize: 20 }))).toBe('null')
@@ -77,8 +77,8 @@ test.each(['310000', '310001', '310008', '310012', '999999', 'surprise'])(
   'leaves a create answered with %s in doubt',
   async (code) => {
     const { upstream, close } = client(service.url)
-    service.on('get_timezone', json({ ret_code: '000000', ret_msg: 'Success', items: [] }))
-    service.on('create_extension', json({ retCode: code, retMsg: 'No' }))
+    service.on('get_timezone', respondJson({ ret_code: '000000', ret_msg: 'Success', items: [] }))
+    service.on('create_extension', respondJson({ retCode: code, retMsg: 'No' }))
     const refusal = await upstream.createExtension({ ext: '8001' }).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ kind: 'refused', definitelyNotApplied: false })
     expect(service.count('create_extension')).toBe(1)

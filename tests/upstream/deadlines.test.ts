@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { client, limits } from './options.ts'
-import { exts, startService, type Behavior, type Service } from './service.ts'
+import { extensionSuccess, startService, type Behavior, type Service } from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -73,7 +73,7 @@ test('does not send a queued read of a job after its caller aborts', async () =>
   const answered = Promise.withResolvers<undefined>()
   service.on('extension_detail', async (request, response) => {
     await answered.promise
-    await exts({ ext: '8001' })(request, response)
+    await extensionSuccess({ ext: '8001' })(request, response)
   })
   const { upstream, close } = client(service.url, { limits: { ...limits, bulkInFlight: 1 } })
   const first = upstream.getExtension({ ext: '8001' }, { bulk: true })
@@ -86,7 +86,7 @@ test('does not send a queued read of a job after its caller aborts', async () =>
   await setImmediate()
   caller.abort()
   expect(await second).toMatchObject({ kind: 'timeout', definitelyNotApplied: true })
-  service.on('extension_detail', exts({ ext: '8003' }))
+  service.on('extension_detail', extensionSuccess({ ext: '8003' }))
   const third = upstream.getExtension({ ext: '8003' }, { bulk: true })
   answered.resolve(undefined)
   expect(await Promise.all([first, third])).toMatchObject([

@@ -4,7 +4,14 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { UpstreamError } from '#upstream/errors.ts'
 import { readJson } from '#upstream/json.ts'
 import { appKey, client, limits } from './options.ts'
-import { exts, inTurn, json, startService, type Behavior, type Service } from './service.ts'
+import {
+  extensionSuccess,
+  inTurn,
+  respondJson,
+  startService,
+  type Behavior,
+  type Service,
+} from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -21,12 +28,12 @@ const deep = `{"retCode":"000000","data":${'['.repeat(200)}${']'.repeat(200)}}`
 
 /** Misbehavior that tests/hostile does not cover. */
 const behaviors: [name: string, behavior: Behavior, kind: string][] = [
-  ['success without data', json({ retCode: '000000' }), 'invalid'],
+  ['success without data', respondJson({ retCode: '000000' }), 'invalid'],
   ['nesting beyond 64', raw(deep), 'invalid'],
   ['300,000 values', raw(`{"retCode":"000000","data":[${'[],'.repeat(150_000)}1]}`), 'invalid'],
   ['several choices', raw('{"retCode":"000000"}', 300), 'invalid'],
   ['HTTP 429', raw('', 429, { 'retry-after': '7' }), 'busy'],
-  ['an unknown code', json({ retCode: '123' }), 'refused'],
+  ['an unknown code', respondJson({ retCode: '123' }), 'refused'],
   ['a cut connection', (_request, response) => void response.destroy(), 'unreachable'],
   [
     'a body cut half-way',
@@ -70,7 +77,7 @@ describe.each(behaviors)('%s', (name, behavior, kind) => {
 })
 
 test.each(['ret_code', 'retCode'])('classifies an HTTP 404 by the refusal in its %s', async (name) => {
-  service.on('get_timezone', json({ [name]: '310999', ret_msg: 'no such zone' }, 404))
+  service.on('get_timezone', respondJson({ [name]: '310999', ret_msg: 'no such zone' }, 404))
   const { upstream, close } = client(service.url)
   const kind = name === 'ret_code' ? 'refused' : 'invalid'
   await expect(upstream.getTimeZones({ language: 'en' })).rejects.toMatchObject({ kind })
@@ -153,7 +160,7 @@ test('reads a response of exactly the size limit and refuses a longer response',
 })
 
 test.each([502, 503, 504])('repeats a read after one HTTP %d', async (status) => {
-  service.on('search_idle_page', inTurn(raw('', status), exts({ list: [], total: 0 })))
+  service.on('search_idle_page', inTurn(raw('', status), extensionSuccess({ list: [], total: 0 })))
   const { upstream, close } = client(service.url)
   await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).resolves.toMatchObject({
     data: { total: 0 },
@@ -188,21 +195,24 @@ test('refuses a path variable that could change the path, without sending anythi
 })
 
 test('redacts sent passwords and the app key from every response', async () => {
-  service.on('create_extension', exts(null))
+  service.on('create_extension', extensionSuccess(null))
   const { upstream, close, reports } = client(service.url)
   await upstream.createExtension({ ext: '8001', password: 'Secret-of-8001' })
-  service.on('extension_detail', json({ retCode: '310123', retMsg: `had Secret-of-8001, key ${appKey}` }))
+  service.on(
+    'extension_detail',
+    respondJson({ retCode: '310123', retMsg: `had Secret-of-8001, key ${appKey}` }),
+  )
   await expect(upstream.getExtension({ ext: '8002' })).rejects.toMatchObject({
     serviceMessage: 'had •••, key •••',
   })
-  service.on('extension_detail', json({ retCode: appKey, retMsg: 'no' }))
+  service.on('extension_detail', respondJson({ retCode: appKey, retMsg: 'no' }))
   await upstream.getExtension({ ext: '8002' }).catch(() => undefined)
   expect(inspect(reports, { depth: 9 })).not.toContain(appKey)
   await close()
 })
 
 test('truncates long codes and messages', async () => {
-  service.on('extension_detail', json({ retCode: '9'.repeat(2_000_000), retMsg: 'n'.repeat(500_000) }))
+  service.on('extension_detail', respondJson({ retCode: '9'.repeat(2_000_000), retMsg: 'n'.repeat(500_000) }))
   const { upstream, close, reports } = client(service.url)
   await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
   expect(reports.at(-1)?.error?.code).toHaveLength(64)
@@ -212,11 +222,14 @@ test('truncates long codes and messages', async () => {
 
 test('still redacts the first of 300 sent passwords', async () => {
   const { upstream, close } = client(service.url)
-  service.on('create_extension', exts(null))
+  service.on('create_extension', extensionSuccess(null))
   const password = (n: number) => `Sent-before-${n}`
   for (let n = 0; n < 300; n++)
     await upstream.createExtension({ ext: String(8_000 + n), password: password(n) })
-  service.on('search_idle_page', exts({ list: [{ ext: '8001', agentName: password(0) }], total: 1 }))
+  service.on(
+    'search_idle_page',
+    extensionSuccess({ list: [{ ext: '8001', agentName: password(0) }], total: 1 }),
+  )
   expect((await upstream.searchIdlePage({ page: 1, pageSize: 20 })).data.items[0]?.agentName).toBe('•••')
   await close()
 })

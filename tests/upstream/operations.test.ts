@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { client } from './options.ts'
-import { exts, json, startService, v5, type Service } from './service.ts'
+import { extensionSuccess, respondJson, startService, v5Success, type Service } from './service.ts'
 
 let service: Service
 let api: ReturnType<typeof client>
@@ -40,7 +40,9 @@ const record = {
 test('2 time zones: reads labels as text, though declared as integers', async () => {
   service.on(
     'get_timezone',
-    v5({ items: [{ id: 7, language: 'zh', timezone_value: 'GMT+08:00 北京', timezoneid: 'Asia/Shanghai' }] }),
+    v5Success({
+      items: [{ id: 7, language: 'zh', timezone_value: 'GMT+08:00 北京', timezoneid: 'Asia/Shanghai' }],
+    }),
   )
   const { data } = await api.upstream.getTimeZones({ language: 'zh' })
   expect(data).toEqual([
@@ -56,9 +58,9 @@ test('2 time zones: reads labels as text, though declared as integers', async ()
 test('3 languages and 4 countries: also reads a list under `item`', async () => {
   service.on(
     'get_language',
-    v5({ items: [{ id: '1', language: 'en', language_value: 'English', language_code: 'en' }] }),
+    v5Success({ items: [{ id: '1', language: 'en', language_value: 'English', language_code: 'en' }] }),
   )
-  service.on('get_country', v5({ item: [{ countryid: 86, country_name: '中国' }] }))
+  service.on('get_country', v5Success({ item: [{ countryid: 86, country_name: '中国' }] }))
   expect((await api.upstream.getLanguages({ language: 'en' })).data).toMatchObject([{ language_code: 'en' }])
   expect((await api.upstream.getCountries({ language: 'zh' })).data).toEqual([
     { countryid: '86', country_name: '中国' },
@@ -67,7 +69,7 @@ test('3 languages and 4 countries: also reads a list under `item`', async () => 
 })
 
 test('5 create: sends all six parameters in the query, and the company ID also as a header', async () => {
-  service.on('create_extension', json({ code: 200, status: 'Success', data: { '': {} } }))
+  service.on('create_extension', respondJson({ code: 200, status: 'Success', data: { '': {} } }))
   const input = {
     ext: '08001',
     password: 'p&w=d+1',
@@ -88,7 +90,7 @@ test('5 create: sends all six parameters in the query, and the company ID also a
 test('6 first idle: returns an agent record or null', async () => {
   service.on(
     'search_idle',
-    exts({
+    extensionSuccess({
       id: 'u',
       agentName: '张伟',
       ext: '8001',
@@ -99,12 +101,12 @@ test('6 first idle: returns an agent record or null', async () => {
   const { data } = await api.upstream.searchIdle({ agentId: '1008' })
   expect(data).toMatchObject({ agentName: '张伟', ext: '8001', arrayDepartIds: null })
   expect(last()).toMatchObject({ method: 'POST', body: '{"agentID":"1008"}' })
-  service.on('search_idle', exts(null))
+  service.on('search_idle', extensionSuccess(null))
   expect((await api.upstream.searchIdle({})).data).toBeNull()
 })
 
 test('7 detail: normalizes the record and refuses the record of another number', async () => {
-  service.on('extension_detail', exts(record))
+  service.on('extension_detail', extensionSuccess(record))
   const { data } = await api.upstream.getExtension({ ext: '8001', agentId: 'u-1' })
   expect(data).toMatchObject({ ext: '8001', bindStatus: 0, creationTime: 1638360177782, agentName: null })
   expect(last()).toMatchObject({
@@ -118,7 +120,7 @@ test('7 detail: normalizes the record and refuses the record of another number',
 test('8 idle page: sends paging and context, and warns of bad rows and unknown fields', async () => {
   service.on(
     'search_idle_page',
-    exts({
+    extensionSuccess({
       list: [record, { id: 'no-number' }, null, { ...record, ext: 8002, surprise: 1 }],
       total: '24',
       currPage: 2,
@@ -155,12 +157,12 @@ test('8 idle page: sends paging and context, and warns of bad rows and unknown f
 })
 
 test('8 idle page: warns of a missing list, a missing total and a wrong total', async () => {
-  service.on('search_idle_page', exts({ list: null }))
+  service.on('search_idle_page', extensionSuccess({ list: null }))
   expect(await api.upstream.searchIdlePage({ page: 1, pageSize: 20 })).toMatchObject({
     data: { items: [], total: 0 },
     warnings: [{ code: 'list-missing' }, { code: 'total-missing' }],
   })
-  service.on('search_idle_page', exts({ list: [record], total: 3 }))
+  service.on('search_idle_page', extensionSuccess({ list: [record], total: 3 }))
   expect(await api.upstream.searchIdlePage({ page: 3, pageSize: 20 })).toMatchObject({
     data: { total: 41 },
     warnings: [{ code: 'total-lies' }],
@@ -168,7 +170,7 @@ test('8 idle page: warns of a missing list, a missing total and a wrong total', 
 })
 
 test('8 idle page: warns when the service returns another page', async () => {
-  service.on('search_idle_page', exts({ list: [record], currPage: 1, total: 21 }))
+  service.on('search_idle_page', extensionSuccess({ list: [record], currPage: 1, total: 21 }))
   const { warnings } = await api.upstream.searchIdlePage({ page: 2, pageSize: 20 })
   expect(warnings).toEqual([{ code: 'page-other', detail: '1' }])
 })
@@ -177,7 +179,7 @@ test('8 idle page: uses the smaller page size of the service, with a warning', a
   const rows = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ ...record, ext: String(8001 + n) }))
   const page = async (data: object, asked: number) => {
-    service.on('search_idle_page', exts(data))
+    service.on('search_idle_page', extensionSuccess(data))
     const { data: read, warnings } = await api.upstream.searchIdlePage({ page: asked, pageSize: 20 })
     return [read.pageSize, read.total, warnings]
   }
@@ -196,7 +198,7 @@ test('8 idle page: uses the smaller page size of the service, with a warning', a
 test('8 idle page: returns at most the requested number of rows, each number once', async () => {
   const list = (...exts: unknown[]) => exts.map((ext) => ({ ...record, ext }))
   const page = async (data: object, asked = 1) => {
-    service.on('search_idle_page', exts(data))
+    service.on('search_idle_page', extensionSuccess(data))
     const { data: read, warnings } = await api.upstream.searchIdlePage({ page: asked, pageSize: 3 })
     return [read.items.map(({ ext }) => ext), read.total, warnings]
   }
@@ -239,7 +241,7 @@ test('7 detail: keeps an ID beyond 2^53 as sent and truncates a text of megabyte
 })
 
 test('9 unbound page: sends the agent in the path', async () => {
-  service.on('unbound_page', exts({ list: [record], total: 1 }))
+  service.on('unbound_page', extensionSuccess({ list: [record], total: 1 }))
   await api.upstream.getUnboundPage({ agentUuid: '400b80f9', page: 1, pageSize: 50, ext: '8' })
   expect(last()).toMatchObject({
     method: 'GET',
@@ -249,7 +251,7 @@ test('9 unbound page: sends the agent in the path', async () => {
 })
 
 test('10 deprecated create: sends parameters in the query and returns the record', async () => {
-  service.on('create_extension_legacy', exts(record))
+  service.on('create_extension_legacy', extensionSuccess(record))
   const { data } = await api.upstream.createExtensionLegacy({ ext: '8001' })
   expect(data?.ext).toBe('8001')
   expect(last()).toMatchObject({
@@ -263,7 +265,7 @@ test('10 deprecated create: sends parameters in the query and returns the record
 test('11 language: reads its two fields and only names the rest', async () => {
   service.on(
     'extension_language',
-    exts({ langCode: 1, langCodeTxt: 'Opus', ext: 8001, voice: 'Ada', sip: { user: 'ada' } }),
+    extensionSuccess({ langCode: 1, langCodeTxt: 'Opus', ext: 8001, voice: 'Ada', sip: { user: 'ada' } }),
   )
   expect(await api.upstream.getExtensionLanguage({ ext: '8001' })).toEqual({
     data: { langCode: '1', langCodeTxt: 'Opus' },
@@ -279,7 +281,7 @@ test('11 language: reads its two fields and only names the rest', async () => {
 test.each([['8002'], [8002], [{ ext: '8001' }]])(
   '11 language: refuses a response for another extension (%j)',
   async (ext) => {
-    service.on('extension_language', exts({ langCodeTxt: 'Opus', ext }))
+    service.on('extension_language', extensionSuccess({ langCodeTxt: 'Opus', ext }))
     await expect(api.upstream.getExtensionLanguage({ ext: '8001' })).rejects.toMatchObject({
       kind: 'invalid',
     })
@@ -287,7 +289,10 @@ test.each([['8002'], [8002], [{ ext: '8001' }]])(
 )
 
 test('12 suggestions: sends a bearer token and v5 paging', async () => {
-  service.on('query_suggest', v5({ items: [{ key: '8001' }, { key: null }], total_count: 2, item: {} }))
+  service.on(
+    'query_suggest',
+    v5Success({ items: [{ key: '8001' }, { key: null }], total_count: 2, item: {} }),
+  )
   const { data } = await api.upstream.querySuggest({ q: '80', page: 1, pageSize: 10 })
   expect(data).toEqual({ items: [{ key: '8001' }], page: 1, pageSize: 10, total: 2 })
   expect(last()).toMatchObject({
@@ -299,9 +304,9 @@ test('12 suggestions: sends a bearer token and v5 paging', async () => {
 
 test('reports the start and duration of a call when the call succeeds and when it fails', async () => {
   const [known, began, before] = [api.reports.length, Date.now(), performance.now()]
-  service.on('extension_detail', exts(record))
+  service.on('extension_detail', extensionSuccess(record))
   await api.upstream.getExtension({ ext: '8001' })
-  service.on('extension_detail', json({ retCode: '310121' }))
+  service.on('extension_detail', respondJson({ retCode: '310121' }))
   await expect(api.upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
   const took = performance.now() - before
   const details = api.reports.slice(known).filter(({ operation }) => operation === 'extension_detail')
@@ -337,7 +342,7 @@ test('names each unreadable field once per response', async () => {
 
 test('6 first idle: warns when the service returns another agent', async () => {
   const of = async (agent: object, agentId?: string) => {
-    service.on('search_idle', exts({ agentName: '张伟', ...agent }))
+    service.on('search_idle', extensionSuccess({ agentName: '张伟', ...agent }))
     return (await api.upstream.searchIdle({ agentId })).warnings
   }
   const agent = { id: 'u-1', agentID: '1008' }
@@ -354,8 +359,8 @@ test('8 and 9: warn of rows that do not match the request, and show them', async
     { ...record, ext: '8002', agentUuid: 'agent-2' },
     { ...record, ext: '9001', agentUuid: null },
   ]
-  service.on('search_idle_page', exts({ list: rows, total: 3 }))
-  service.on('unbound_page', exts({ list: rows, total: 3 }))
+  service.on('search_idle_page', extensionSuccess({ list: rows, total: 3 }))
+  service.on('unbound_page', extensionSuccess({ list: rows, total: 3 }))
   const paging = { page: 1, pageSize: 20 }
   // Two free numbers with an agent, and one number outside the range.
   const idle = await api.upstream.searchIdlePage({ ...paging, ext: '80' })
@@ -372,13 +377,13 @@ test('8 idle page: warns of a bound number and shows it', async () => {
     { ...record, ext: '8002', bindStatus: 1 },
     { ...record, ext: '8003', bindStatus: null },
   ]
-  service.on('search_idle_page', exts({ list: rows, total: 3 }))
+  service.on('search_idle_page', extensionSuccess({ list: rows, total: 3 }))
   const { data, warnings } = await api.upstream.searchIdlePage({ page: 1, pageSize: 20 })
   expect([data.items.length, warnings]).toEqual([3, [{ code: 'row-other', detail: '1' }]])
 })
 
 test('10 deprecated create: warns of a record of another number and returns null', async () => {
-  service.on('create_extension_legacy', exts({ ...record, ext: '8002' }))
+  service.on('create_extension_legacy', extensionSuccess({ ...record, ext: '8002' }))
   expect(await api.upstream.createExtensionLegacy({ ext: '8001' })).toEqual({
     data: null,
     warnings: [{ code: 'row-other', detail: '1' }],
@@ -386,7 +391,7 @@ test('10 deprecated create: warns of a record of another number and returns null
 })
 
 test('12 suggestions: warns when the service returns another page', async () => {
-  service.on('query_suggest', v5({ items: [{ key: '8001' }], total_count: 1, page_no: 2 }))
+  service.on('query_suggest', v5Success({ items: [{ key: '8001' }], total_count: 1, page_no: 2 }))
   const { warnings } = await api.upstream.querySuggest({ q: '80', page: 1, pageSize: 10 })
   expect(warnings).toEqual([{ code: 'page-other', detail: '2' }])
 })
@@ -431,7 +436,7 @@ test.each<[string, object, number, string | null]>([
     const other = 'both' in envelope ? { [isV5 ? 'retCode' : 'ret_code']: '310004' } : {}
     service.on(
       isV5 ? 'get_timezone' : 'extension_language',
-      json({ ...created, ...envelope, ...other }, status),
+      respondJson({ ...created, ...envelope, ...other }, status),
     )
     const contradicted = (await call()).warnings.filter(({ code }) => code === 'success-contradicted')
     const expected = detail?.replace('X', '000000')
@@ -441,7 +446,7 @@ test.each<[string, object, number, string | null]>([
   }
   service.on(
     'create_extension',
-    json({ ...created, ...envelope, ...('both' in envelope ? { ret_code: '310004' } : {}) }, status),
+    respondJson({ ...created, ...envelope, ...('both' in envelope ? { ret_code: '310004' } : {}) }, status),
   )
   const outcome = await api.upstream.createExtension({ ext: '8001' }).then(
     () => 'accepted',
@@ -457,16 +462,16 @@ test('leaves a create in doubt when a response has both a refusal and a success'
     { retCode: '900002', ret_code: '000000' },
     { retCode: {}, code: 200 },
   ]) {
-    service.on('create_extension', json(codes))
+    service.on('create_extension', respondJson(codes))
     await expect(api.upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
       kind: 'invalid',
       definitelyNotApplied: false,
     })
   }
-  service.on('extension_detail', json({ retCode: '310147', ret_code: '000000', data: record }))
+  service.on('extension_detail', respondJson({ retCode: '310147', ret_code: '000000', data: record }))
   await expect(api.upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
   for (const answer of [{ ret_code: '000000' }, { data: record }]) {
-    service.on('extension_detail', json({ retCode: '310121', ...answer }))
+    service.on('extension_detail', respondJson({ retCode: '310121', ...answer }))
     await expect(api.upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'invalid' })
   }
 })
@@ -477,7 +482,10 @@ test.each([
   ['a character of writing direction', 'agent\u202eone'],
   ['more characters than are read', 'a'.repeat(1_001)],
 ])('ignores an agent ID with %s, since another ID could look the same', async (_what, agentUuid) => {
-  service.on('extension_detail', exts({ ...record, agentUuid, currentUsingAgentUuid: 'agent-one' }))
+  service.on(
+    'extension_detail',
+    extensionSuccess({ ...record, agentUuid, currentUsingAgentUuid: 'agent-one' }),
+  )
   const { data, warnings } = await api.upstream.getExtension({ ext: '8001' })
   expect(data).toMatchObject({ agentUuid: null, currentUsingAgentUuid: 'agent-one' })
   expect(warnings).toEqual([{ code: 'field-unreadable', detail: 'agentUuid' }])
@@ -486,7 +494,7 @@ test.each([
 const agent = '9348ee74c2cefd4740db23a3b5bf4a0d'
 test('7 detail: warns when the record has another agent, ignoring the case of a UUID', async () => {
   const warningsFor = async (agentUuid: string, agentId: string) => {
-    service.on('extension_detail', exts({ ...record, agentUuid }))
+    service.on('extension_detail', extensionSuccess({ ...record, agentUuid }))
     return (await api.upstream.getExtension({ ext: '8001', agentId })).warnings
   }
   expect(await warningsFor('0'.repeat(32), agent)).toEqual([{ code: 'row-other', detail: '1' }])
@@ -507,7 +515,7 @@ test.each<[string, object[], boolean]>([
   ['one bound without an agent', [{ bindStatus: 1 }], true],
 ])('9 unbound page: warns only of rows that the agent cannot have: %s', async (_what, rows, warned) => {
   const list = rows.map((row, index) => ({ ext: `800${index}`, ...row }))
-  service.on('unbound_page', exts({ list, total: list.length, currPage: 1, pageSize: 20 }))
+  service.on('unbound_page', extensionSuccess({ list, total: list.length, currPage: 1, pageSize: 20 }))
   const { warnings } = await api.upstream.getUnboundPage({ agentUuid: agent, page: 1, pageSize: 20 })
   expect(warnings).toEqual(warned ? [{ code: 'row-other', detail: '1' }] : [])
 })

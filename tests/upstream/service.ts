@@ -12,15 +12,15 @@ interface Seen {
 export type Behavior = (request: Seen, response: ServerResponse) => void | Promise<void>
 
 /** Responds with `value` as JSON. */
-export const json =
+export const respondJson =
   (value: unknown, status = 200): Behavior =>
   (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   }
 
-export const v5 = (rest: object) => json({ ret_code: '000000', ret_msg: 'Success', ...rest })
-export const exts = (data: unknown) =>
-  json({ apiVersion: '6.0.0', status: 'Success', code: 200, retCode: '000000', retMsg: 'ok', data })
+export const v5Success = (rest: object) => respondJson({ ret_code: '000000', ret_msg: 'Success', ...rest })
+export const extensionSuccess = (data: unknown) =>
+  respondJson({ apiVersion: '6.0.0', status: 'Success', code: 200, retCode: '000000', retMsg: 'ok', data })
 
 /** Uses the behaviors one after the other, then keeps the last. */
 export const inTurn = (...behaviors: Behavior[]): Behavior => {
@@ -43,10 +43,11 @@ export async function startService() {
   const issueToken: Behavior = (_request, response) => {
     issued++
     valid = `token-${issued}-${'x'.repeat(24)}`
-    return json({ ret_code: '000000', ret_msg: 'Success', item: { token: valid, expires_in: '86400' } })(
-      _request,
-      response,
-    )
+    return respondJson({
+      ret_code: '000000',
+      ret_msg: 'Success',
+      item: { token: valid, expires_in: '86400' },
+    })(_request, response)
   }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -66,7 +67,8 @@ export async function startService() {
       }
       seen.push(asked)
       const behavior =
-        behaviors.get(operation) ?? (operation === 'get_token' ? issueToken : json({ ret_code: '999999' }))
+        behaviors.get(operation) ??
+        (operation === 'get_token' ? issueToken : respondJson({ ret_code: '999999' }))
       void behavior(asked, response)
     })
     request.on('error', () => undefined)
@@ -97,7 +99,7 @@ export async function startService() {
         const sent = request.headers['token'] ?? request.headers.authorization?.replace('Bearer ', '')
         return sent === valid
           ? good(request, response)
-          : json({ ret_code: '900002', retCode: '900002', code: 200 })(request, response)
+          : respondJson({ ret_code: '900002', retCode: '900002', code: 200 })(request, response)
       },
     async close() {
       server.closeAllConnections()

@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { client, limits } from './options.ts'
-import { exts, json, startService, v5, type Behavior, type Service } from './service.ts'
+import {
+  extensionSuccess,
+  respondJson,
+  startService,
+  v5Success,
+  type Behavior,
+  type Service,
+} from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -19,7 +26,7 @@ const strict =
   (request, response) => {
     const sent = request.headers['token'] ?? request.headers.authorization?.replace('Bearer ', '')
     const refusal = { ret_code: code, ret_msg: message, retCode: code, retMsg: message }
-    return (sent === service.token() ? good : json(refusal))(request, response)
+    return (sent === service.token() ? good : respondJson(refusal))(request, response)
   }
 
 describe.each([
@@ -29,8 +36,8 @@ describe.each([
 ])('R15: an unknown token-invalid code, %s', (_language, message) => {
   test('costs one renewal and two probes, and fails no read', async () => {
     const code = drawn()
-    service.on('get_timezone', strict(v5({ items: [] }), code, message))
-    service.on('search_idle_page', strict(exts({ list: [], total: 0 }), code, message))
+    service.on('get_timezone', strict(v5Success({ items: [] }), code, message))
+    service.on('search_idle_page', strict(extensionSuccess({ list: [], total: 0 }), code, message))
     const { upstream, close } = client(service.url)
     await upstream.searchIdlePage(page)
     service.revoke()
@@ -43,8 +50,8 @@ describe.each([
 
 test('R15: passes on 1,000 unknown business codes with one probe and no renewal', async () => {
   const code = drawn()
-  service.on('get_timezone', v5({ items: [] }))
-  service.on('search_idle_page', json({ retCode: code, retMsg: 'no such thing' }))
+  service.on('get_timezone', v5Success({ items: [] }))
+  service.on('search_idle_page', respondJson({ retCode: code, retMsg: 'no such thing' }))
   const { upstream, close } = client(service.url)
   for (let i = 0; i < 50; i++)
     await Promise.all(
@@ -60,8 +67,8 @@ test('R15: passes on 1,000 unknown business codes with one probe and no renewal'
 
 test('renews once for an unknown code that persists with a new token', async () => {
   const code = drawn()
-  service.on('get_timezone', json({ ret_code: code, ret_msg: 'expired' }))
-  service.on('search_idle_page', json({ retCode: code, retMsg: 'expired' }))
+  service.on('get_timezone', respondJson({ ret_code: code, ret_msg: 'expired' }))
+  service.on('search_idle_page', respondJson({ retCode: code, retMsg: 'expired' }))
   const { upstream, close } = client(service.url)
   for (let i = 0; i < 10; i++)
     await expect(upstream.searchIdlePage(page)).rejects.toMatchObject({ kind: 'refused', code })
@@ -71,13 +78,13 @@ test('renews once for an unknown code that persists with a new token', async () 
 })
 
 test.each<[string, Behavior]>([
-  ['without a code', json({ items: [] })],
-  ['with a success and a failure in one', json({ ret_code: '000000', status: 'FAIL', items: [] })],
+  ['without a code', respondJson({ items: [] })],
+  ['with a success and a failure in one', respondJson({ ret_code: '000000', status: 'FAIL', items: [] })],
   ['that is no JSON', (_request, response) => void response.end('<h1>sign in</h1>')],
 ])('does not renew after a probe’s answer %s', async (_name, behavior) => {
   const code = drawn()
   service.on('get_timezone', behavior)
-  service.on('search_idle_page', json({ retCode: code, retMsg: 'expired' }))
+  service.on('search_idle_page', respondJson({ retCode: code, retMsg: 'expired' }))
   const { upstream, close } = client(service.url)
   await expect(upstream.searchIdlePage(page)).rejects.toMatchObject({ kind: 'refused', code })
   expect(service.count('get_timezone')).toBe(1)
@@ -87,8 +94,10 @@ test.each<[string, Behavior]>([
 
 test('renews once a minute for suspicions about different codes', async () => {
   let turn = 0
-  service.on('get_timezone', json({ ret_code: 'sick', ret_msg: 'expired' }))
-  service.on('search_idle_page', (request, response) => json({ retCode: `6${turn++}` })(request, response))
+  service.on('get_timezone', respondJson({ ret_code: 'sick', ret_msg: 'expired' }))
+  service.on('search_idle_page', (request, response) =>
+    respondJson({ retCode: `6${turn++}` })(request, response),
+  )
   const { upstream, close } = client(service.url)
   for (let i = 0; i < 10; i++) await expect(upstream.searchIdlePage(page)).rejects.toThrow('refused')
   expect(service.count('get_token')).toBe(2)
@@ -111,9 +120,9 @@ test.each<[string, Behavior]>([
 })
 
 test('keeps the token for the other operations when one operation refuses every token', async () => {
-  service.on('get_timezone', v5({ items: [] }))
-  service.on('extension_detail', json({}, 401))
-  service.on('create_extension', json({}, 401))
+  service.on('get_timezone', v5Success({ items: [] }))
+  service.on('extension_detail', respondJson({}, 401))
+  service.on('create_extension', respondJson({}, 401))
   const { upstream, close } = client(service.url)
   for (let i = 0; i < 20; i++) {
     await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'token' })
@@ -130,8 +139,8 @@ test('keeps the token for the other operations when one operation refuses every 
 
 test('reports a create under a revoked token as a token error despite an unknown code', async () => {
   const code = drawn()
-  service.on('get_timezone', strict(v5({ items: [] }), code, ''))
-  service.on('create_extension', strict(exts({}), code, ''))
+  service.on('get_timezone', strict(v5Success({ items: [] }), code, ''))
+  service.on('create_extension', strict(extensionSuccess({}), code, ''))
   const { upstream, close } = client(service.url)
   await upstream.getTimeZones({ language: 'en' })
   service.revoke()

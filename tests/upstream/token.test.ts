@@ -5,13 +5,21 @@ import { memoryTokenStore } from './memory-token-store.ts'
 import { signGetToken } from '#upstream/signature.ts'
 import { defaultCooldowns, tokenLifeMs } from '#upstream/token-keeper.ts'
 import { appKey, client, limits } from './options.ts'
-import { exts, inTurn, json, startService, v5, type Behavior, type Service } from './service.ts'
+import {
+  extensionSuccess,
+  inTurn,
+  respondJson,
+  startService,
+  v5Success,
+  type Behavior,
+  type Service,
+} from './service.ts'
 
 let service: Service
 beforeEach(async () => {
   service = await startService()
-  service.on('get_timezone', service.withToken(v5({ items: [] })))
-  service.on('search_idle_page', service.withToken(exts({ list: [], total: 0 })))
+  service.on('get_timezone', service.withToken(v5Success({ items: [] })))
+  service.on('search_idle_page', service.withToken(extensionSuccess({ list: [], total: 0 })))
 })
 afterEach(() => service.close())
 
@@ -66,7 +74,7 @@ test('fetches one new token for 1,000 reads after a revocation', async () => {
 test('fails without a loop when the token is refused twice', async () => {
   service.on(
     'get_timezone',
-    json({ ret_code: '900002', ret_msg: 'Token invalid or not found. Get a new one!' }),
+    respondJson({ ret_code: '900002', ret_msg: 'Token invalid or not found. Get a new one!' }),
   )
   const { upstream, close } = client(service.url)
   const error = await failure(upstream.getTimeZones({ language: 'en' }))
@@ -93,7 +101,7 @@ test('fetches one token for two clients that share a store', async () => {
 })
 
 test('reports a wrong app key and does not retry during the cooldown', async () => {
-  service.on('get_token', json({ ret_code: '900003', ret_msg: 'Incorrect signature!' }))
+  service.on('get_token', respondJson({ ret_code: '900003', ret_msg: 'Incorrect signature!' }))
   const { upstream, close, reports } = client(service.url)
   for (let i = 0; i < 5; i++) {
     const error = await failure(upstream.getTimeZones({ language: 'en' }))
@@ -121,7 +129,7 @@ test('moves to the next generation on a manual renewal', async () => {
 
 test('refuses a token that could break a header, without showing it', async () => {
   const poison = 'evil\r\nx-injected: 1'
-  service.on('get_token', v5({ item: { token: poison, expires_in: '86400' } }))
+  service.on('get_token', v5Success({ item: { token: poison, expires_in: '86400' } }))
   const { upstream, close } = client(service.url)
   const error = await failure(upstream.getTimeZones({ language: 'en' }))
   expect(error.kind).toBe('invalid')
@@ -133,7 +141,7 @@ test('fetches the company token in its own format and renews it once after a 401
   let issued = 0
   service.on('/tokens/company', (request, response) => {
     issued++
-    return json({
+    return respondJson({
       response_type: 'token',
       access_token: `company-token-of-${issued}`,
       expires_in: 86_400_000,
@@ -141,10 +149,10 @@ test('fetches the company token in its own format and renews it once after a 401
   })
   service.on(
     'search_idle_page',
-    inTurn(json({}, 401), (request, response) =>
+    inTurn(respondJson({}, 401), (request, response) =>
       request.headers.authorization === 'Bearer company-token-of-2'
-        ? exts({ list: [], total: 0 })(request, response)
-        : json({}, 401)(request, response),
+        ? extensionSuccess({ list: [], total: 0 })(request, response)
+        : respondJson({}, 401)(request, response),
     ),
   )
   const { upstream, close } = client(service.url, { extensionsAuth: 'company-token' })
@@ -165,7 +173,7 @@ test.each([
   ['bearer-token', 'authorization', /^Bearer token-1-/],
   ['fixed', 'authorization', /^Basic abc$/],
 ] as const)('mode %s sends the header %s', async (extensionsAuth, header, value) => {
-  service.on('search_idle_page', exts({ list: [], total: 0 }))
+  service.on('search_idle_page', extensionSuccess({ list: [], total: 0 }))
   const { upstream, close } = client(service.url, { extensionsAuth, authorization: 'Basic abc' })
   await upstream.searchIdlePage({ page: 1, pageSize: 20 })
   expect(service.seen.at(-1)?.headers[header]).toMatch(value)
@@ -173,7 +181,7 @@ test.each([
 })
 
 test('mode none neither sends nor fetches a credential', async () => {
-  service.on('search_idle_page', exts({ list: [], total: 0 }))
+  service.on('search_idle_page', extensionSuccess({ list: [], total: 0 }))
   const { upstream, close } = client(service.url, { extensionsAuth: 'none' })
   await upstream.searchIdlePage({ page: 1, pageSize: 20 })
   expect(service.count('get_token')).toBe(0)
@@ -205,8 +213,11 @@ test.each([
   ['HTTP 400', { ret_code: '000000' }, 400],
 ])('does not use a token that comes with %s', async (_what, envelope, status) => {
   const token = `token-0-${'x'.repeat(24)}`
-  service.on('get_token', json({ ...envelope, item: { token, expires_in: '86400' } }, status))
-  service.on('/tokens/company', json({ ...envelope, access_token: token, expires_in: 86_400_000 }, status))
+  service.on('get_token', respondJson({ ...envelope, item: { token, expires_in: '86400' } }, status))
+  service.on(
+    '/tokens/company',
+    respondJson({ ...envelope, access_token: token, expires_in: 86_400_000 }, status),
+  )
   for (const extensionsAuth of ['bearer-token', 'company-token'] as const) {
     const { upstream, close } = client(service.url, { extensionsAuth })
     await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).rejects.toMatchObject({
@@ -227,7 +238,7 @@ test.each([
   'contact-center-service',
   `token-1-${'x'.repeat(4)}`,
 ])('refuses %j as a token because it could be ordinary data', async (token) => {
-  service.on('get_token', v5({ item: { token, expires_in: '86400' } }))
+  service.on('get_token', v5Success({ item: { token, expires_in: '86400' } }))
   const { upstream, close } = client(service.url)
   await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).rejects.toMatchObject({
     kind: 'invalid',
@@ -256,11 +267,11 @@ test('retries a token that takes effect late before renewing it', async () => {
   let refusals = 2
   service.on('get_timezone', (request, response) =>
     refusals-- > 0
-      ? json({ ret_code: '900002', ret_msg: 'token invalid' })(request, response)
-      : service.withToken(v5({ items: [] }))(request, response),
+      ? respondJson({ ret_code: '900002', ret_msg: 'token invalid' })(request, response)
+      : service.withToken(v5Success({ items: [] }))(request, response),
   )
   const { upstream, tokenStates, close } = client(service.url, {
-    cooldowns: { ...defaultCooldowns, freshAgainMs: [0, 0] },
+    cooldowns: { ...defaultCooldowns, freshTokenRetryDelaysMs: [0, 0] },
   })
   expect(await upstream.getTimeZones({ language: 'en' })).toMatchObject({ data: [] })
   expect([service.count('get_token'), service.count('get_timezone')]).toEqual([1, 3])
@@ -270,15 +281,15 @@ test('retries a token that takes effect late before renewing it', async () => {
 
 test('retries a token that takes effect late after a revocation', async () => {
   const { upstream, close } = client(service.url, {
-    cooldowns: { ...defaultCooldowns, freshAgainMs: [0, 0] },
+    cooldowns: { ...defaultCooldowns, freshTokenRetryDelaysMs: [0, 0] },
   })
   await upstream.getTimeZones({ language: 'en' })
   service.revoke()
   let refusals = 3
   service.on('get_timezone', (request, response) =>
     refusals-- > 0
-      ? json({ ret_code: '900002', ret_msg: 'token invalid' })(request, response)
-      : service.withToken(v5({ items: [] }))(request, response),
+      ? respondJson({ ret_code: '900002', ret_msg: 'token invalid' })(request, response)
+      : service.withToken(v5Success({ items: [] }))(request, response),
   )
   expect(await upstream.getTimeZones({ language: 'en' })).toMatchObject({ data: [] })
   expect(service.count('get_token')).toBe(2)
@@ -286,7 +297,7 @@ test('retries a token that takes effect late after a revocation', async () => {
 })
 
 test('sends a create once and keeps a fresh token that the create refuses', async () => {
-  service.on('create_extension', json({ retCode: '900002', retMsg: 'token invalid' }))
+  service.on('create_extension', respondJson({ retCode: '900002', retMsg: 'token invalid' }))
   const { upstream, close } = client(service.url, { cooldowns: defaultCooldowns })
   const refusal = await failure(upstream.createExtension({ ext: '8001' }))
   expect(refusal).toMatchObject({ kind: 'token', definitelyNotApplied: true })
@@ -330,14 +341,14 @@ test.each(['bearer-token', 'company-token'] as const)(
     service.seen.length = 0
     const issued = { access_token: `company-1-${'x'.repeat(24)}`, expires_in: '86400000' }
     const token = { token: `token-0-${'x'.repeat(24)}`, expires_in: '86400' }
-    const refuse = json({ ret_code: '999999', retCode: '999999' })
-    service.on('get_token', inTurn(refuse, v5({ item: token })))
-    service.on('/tokens/company', inTurn(refuse, json(issued)))
+    const refuse = respondJson({ ret_code: '999999', retCode: '999999' })
+    service.on('get_token', inTurn(refuse, v5Success({ item: token })))
+    service.on('/tokens/company', inTurn(refuse, respondJson(issued)))
     service.on('search_idle_page', (request, response) =>
-      exts({ list: signs().map((sign, n) => ({ ext: `800${n}`, agentName: `a ${sign}` })), total: 9 })(
-        request,
-        response,
-      ),
+      extensionSuccess({
+        list: signs().map((sign, n) => ({ ext: `800${n}`, agentName: `a ${sign}` })),
+        total: 9,
+      })(request, response),
     )
     let now = Date.parse('2026-11-22T12:00:00Z')
     const tokenStore = memoryTokenStore()

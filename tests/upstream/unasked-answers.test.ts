@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { client, limits } from './options.ts'
-import { exts, startService, type Behavior, type Service } from './service.ts'
+import { extensionSuccess, startService, type Behavior, type Service } from './service.ts'
 
 /** The response of operation 11 contains no number, so only the connection ties the response to its request. */
-const languageOf = (path: string) => exts({ langCode: `of ${path.split('/')[2]}` })
+const languageOf = (path: string) => extensionSuccess({ langCode: `of ${path.split('/')[2]}` })
 const unaskedBody = JSON.stringify({ retCode: '000000', data: { langCode: 'of another' } })
 const unasked = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${unaskedBody.length}\r\n\r\n${unaskedBody}`
 

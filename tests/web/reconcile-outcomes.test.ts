@@ -44,7 +44,7 @@ const exists = (ext: string, changes: Partial<Found> = {}): LookedUp => {
   const extension = { ...blank, ext, ...changes }
   return { ext, state: extension.bindStatus === 1 ? 'bound' : 'taken', extension, code: null }
 }
-const absent = (ext: string): LookedUp => ({ ext, state: 'free', extension: null, code: null })
+const absent = (ext: string): LookedUp => ({ ext, state: 'absent', extension: null, code: null })
 
 function read(csv: string) {
   const sheet = readText(csv, { mostRows: 100 })

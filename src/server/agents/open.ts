@@ -48,16 +48,16 @@ export function openAgents(deps: AgentDeps) {
   const writes = createAgentWrites(database, account, { onJoined: deps.onJoined, onMoved: deps.labels.moved })
   const oneByOne = pLimit(1)
 
-  function sawRecord({ id, agentID, agentName, depart, agentEmail }: AgentRecord): void {
+  function recordAgent({ id, agentID, agentName, depart, agentEmail }: AgentRecord): void {
     if (!isUuid(id)) return
     const at = now()
     const values = { name: agentName, workNumber: agentID, department: depart, email: agentEmail }
     const seen = { agentUuid: id, facts: factsOf(values, 'agent-record', at), at }
-    oneByOne(() => database.db.transaction().execute((transaction) => writes.saw(transaction, [seen]))).catch(
-      onFault,
-    )
+    oneByOne(() =>
+      database.db.transaction().execute((transaction) => writes.recordSeen(transaction, [seen])),
+    ).catch(onFault)
   }
-  observations.onAgent(sawRecord)
+  observations.onAgent(recordAgent)
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {
@@ -80,7 +80,7 @@ export function openAgents(deps: AgentDeps) {
     now,
     /** Records the agents of changed numbers, with the numbers now bound to each agent. */
     sawWithNumbers: (transaction: Transaction<Tables>, seen: readonly AgentOfNumber[]): Promise<void> =>
-      writes.saw(
+      writes.recordSeen(
         transaction,
         seen.map(({ agentUuid: uuid, agentName, at }) => ({
           agentUuid: uuid,
@@ -106,12 +106,12 @@ export function openAgents(deps: AgentDeps) {
         )
       },
       /** Records agents for whom numbers are being reserved. */
-      saw: (
+      recordSeen: (
         transaction: Transaction<Tables>,
         seen: readonly { agentUuid: string; agentName: string | null }[],
       ): Promise<void> => {
         const at = now()
-        return writes.saw(
+        return writes.recordSeen(
           transaction,
           seen.map(({ agentUuid: uuid, agentName }) => ({
             agentUuid: uuid,

@@ -242,7 +242,7 @@ export function createAgentWrites(
 
   return {
     /** Records agents within the caller's transaction, which also writes the data that showed them. */
-    async saw(
+    async recordSeen(
       transaction: Transaction<Tables>,
       seen: readonly SeenAgent[],
       bound: readonly BoundNumbers[] = [],

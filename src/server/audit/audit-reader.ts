@@ -20,7 +20,7 @@ export interface AuditFilter {
 }
 
 /** A position in the list: time and ID of an entry. */
-export interface AuditPlace {
+export interface AuditCursor {
   at: number
   id: string
 }
@@ -78,10 +78,10 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
 
   return {
     /** Returns the entries before a position, or the newest ones, newest first. */
-    older: (filter: AuditFilter, place: AuditPlace | null, limit: number): Promise<AuditRow[]> =>
-      (place === null
+    older: (filter: AuditFilter, cursor: AuditCursor | null, limit: number): Promise<AuditRow[]> =>
+      (cursor === null
         ? filtered(filter)
-        : filtered(filter).where(sql<boolean>`(at, id) < (${place.at}, ${place.id})`)
+        : filtered(filter).where(sql<boolean>`(at, id) < (${cursor.at}, ${cursor.id})`)
       )
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
@@ -89,9 +89,9 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
         .execute(),
 
     /** Returns the entries right after a position, oldest first. */
-    newer: (filter: AuditFilter, place: AuditPlace, limit: number): Promise<AuditRow[]> =>
+    newer: (filter: AuditFilter, cursor: AuditCursor, limit: number): Promise<AuditRow[]> =>
       filtered(filter)
-        .where(sql<boolean>`(at, id) > (${place.at}, ${place.id})`)
+        .where(sql<boolean>`(at, id) > (${cursor.at}, ${cursor.id})`)
         .orderBy('at')
         .orderBy('id')
         .limit(limit)

@@ -28,7 +28,7 @@ export type AuditRow = Selectable<Tables['audit']>
 const namedHeads = 50
 
 /** The most outcomes kept in memory while the store fails. */
-const mostOwed = 1_000
+const maxPendingOutcomes = 1_000
 
 /** The actor for the console itself. */
 export const system: Actor = {
@@ -82,12 +82,12 @@ export function createAudit(
   retryMs = defaultTimings.auditRetryMs,
 ) {
   let head: Head | null = null
-  const underWay = new Set<Promise<unknown>>()
+  const runningActions = new Set<Promise<unknown>>()
   /** Outcomes that the store has not accepted yet. */
-  const owed = new Set<AuditEntry>()
+  const pendingOutcomes = new Set<AuditEntry>()
   let retry: NodeJS.Timeout | undefined
   /** One write at a time: an entry needs the hash of the one before. */
-  const alone = pLimit(1)
+  const serialized = pLimit(1)
 
   /** Appends the entries to the chain in the store and adds their rows to `written`. Returns the chain's new end. */
   async function append(
@@ -153,7 +153,7 @@ export function createAudit(
     work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
     open: Begin = (inside) => db.transaction().execute(inside),
   ): Promise<Result> =>
-    alone(async () => {
+    serialized(async () => {
       const before = head
       let next = before
       const written: AuditRow[] = []
@@ -218,24 +218,24 @@ export function createAudit(
     return found.length > 0
   }
 
-  async function writeOwed(): Promise<void> {
+  async function writePendingOutcomes(): Promise<void> {
     clearTimeout(retry)
     retry = undefined
-    for (const entry of owed) {
-      owed.delete(entry)
+    for (const entry of pendingOutcomes) {
+      pendingOutcomes.delete(entry)
       try {
         if (!(await isOnRecord(entry))) await write([entry])
       } catch {
         // Put the entry last: the store may be refusing this very entry.
-        owe(entry)
+        keepForRetry(entry)
         return
       }
     }
   }
 
-  function owe(entry: AuditEntry): void {
-    if (owed.size < mostOwed) owed.add(entry)
-    retry ??= setTimeout(() => void writeOwed(), retryMs).unref()
+  function keepForRetry(entry: AuditEntry): void {
+    if (pendingOutcomes.size < maxPendingOutcomes) pendingOutcomes.add(entry)
+    retry ??= setTimeout(() => void writePendingOutcomes(), retryMs).unref()
   }
 
   return {
@@ -247,24 +247,24 @@ export function createAudit(
      */
     writeOutcome: (entry: AuditEntry): Promise<void> =>
       write([entry]).catch((error: unknown) => {
-        owe(entry)
+        keepForRetry(entry)
         throw error
       }),
     /** Begins this process's chain, which proves that its secret has been in use. Throws `unavailable`. */
     begin: (): Promise<void> => withChain((_transaction, add) => add([])),
     /** Returns an action whose intent is in the audit, and makes `settled` wait for its outcome. */
-    during: <Result>(action: Promise<Result>): Promise<Result> => {
-      const ended = () => underWay.delete(action)
-      underWay.add(action)
+    track: <Result>(action: Promise<Result>): Promise<Result> => {
+      const ended = () => runningActions.delete(action)
+      runningActions.add(action)
       action.then(ended, ended)
       return action
     },
     /** Resolves when every action has its outcome, and every entry is written or has failed. */
     settled: async (): Promise<void> => {
-      while (underWay.size > 0) await Promise.allSettled(underWay)
-      await writeOwed()
+      while (runningActions.size > 0) await Promise.allSettled(runningActions)
+      await writePendingOutcomes()
       clearTimeout(retry)
-      await alone(() => undefined)
+      await serialized(() => undefined)
     },
     /** Returns the end of this process's chain; `null` before its first entry. */
     head: () => head,

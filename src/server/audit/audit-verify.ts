@@ -44,15 +44,15 @@ async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Pro
   for (;;) {
     for (const row of rows) {
       const { seq, hash } = crawled.end
-      const place = `${chain} ${row.seq}`
+      const entry = `${chain} ${row.seq}`
       crawled.entries++
       if (row.seq < 1) {
-        crawled.faults.push(`${place}: has a number that the console gives to no entry`)
+        crawled.faults.push(`${entry}: has a number that the console gives to no entry`)
         continue
       }
-      if (row.seq !== seq + 1) crawled.faults.push(`${place}: entries before it are missing`)
-      if (row.prev_hash !== hash) crawled.faults.push(`${place}: does not follow the entry before it`)
-      if (!hasItsHash(seal, row)) crawled.changed.push(`${place}: was changed`)
+      if (row.seq !== seq + 1) crawled.faults.push(`${entry}: entries before it are missing`)
+      if (row.prev_hash !== hash) crawled.faults.push(`${entry}: does not follow the entry before it`)
+      if (!hasItsHash(seal, row)) crawled.changed.push(`${entry}: was changed`)
       else {
         crawled.intact++
         if (row.action === 'audit.begin') crawled.named.push(...headsNamedBy(row.result))

@@ -11,7 +11,7 @@ interface What {
   signal?: AbortSignal
 }
 
-type Recorder = Pick<Audit, 'write' | 'writeOutcome' | 'during'>
+type Recorder = Pick<Audit, 'write' | 'writeOutcome' | 'track'>
 
 /** Returns a function that writes an entry. It throws `unavailable` when the entry can't be written. */
 const recorder =
@@ -58,7 +58,7 @@ export function audited<Result>(
     if (resultOf !== null) await write('outcome', resultOf(result))
     return result
   }
-  return audit.during(run())
+  return audit.track(run())
 }
 
 /** A file in pieces of whole lines. `summary` describes the content after the last piece. */
@@ -94,7 +94,7 @@ export async function auditedFile(
       ending = [failureOf(error)]
       throw error
     } finally {
-      await audit.during(write('outcome', ...ending))
+      await audit.track(write('outcome', ...ending))
     }
     if (held !== null) yield held
   }

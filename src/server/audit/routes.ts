@@ -6,7 +6,7 @@ import { csvPieces, csvType } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import type { AuditFilter, AuditPlace, AuditReader } from './audit-reader.ts'
+import type { AuditFilter, AuditCursor, AuditReader } from './audit-reader.ts'
 import type { Audit, AuditRow } from './audit-store.ts'
 
 /** Rows per query of an export. */
@@ -51,8 +51,8 @@ function cellsOf(row: AuditRow): (string | number)[] {
   return columns.map((column) => entry[column] ?? '')
 }
 
-const textOf = ({ at, id }: AuditPlace) => `${at}.${id}`
-function placeOf(text: string): AuditPlace {
+const formatCursor = ({ at, id }: AuditCursor) => `${at}.${id}`
+function parseCursor(text: string): AuditCursor {
   const [at, id = ''] = text.split('.')
   return { at: Number(at), id }
 }
@@ -74,19 +74,19 @@ async function pageOf(
     const [first, last] = [rows[0], rows.at(-1)]
     return {
       rows,
-      older: more.older && last !== undefined ? textOf(last) : null,
-      newer: more.newer && first !== undefined ? textOf(first) : null,
+      older: more.older && last !== undefined ? formatCursor(last) : null,
+      newer: more.newer && first !== undefined ? formatCursor(first) : null,
     }
   }
   if (after !== undefined) {
-    const rows = await reader.newer(filter, placeOf(after), pageSize + 1)
+    const rows = await reader.newer(filter, parseCursor(after), pageSize + 1)
     // With fewer rows than a page, return the full newest page instead.
     if (rows.length > pageSize)
       return ends(rows.slice(0, pageSize).toReversed(), { older: true, newer: true })
   }
-  const place = after === undefined && before !== undefined ? placeOf(before) : null
-  const rows = await reader.older(filter, place, pageSize + 1)
-  return ends(rows.slice(0, pageSize), { older: rows.length > pageSize, newer: place !== null })
+  const cursor = after === undefined && before !== undefined ? parseCursor(before) : null
+  const rows = await reader.older(filter, cursor, pageSize + 1)
+  return ends(rows.slice(0, pageSize), { older: rows.length > pageSize, newer: cursor !== null })
 }
 
 async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditRow[]> {

@@ -18,14 +18,14 @@ const sealedForms = `SELECT substr(token, 1, 12) AS form FROM token_state WHERE 
   UNION SELECT substr(password, 1, 12) FROM job_item WHERE password LIKE 'v2.%' AND job_id IN (${openJobs})`
 
 /** True when one of the seal's secrets wrote a chain of the audit, or the audit has no chain yet. */
-export async function hasWrittenTo(query: Query, seal: Seal): Promise<boolean> {
+export async function hasSignedAuditChain(query: Query, seal: Seal): Promise<boolean> {
   const found = heads.parse(await query('SELECT chain, seq, hash, mac FROM audit_head ORDER BY at DESC'))
   return found.length === 0 || found.some(({ mac, ...end }) => isMacOfHead(seal, end, mac))
 }
 
-/** True when the seal's secrets open every sealed value in the store, and `hasWrittenTo` holds. */
+/** True when the seal's secrets open every sealed value in the store, and `hasSignedAuditChain` holds. */
 export async function isOpenedBy(query: Query, seal: Seal): Promise<boolean> {
-  if (!(await hasWrittenTo(query, seal))) return false
+  if (!(await hasSignedAuditChain(query, seal))) return false
   return forms.parse(await query(sealedForms)).every(({ form }) => seal.forms.includes(form))
 }
 

@@ -16,7 +16,7 @@ import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
-import { inTurnOf } from './hashing.ts'
+import { withAccountQueue } from './hashing.ts'
 import { guessable, isGuessablePassword } from './password.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { visitorOf, type Call, type Mount, type SetCookies } from '../platform/http/mount.ts'
@@ -49,7 +49,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
     audited(
       audit,
       { actor: actorOf(call), action: 'user.change', object: call.caller.user.email, reason: change },
-      () => inTurnOf(call.caller.user.email, work),
+      () => withAccountQueue(call.caller.user.email, work),
     )
 
   /**
@@ -160,7 +160,10 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       { actor: actorOf(call), action: 'session.step-up', object: user.email },
       async () => {
         const { password } = body
-        requireProof(await inTurnOf(user.email, () => auth.confirmPassword(user, password)), 'password-wrong')
+        requireProof(
+          await withAccountQueue(user.email, () => auth.confirmPassword(user, password)),
+          'password-wrong',
+        )
         if (isCodeNeeded && code !== undefined)
           requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
         await renewSession(call)

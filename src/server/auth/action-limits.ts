@@ -66,8 +66,8 @@ export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
   const giveBack = (userId: string, taken: number): Promise<unknown> =>
     db.transaction().execute(async (transaction) => {
       const { times } = await hold(transaction, userId)
-      const place = times.indexOf(taken)
-      if (place !== -1) await set(transaction, userId, times.toSpliced(place, 1))
+      const index = times.indexOf(taken)
+      if (index !== -1) await set(transaction, userId, times.toSpliced(index, 1))
     })
 
   return {

@@ -27,7 +27,8 @@ const othersEvery = 3
  * True for the error that `createHashing` throws when too many hashes wait, or one waits too long. A second later there
  * is room again.
  */
-export const isCrowded = (error: unknown): boolean => error instanceof APIError && error.statusCode === 429
+export const isHashQueueFull = (error: unknown): boolean =>
+  error instanceof APIError && error.statusCode === 429
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
@@ -61,7 +62,7 @@ async function isPassword({ hash, password }: { hash: string; password: string }
 const knownAccount = new AsyncLocalStorage<{ account: string; since: number }>()
 
 /** Runs the work of a known browser or signed-in user, whose hashes wait in the account's own queue. */
-export const inTurnOf = <Result>(account: string, work: () => Promise<Result>): Promise<Result> =>
+export const withAccountQueue = <Result>(account: string, work: () => Promise<Result>): Promise<Result> =>
   knownAccount.run({ account: account.trim().toLowerCase(), since: performance.now() }, work)
 
 type Line = (() => void)[]

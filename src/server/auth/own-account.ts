@@ -11,7 +11,7 @@ export function createOwnAccount(
 ) {
   const { adapter, internalAdapter } = context
 
-  async function account({ user: { id, email }, elsewhere, sessionId }: SignedIn): Promise<Account> {
+  async function account({ user: { id, email }, isSsoUser, sessionId }: SignedIn): Promise<Account> {
     const user = await internalAdapter.findUserById(id)
     if (user === null) throw new ProblemError('unauthenticated')
     const sessions = await internalAdapter.listSessions(id, { onlyActiveSessions: true })
@@ -21,7 +21,7 @@ export function createOwnAccount(
     return {
       name: user.name,
       email,
-      elsewhere,
+      isSsoUser,
       hasPassword: password !== null,
       secondFactor: on,
       backupCodesLeft: codes?.length ?? null,

@@ -16,7 +16,7 @@ const mostRows = 60
 const recorded = new Set<ProblemCode>(['forbidden', 'password-change-required', 'cross-site', 'feature-off'])
 
 /** Returns the audit actor for a person whose sign-in has not succeeded. `name` is `-` when they gave none. */
-export const stranger = (
+export const anonymousActor = (
   { address, requestId }: Pick<Actor, 'address' | 'requestId'>,
   name = '-',
 ): Actor => ({ id: '-', name, role: null, session: null, address, requestId })
@@ -38,7 +38,7 @@ export function createRefusals({
       writeExcess: (excess) =>
         audit.write([
           {
-            actor: stranger({ address: null, requestId: null }),
+            actor: anonymousActor({ address: null, requestId: null }),
             action: 'session.refused',
             object: '-',
             phase: 'outcome',

@@ -41,7 +41,7 @@ const isTrue = (value: boolean | number | null): boolean => value === true || va
  * Returns the provider's `auth_time` in epoch milliseconds, `null` without one. Capped at the session's start, because
  * the provider's clock may be ahead.
  */
-const provedAtProvider = (authTime: Date | string | null, beganAt: number): number | null =>
+const authenticatedAtProvider = (authTime: Date | string | null, beganAt: number): number | null =>
   authTime === null ? null : Math.min(timeOf(authTime), beganAt)
 
 /** Returns the cookie with this name as `name=value`; `null` when there is none, or more than one: then an attacker planted one. */
@@ -133,9 +133,10 @@ export function createSessionStore(
       if (now - beganAt > absoluteMs || isTrue(found.banned) || !isRole(role)) return signedOut
       const signedIn: SignedIn = {
         sessionId,
-        provedAt: found.ssoIssuer === null ? beganAt : provedAtProvider(found.ssoAuthTime, beganAt),
+        authenticatedAt:
+          found.ssoIssuer === null ? beganAt : authenticatedAtProvider(found.ssoAuthTime, beganAt),
         user: { id: userId, name, email: shownEmail(found) },
-        elsewhere: found.ssoIssuer !== null,
+        isSsoUser: found.ssoIssuer !== null,
         role,
         mustChangePassword: isTrue(found.mustChangePassword),
       }

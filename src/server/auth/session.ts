@@ -4,7 +4,7 @@ import { currentSession, signIn, signInWithCode, signOut, type Session } from '#
 import type { Settings } from '#contract/settings.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from './auth.ts'
-import { stranger } from './refusals.ts'
+import { anonymousActor } from './refusals.ts'
 import { returnedCookies } from './session-store.ts'
 import type { SignInOutcome } from './sign-in.ts'
 import { type Actor, actorOf, type SignedIn } from '../platform/http/caller.ts'
@@ -95,7 +95,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
     const write = (leftOut: number) =>
       audit.write([
         {
-          actor: begun ?? stranger(call, email ?? undefined),
+          actor: begun ?? anonymousActor(call, email ?? undefined),
           action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
           object: email ?? '-',
           phase: 'outcome',
@@ -138,7 +138,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
       const actor = actorOf({ ...call, caller: signedIn })
       setCookies(await audited(audit, { actor, action: 'session.end', object: signedIn.user.email }, end))
     }
-    const url = signedIn?.elsewhere === true ? await oidc?.endSession(`${publicUrl}/sign-in`) : null
+    const url = signedIn?.isSsoUser === true ? await oidc?.endSession(`${publicUrl}/sign-in`) : null
     return url ? { endSessionUrl: url } : {}
   })
 }

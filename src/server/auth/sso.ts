@@ -7,8 +7,8 @@ import { faultOf, type Log } from '../platform/log.ts'
 import type { AppEnv } from '../platform/http/authorize.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
-import { stranger } from './refusals.ts'
-import { ownPath } from '../platform/http/page-paths.ts'
+import { anonymousActor } from './refusals.ts'
+import { safeRedirect } from '../platform/http/page-paths.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { siteOf } from '../platform/http/network-of.ts'
 import { andMore } from '../platform/once-a-minute.ts'
@@ -21,7 +21,7 @@ import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 const signInTtlSeconds = 600
 
 /** A sign-in in progress, sealed into a cookie of the browser that began it. */
-const underWay = z.object({
+const pendingSignIn = z.object({
   id: z.string(),
   until: z.number(),
   next: z.string(),
@@ -29,7 +29,7 @@ const underWay = z.object({
   replaces: z.string().nullable(),
   expected: z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), fresh: z.boolean() }),
 })
-type UnderWay = z.infer<typeof underWay>
+type PendingSignIn = z.infer<typeof pendingSignIn>
 
 export interface SsoDeps {
   auth: Pick<AuthService, 'enterBySso' | 'onceOnly' | 'session' | 'oidc' | 'refusals'>
@@ -85,19 +85,19 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error
       log.fault({ requestId, ...faultOf(error) })
-      await record('unavailable', 'discovery', oidc, null, stranger({ requestId, address }))
+      await record('unavailable', 'discovery', oidc, null, anonymousActor({ requestId, address }))
       throw new ProblemError('sso-unavailable')
     })
     const until = now() + signInTtlSeconds * 1000
     const { signedIn } = await auth.session(header('cookie') ?? null, { prolong: false })
     const replaces = signedIn?.sessionId ?? null
-    const started: UnderWay = { id: randomUUID(), until, next: ownPath(next), replaces, expected }
+    const started: PendingSignIn = { id: randomUUID(), until, next: safeRedirect(next), replaces, expected }
     setCookies([cookie(seal.seal(JSON.stringify(started), sealedFor.ssoCookie), signInTtlSeconds)])
     return { url }
   })
 
   /** Returns the sign-in that this browser began; `null` for no cookie, several cookies, a forged one or an expired one. */
-  function startedIn(header: string | undefined): UnderWay | null {
+  function pendingSignInOf(header: string | undefined): PendingSignIn | null {
     const [value, ...more] = (header ?? '')
       .split(';')
       // Don't trim: a cookie that the browser stores under another name must not pass for ours.
@@ -106,21 +106,21 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       .map((part) => part.slice(cookieName.length + 1))
     const opened = value === undefined || more.length > 0 ? null : seal.open(value, sealedFor.ssoCookie)
     if (opened === null) return null
-    const read = underWay.safeParse(JSON.parse(opened))
+    const read = pendingSignIn.safeParse(JSON.parse(opened))
     return read.success && read.data.until > now() ? read.data : null
   }
 
   type Entered = { cookies: string[]; next: string } | { refusal: SsoRefusal; next: string | null }
 
-  async function comeBack(c: Context<AppEnv>, provider: Oidc): Promise<Entered> {
+  async function finishSignIn(c: Context<AppEnv>, provider: Oidc): Promise<Entered> {
     const { requestId, address } = c.get('facts')
-    const unknown = stranger({ requestId, address })
+    const unknown = anonymousActor({ requestId, address })
     const refuse = async (refusal: SsoRefusal, detail: string, who: Identity | null, next: string | null) => {
       await record(refusal, detail, provider, who, unknown)
       return { refusal, next }
     }
 
-    const started = startedIn(c.req.header('cookie'))
+    const started = pendingSignInOf(c.req.header('cookie'))
     if (started === null) return refuse('expired', 'not-begun-here', null, null)
     const { id, until, next, replaces, expected } = started
     const { search, searchParams } = new URL(c.req.url)
@@ -157,7 +157,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
   app.get(ssoCallback.path, async (c) => {
     c.get('facts').route = ssoCallback.path
     if (oidc === null) throw new ProblemError('not-found')
-    const end = await comeBack(c, oidc).catch((error: unknown): Entered => {
+    const end = await finishSignIn(c, oidc).catch((error: unknown): Entered => {
       // A sign-in without its audit entry must not succeed, so the response leaves out the session cookie.
       log.fault({ requestId: c.get('facts').requestId, ...faultOf(error) })
       return { refusal: 'unavailable', next: null }

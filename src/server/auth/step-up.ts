@@ -27,8 +27,11 @@ export function createStepUp(
     proofOf,
 
     /** Returns the step-up that the caller needs before an endpoint with `freshSignIn`. */
-    async stepUpNeed({ provedAt, user }: Pick<SignedIn, 'provedAt' | 'user'>): Promise<StepUpNeed> {
-      const age = provedAt === null ? Infinity : Date.now() - provedAt
+    async stepUpNeed({
+      authenticatedAt,
+      user,
+    }: Pick<SignedIn, 'authenticatedAt' | 'user'>): Promise<StepUpNeed> {
+      const age = authenticatedAt === null ? Infinity : Date.now() - authenticatedAt
       // A proof in the future dates from before the clock was put back, so its age is unknown.
       const isFresh = age <= freshSignInMs && age >= -clocksDifferMs
       return isFresh ? 'nothing' : proofOf(user.id)

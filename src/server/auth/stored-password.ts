@@ -1,5 +1,5 @@
 import type { Engine } from './auth-engine.ts'
-import { isCrowded } from './hashing.ts'
+import { isHashQueueFull } from './hashing.ts'
 
 /** Reads and updates better-auth's passwords: the current hash, and the single use of a one-time password. */
 export function createStoredPasswords({ context, isOutdated }: Pick<Engine, 'context' | 'isOutdated'>) {
@@ -57,7 +57,7 @@ export function createStoredPasswords({ context, isOutdated }: Pick<Engine, 'con
     isRight: async (password: string, hash: string | null | undefined): Promise<boolean> => {
       if (hash === null || hash === undefined) return false
       return context.password.verify({ hash, password }).catch((error: unknown) => {
-        if (isCrowded(error)) return false
+        if (isHashQueueFull(error)) return false
         throw error
       })
     },
@@ -77,7 +77,7 @@ export function createStoredPasswords({ context, isOutdated }: Pick<Engine, 'con
         })
       } catch (error) {
         // Too many hashes wait. The next sign-in replaces the hash.
-        if (!isCrowded(error)) throw error
+        if (!isHashQueueFull(error)) throw error
       }
     },
   }

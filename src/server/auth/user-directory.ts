@@ -85,7 +85,8 @@ export function createUserDirectory(
   const oneHere = pLimit(1)
 
   /** Runs one change at a time, on all replicas: two administrators must not demote each other at the same time. */
-  const alone = <Result>(work: () => Promise<Result>): Promise<Result> => oneHere(() => exclusively(work))
+  const serialized = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    oneHere(() => exclusively(work))
 
   const records = async (): Promise<UserRecord[]> =>
     z.array(record).parse(
@@ -108,7 +109,7 @@ export function createUserDirectory(
       id: user.id,
       name: user.name,
       email: shownEmail(user),
-      elsewhere: typeof user.ssoIssuer === 'string',
+      isSsoUser: typeof user.ssoIssuer === 'string',
       role: roleOf(user),
       disabled: user.banned,
       secondFactor: user.twoFactorEnabled,
@@ -134,7 +135,7 @@ export function createUserDirectory(
    */
   async function localUser(id: string): Promise<User> {
     const found = await user(id)
-    if (found.elsewhere) throw new ProblemError('user-elsewhere')
+    if (found.isSsoUser) throw new ProblemError('user-elsewhere')
     return found
   }
 
@@ -219,13 +220,13 @@ export function createUserDirectory(
     /** Creates a user with a one-time password, and returns both. Throws `user-exists`. */
     async inviteUser(input: Pick<NewUser, 'email' | 'name' | 'role'>) {
       const password = randomPassword()
-      const id = await alone(() => createUser({ ...input, password, isOneTime: true }))
+      const id = await serialized(() => createUser({ ...input, password, isOneTime: true }))
       return { user: await user(id), password }
     },
 
     /** Changes the user's name. Throws `not-found`, `user-elsewhere`, and `user-name-taken`: lists and exports show only names. */
     renameUser: (id: string, name: string): Promise<void> =>
-      alone(async () => {
+      serialized(async () => {
         await localUser(id)
         if (await isNameTaken(adapter, name, id)) throw new ProblemError('user-name-taken')
         await internalAdapter.updateUser(id, { name })
@@ -239,11 +240,12 @@ export function createUserDirectory(
       id: string,
       { role, disabled }: { role?: Role | undefined; disabled?: boolean | undefined },
     ) =>
-      alone(async () => {
+      serialized(async () => {
         const { role: before } = await (role === undefined ? user(id) : localUser(id))
         const others = (await records()).filter((other) => other.id !== id)
-        const goes = before === 'admin' && (disabled === true || (role !== undefined && role !== 'admin'))
-        if (goes && !others.some((other) => roleOf(other) === 'admin' && !other.banned))
+        const losesAdmin =
+          before === 'admin' && (disabled === true || (role !== undefined && role !== 'admin'))
+        if (losesAdmin && !others.some((other) => roleOf(other) === 'admin' && !other.banned))
           throw new ProblemError('last-admin')
         await internalAdapter.updateUser(id, {
           ...(role === undefined ? {} : { role }),

@@ -10,7 +10,7 @@ import {
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
-import { inTurnOf } from './hashing.ts'
+import { withAccountQueue } from './hashing.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
@@ -22,7 +22,7 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
   /** Runs `work` as an audited change. `change` is the reason in the audit entries. */
   const onRecord = <Result>(call: Caller, object: string, change: string, work: () => Promise<Result>) =>
     audited(audit, { actor: actorOf(call), action: 'user.change', object, reason: change }, () =>
-      inTurnOf(call.caller.user.email, work),
+      withAccountQueue(call.caller.user.email, work),
     )
 
   /** Like `onRecord`, for a user ID. Throws `not-found` before writing to the audit. */

@@ -2,30 +2,30 @@ import type { HistoryEntry } from '#contract/history.ts'
 import type { HistorySubject } from '../platform/history-range.ts'
 import type { HistorySource } from './sources.ts'
 
-interface Place {
+interface Cursor {
   at: number
   source: string
   id: string
 }
 
-const textOf = ({ at, source, id }: Place): string => `${at}.${source}.${id}`
-function placeOf(text: string): Place {
+const formatCursor = ({ at, source, id }: Cursor): string => `${at}.${source}.${id}`
+function parseCursor(text: string): Cursor {
   const [at, source = '', id = ''] = text.split('.')
   return { at: Number(at), source, id }
 }
 
 /** Sorts by time, source and ID, newest first. */
-function newestFirst(a: Place, b: Place): number {
+function newestFirst(a: Cursor, b: Cursor): number {
   if (a.at !== b.at) return b.at - a.at
   if (a.source !== b.source) return a.source < b.source ? 1 : -1
   return a.id < b.id ? 1 : -1
 }
 
 /**
- * Where the named source continues after a place: at the place for its own source, including that time for an earlier source,
+ * Where the named source continues after a cursor: at the cursor for its own source, including that time for an earlier source,
  * excluding it for a later source.
  */
-const rangeAfter = ({ at, source, id }: Place, name: string): Place =>
+const rangeAfter = ({ at, source, id }: Cursor, name: string): Cursor =>
   name === source ? { at, source, id } : { at: name < source ? at + 1 : at, source, id: '' }
 
 interface Asked {
@@ -43,15 +43,15 @@ export async function readTimeline(
   sources: Readonly<Record<string, HistorySource>>,
   { subject, from, to, before, limit }: Asked,
 ): Promise<{ items: HistoryEntry[]; older: string | null }> {
-  const last = before === null ? null : placeOf(before)
-  const start: Place = last === null || last.at >= to ? { at: to, source: '', id: '' } : last
+  const last = before === null ? null : parseCursor(before)
+  const start: Cursor = last === null || last.at >= to ? { at: to, source: '', id: '' } : last
   const pages = await Promise.all(
     Object.entries(sources).map(async ([source, read]) => {
       const { at, id } = rangeAfter(start, source)
       const rows = await read(subject, { from, before: { at, id } }, limit + 1)
       return rows.map(({ id: own, entry }) => {
         const place = { at: entry.at, source, id: own }
-        return { place, item: { ...entry, place: textOf(place) } }
+        return { place, item: { ...entry, place: formatCursor(place) } }
       })
     }),
   )

@@ -44,7 +44,7 @@ interface CrawlDeps {
   recorder: Pick<InventoryRecorder, 'flush'>
   crawls: CrawlStore
   /** UUIDs of agents to crawl in addition to the agents seen with a number. */
-  reservedAgentsAfter: (place: string, limit: number) => Promise<string[]>
+  reservedAgentsAfter: (afterUuid: string, limit: number) => Promise<string[]>
   now: () => number
   /** Upper limit of numbers in one idle crawl, which are kept in memory until it ends. */
   most?: number
@@ -129,10 +129,10 @@ export function createInventoryCrawler({
     if (crawl === null) return
     let { done } = crawl
     let whole = crawl.whole === 1
-    let place = crawl.cursor ?? ''
+    let afterUuid = crawl.cursor ?? ''
     for (;;) {
-      const seen = await inventory.agentsAfter(place, agentsAtOnce)
-      const reserved = await reservedAgentsAfter(place, agentsAtOnce)
+      const seen = await inventory.agentsAfter(afterUuid, agentsAtOnce)
+      const reserved = await reservedAgentsAfter(afterUuid, agentsAtOnce)
       const next = [...new Set([...seen, ...reserved])].toSorted().slice(0, agentsAtOnce)
       if (next.length === 0) break
       for (const agentUuid of next) {
@@ -145,8 +145,8 @@ export function createInventoryCrawler({
           if (!canSkipAgent(error, agentUuid)) throw error
           whole = false
         }
-        place = agentUuid
-        await crawls.advance('agents', { cursor: place, done: ++done, total: null, whole })
+        afterUuid = agentUuid
+        await crawls.advance('agents', { cursor: afterUuid, done: ++done, total: null, whole })
       }
     }
     await crawls.end('agents', now())

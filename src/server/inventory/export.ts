@@ -71,11 +71,11 @@ export async function* filteredRows(
   reads: Pick<InventoryReads, 'after'>,
   filter: InventoryFilter,
 ): AsyncGenerator<InventoryRow[]> {
-  let place: string | null = null
+  let afterExt: string | null = null
   for (;;) {
-    const rows: InventoryRow[] = await reads.after(filter, place, rowsAtOnce)
+    const rows: InventoryRow[] = await reads.after(filter, afterExt, rowsAtOnce)
     if (rows.length > 0) yield rows
-    place = rows.at(-1)?.ext ?? null
+    afterExt = rows.at(-1)?.ext ?? null
     if (rows.length < rowsAtOnce) return
   }
 }

@@ -45,9 +45,9 @@ export function createGapCrawl({
     const left = new Map((crawl.cursor?.split(' ') ?? []).map((ext) => [ext.length, ext]))
     const advance = () =>
       crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, whole: true })
-    let place = [...left.values()].toSorted().at(-1) ?? null
+    let afterExt = [...left.values()].toSorted().at(-1) ?? null
     for (;;) {
-      const rows = await inventory.after({}, place, rowsAtOnce)
+      const rows = await inventory.after({}, afterExt, rowsAtOnce)
       for (const { ext } of rows) {
         for (const missing of between(left.get(ext.length) ?? ext, ext)) {
           try {
@@ -59,7 +59,7 @@ export function createGapCrawl({
           if (done % 10 === 0) await advance()
         }
         left.set(ext.length, ext)
-        place = ext
+        afterExt = ext
       }
       if (rows.length > 0) await advance()
       if (rows.length < rowsAtOnce) break

@@ -22,8 +22,8 @@ interface InventoryDeps {
   upstream: Upstream
   observations: Pick<Observations, 'onExtensions'>
   background: Pick<Background, 'every'>
-  /** UUIDs of agents with a reservation, sorted, after `place`. Crawled in addition to the agents seen with a number. */
-  reservedAgentsAfter: (place: string, limit: number) => Promise<string[]>
+  /** UUIDs of agents with a reservation, sorted, after `afterUuid`. Crawled in addition to the agents seen with a number. */
+  reservedAgentsAfter: (afterUuid: string, limit: number) => Promise<string[]>
   settings: { read: () => Promise<Settings> }
   timings: Timings
   now: () => number
@@ -40,8 +40,8 @@ export function openInventory(deps: InventoryDeps) {
   const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
   const reads = createInventoryReads(database, account, deps.labels)
   const writes = createInventoryWrites(database, account, deps.sawAgents)
-  const recorder = createInventoryRecorder(writes.saw, { onFault, writeMs: timings.inventoryWriteMs })
-  deps.observations.onExtensions(recorder.saw)
+  const recorder = createInventoryRecorder(writes.recordSeen, { onFault, writeMs: timings.inventoryWriteMs })
+  deps.observations.onExtensions(recorder.observe)
   const crawls = createCrawlStore(database, account)
   const crawler = createInventoryCrawler({
     upstream,

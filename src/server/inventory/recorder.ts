@@ -45,7 +45,7 @@ export function createInventoryRecorder(
   timer.unref()
 
   return {
-    saw: ({ records, absent, source, at }: Observation): void => {
+    observe: ({ records, absent, source, at }: Observation): void => {
       for (const record of records) hold(record.ext, { records: [record], absent: [], source, at })
       for (const ext of absent) hold(ext, { records: [], absent: [ext], source, at })
     },

@@ -3,7 +3,7 @@ import type { InventoryState, SeenState } from '#contract/inventory.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
-import { conditionsOf, type Place } from '../platform/database/number-set.ts'
+import { conditionsOf, type Bounds } from '../platform/database/number-set.ts'
 import { countsByPrefix, isReserved, shownState, type StateCount } from '../platform/database/reserved.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import type { InventoryRow } from './store-writes.ts'
@@ -65,17 +65,17 @@ export function createInventoryReads(
     query.selectAll().select(shownState(account, now).as('shown'))
 
   /**
-   * One query for each range and prefix of the filter's set, from a place on. Each reads in number order, only as far as needed.
+   * One query for each range and prefix of the filter's set, within the bounds. Each reads in number order, only as far as needed.
    */
-  function piecesOf({ numbers, ext, ...filter }: InventoryFilter, place: Place = {}) {
+  function piecesOf({ numbers, ext, ...filter }: InventoryFilter, bounds: Bounds = {}) {
     if (numbers !== undefined)
-      return conditionsOf(numbers, place).map((condition) => filtered({ ...filter, ext }).where(condition))
+      return conditionsOf(numbers, bounds).map((condition) => filtered({ ...filter, ext }).where(condition))
     if (ext !== undefined)
-      return conditionsOf({ ranges: [], prefixes: [ext] }, place).map((condition) =>
+      return conditionsOf({ ranges: [], prefixes: [ext] }, bounds).map((condition) =>
         filtered(filter).where(condition),
       )
     // Bounds around all numbers would keep SQLite from using the indexes on the filtered columns.
-    const { after = null, before = null } = place
+    const { after = null, before = null } = bounds
     const all = filtered(filter)
     if (after !== null) return [all.where('ext', '>', after)]
     return [before === null ? all : all.where('ext', '<', before)]
@@ -96,9 +96,13 @@ export function createInventoryReads(
   }
 
   return {
-    /** Rows after `place`, or from the first (`null`), in number order. */
-    after: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
-      const pieces = piecesOf(filter, { after: place }).map((piece) => rows(piece))
+    /** Rows after `afterExt`, or from the first (`null`), in number order. */
+    after: async (
+      filter: InventoryFilter,
+      afterExt: string | null,
+      limit: number,
+    ): Promise<InventoryRow[]> => {
+      const pieces = piecesOf(filter, { after: afterExt }).map((piece) => rows(piece))
       return (await page(pieces, 'asc', limit)).map(withShownState)
     },
 
@@ -118,9 +122,13 @@ export function createInventoryReads(
           .execute()
       ).map(withShownState),
 
-    /** Rows before `place`, or from the last (`null`), in reverse number order. */
-    before: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
-      const pieces = piecesOf(filter, { before: place }).map((piece) => rows(piece))
+    /** Rows before `beforeExt`, or from the last (`null`), in reverse number order. */
+    before: async (
+      filter: InventoryFilter,
+      beforeExt: string | null,
+      limit: number,
+    ): Promise<InventoryRow[]> => {
+      const pieces = piecesOf(filter, { before: beforeExt }).map((piece) => rows(piece))
       return (await page(pieces, 'desc', limit)).map(withShownState)
     },
 
@@ -213,9 +221,9 @@ export function createInventoryReads(
         .limit(limit)
         .execute(),
 
-    /** UUIDs of agents with bound numbers after `place`, sorted. */
-    agentsAfter: (place: string, limit: number): Promise<string[]> =>
-      agentsAfter(db, 'inventory', { account, place, limit }),
+    /** UUIDs of agents with bound numbers after `afterUuid`, sorted. */
+    agentsAfter: (afterUuid: string, limit: number): Promise<string[]> =>
+      agentsAfter(db, 'inventory', { account, afterUuid, limit }),
   }
 }
 export type InventoryReads = ReturnType<typeof createInventoryReads>

@@ -128,7 +128,7 @@ export function createInventoryWrites(
 ) {
   /** True when the latest new number did not fit. */
   let isFull = false
-  const alone = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
+  const serialized = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
     withLock('inventory', work)
 
   /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */
@@ -180,7 +180,7 @@ export function createInventoryWrites(
   }
 
   async function write(latest: [ext: string, latest: Latest][]): Promise<void> {
-    await alone(async (transaction) => {
+    await serialized(async (transaction) => {
       const known = await transaction
         .selectFrom('inventory')
         .selectAll()
@@ -238,7 +238,7 @@ export function createInventoryWrites(
      * Writes observations; the latest of each number counts. Adds new numbers while there is room, and only marks known numbers
      * as absent.
      */
-    saw: async (observations: readonly Seen[]): Promise<void> => {
+    recordSeen: async (observations: readonly Seen[]): Promise<void> => {
       const latest = new Map<string, Latest>()
       const note = (ext: string, one: Latest) => {
         const other = latest.get(ext)
@@ -256,7 +256,7 @@ export function createInventoryWrites(
      * looks up each, because it may be bound. Returns true while there may be more.
      */
     notSeenFree: (crawledFrom: number, at: number): Promise<boolean> =>
-      alone(async (transaction) => {
+      serialized(async (transaction) => {
         const rows = await transaction
           .selectFrom('inventory')
           .select(['ext', 'state', 'language'])

@@ -31,7 +31,7 @@ export async function lookUpAll(
       if (!(error instanceof UpstreamError)) throw error
       const code = problemCodeOf(error)
       return code === 'extension-not-found'
-        ? { ext, state: inJobs.has(ext) ? 'inJob' : 'free', extension: null, code: null }
+        ? { ext, state: inJobs.has(ext) ? 'inJob' : 'absent', extension: null, code: null }
         : { ext, state: 'unknown', extension: null, code }
     }
   })

@@ -38,7 +38,7 @@ const hasOtherPassword = (sent: string | null, { password }: NumberedExtension):
 export function isOfThisRow(row: ItemRow, password: string | null, found: NumberedExtension): boolean {
   if (row.open_since === null || hasOtherPassword(password, found)) return false
   const isOlder = found.creationTime !== null && found.creationTime < row.open_since - skewMs
-  return !isOlder && (!isRefusedAsTaken(row) || checkOf(row, password, found) === 'seen')
+  return !isOlder && (!isRefusedAsTaken(row) || compareWithRequest(row, password, found) === 'seen')
 }
 
 /** Waits before each read-back of a created row, in ms: the first few, then one at the end of the visibility timeout. */
@@ -57,7 +57,11 @@ export function readBackWaits(first: readonly number[], visibilityTimeoutMs: num
  * `seen` when the record matches the row's request, shows no password other than `password`, and is not older than the create;
  * otherwise `differs`. A work number cannot be compared with a UUID, so any bound agent matches it.
  */
-export function checkOf(row: ItemRow, password: string | null, found: NumberedExtension): 'seen' | 'differs' {
+export function compareWithRequest(
+  row: ItemRow,
+  password: string | null,
+  found: NumberedExtension,
+): 'seen' | 'differs' {
   const bound = found.bindStatus === bindStatus.bound
   const agentAsAsked =
     row.agent_id === null

@@ -10,7 +10,7 @@ import type { CreateOperation } from './creation.ts'
 import { noReason, type Reason } from './ledger.ts'
 import type { ItemRow } from './tables.ts'
 import {
-  checkOf,
+  compareWithRequest,
   firstLookMs,
   isOfThisRow,
   isRefusedAsTaken,
@@ -31,7 +31,7 @@ const mostResends = 2
 /** Attempts of a look-up that fails for this number only, not for the whole service. */
 const mostMisses = 3
 /** Ends a row's work without an outcome: the job is paused, or the lease or this process is ending. */
-class Dropped extends Error {}
+class WorkAborted extends Error {}
 
 export interface RowWorkOptions {
   upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'preconnect'>
@@ -111,17 +111,17 @@ export function createRowWork(options: RowWorkOptions) {
     waits = true,
   ): Promise<NumberedExtension | null | Reason> {
     for (let misses = 1; ;) {
-      const leave = await throttle.look(stillNeeded)
+      const leave = await throttle.waitForLookUp(stillNeeded)
       try {
-        if (!stillNeeded()) throw new Dropped()
+        if (!stillNeeded()) throw new WorkAborted()
         const { data } = await upstream.getExtension({ ext: row.ext }, { bulk })
-        throttle.good()
+        throttle.reportSuccess()
         return data
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         const reason = reasonOf(error)
         if (reason.code === 'extension-not-found') {
-          throttle.good()
+          throttle.reportSuccess()
           return null
         }
         if (!waits) return reason
@@ -129,7 +129,7 @@ export function createRowWork(options: RowWorkOptions) {
           // Rows in doubt are looked up again even in a paused job, but later.
           throttle.slowDown(reason.code, error.retryAfter)
           await pause(reason.code)
-          throw new Dropped()
+          throw new WorkAborted()
         }
         if (passing.includes(reason.code)) throttle.slowDown(reason.code, error.retryAfter)
         else if (misses++ >= mostMisses) return reason
@@ -142,25 +142,25 @@ export function createRowWork(options: RowWorkOptions) {
 
   /** Sends the create once. Without a certain response, the row is in doubt. */
   async function send(row: ItemRow, input: CreateInput): Promise<'again' | 'ended'> {
-    const leaving = [await throttle.claim()]
+    const leaving = [await throttle.waitForClaim()]
     const leave = () => {
       for (const each of leaving.splice(0)) each()
     }
     const sentAt = now()
     try {
       if (!running() || !(await batchWriter.write({ kind: 'claim', position: row.position })))
-        throw new Dropped()
-      leaving.push(await throttle.depart(running))
+        throw new WorkAborted()
+      leaving.push(await throttle.waitForDeparture(running))
       const preconnected = isSingle ? undefined : upstream.preconnect()
       if (preconnected !== undefined) leaving.push(preconnected.close)
       if (running()) {
         // Commit before the request is written. Only a row without `sent_at` was certainly not sent and can be put back.
         await batchWriter.write({ kind: 'sent', position: row.position })
-        leaving.push(await throttle.create(running))
+        leaving.push(await throttle.waitForCreate(running))
       }
       if (!running()) {
         await move(row, 'sending', 'pending')
-        throw new Dropped()
+        throw new WorkAborted()
       }
       await (operation === 'create_extension'
         ? upstream.createExtension(input, { bulk, canSend, preconnected })
@@ -171,7 +171,7 @@ export function createRowWork(options: RowWorkOptions) {
       // `canSend` stopped the request on the open connection: the job is paused, or the lease is no longer certain.
       if (error.code === notSent) {
         await move(row, 'sending', 'pending')
-        throw new Dropped()
+        throw new WorkAborted()
       }
       const reason = reasonOf(error)
       // This create may have taken the number: the service, or a proxy in front of it, may have repeated the request.
@@ -188,7 +188,7 @@ export function createRowWork(options: RowWorkOptions) {
       return again ? 'again' : 'ended'
     }
     leave()
-    throttle.good()
+    throttle.reportSuccess()
     await move(row, 'sending', 'done', { how: 'answered', lookInMs: readBacksMs[0] ?? 0 })
     await readBack({ ...row, looks: 0, sent_at: sentAt })
     return 'ended'
@@ -208,7 +208,7 @@ export function createRowWork(options: RowWorkOptions) {
       await move(row, 'done', 'needsReview', { reason })
       return
     }
-    const check = isVisible ? checkOf(row, passwordOf(row), found) : null
+    const check = isVisible ? compareWithRequest(row, passwordOf(row), found) : null
     await batchWriter.write({ kind: 'look', position: row.position, state: 'done', check, lookInMs })
   }
 
@@ -221,7 +221,7 @@ export function createRowWork(options: RowWorkOptions) {
     if (found !== null && 'ext' in found) {
       const password = passwordOf(row)
       if (isOfThisRow(row, password, found)) {
-        const check = checkOf(row, password, found)
+        const check = compareWithRequest(row, password, found)
         await move(row, 'inDoubt', 'done', { how: 'reconciled', check })
       } else if (isRefusedAsTaken(row)) await move(row, 'inDoubt', 'failed', { reason: reasonOfRow(row) })
       else await move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code: 'extension-exists' } })
@@ -275,9 +275,10 @@ export function createRowWork(options: RowWorkOptions) {
       } else {
         result = 'ended'
         if (!('ext' in found)) await move(row, 'pending', unsent(), { reason: found })
-        else if (isOfThisRow(row, password, found))
-          await move(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, password, found) })
-        else {
+        else if (isOfThisRow(row, password, found)) {
+          const check = compareWithRequest(row, password, found)
+          await move(row, 'pending', 'done', { how: 'reconciled', check })
+        } else {
           // For a single creation, "bound" means that its agent already has a number.
           const isBound = bulk && found.bindStatus === bindStatus.bound
           const code = isBound ? 'extension-bound' : 'extension-exists'
@@ -293,7 +294,7 @@ export function createRowWork(options: RowWorkOptions) {
       else if (row.state === 'inDoubt') await reconcile(row)
       else await readBack(row)
     } catch (error) {
-      if (!(error instanceof Dropped)) throw error
+      if (!(error instanceof WorkAborted)) throw error
     }
   }
 }

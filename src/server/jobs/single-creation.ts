@@ -12,7 +12,7 @@ import type { Timings } from '../platform/timings.ts'
 import type { JobControl } from './control.ts'
 import type { CreateOperation, JobCreation } from './creation.ts'
 import { passwordReader } from './passwords.ts'
-import { checkOf, isOfThisRow } from './row-rules.ts'
+import { compareWithRequest, isOfThisRow } from './row-rules.ts'
 import type { JobStore, SingleCreation } from './store.ts'
 
 /** States of a row whose create has not ended. */
@@ -94,7 +94,8 @@ export function createSingleCreations({
     // A work number cannot be compared with a UUID. The number was absent before, so any bound agent is the requested agent.
     const isAsAsked = isBound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
     // A given password is deleted once verified, so `checked` holds the result of the comparison.
-    const isOther = isCreated && (row.checked === 'differs' || checkOf(row, password, found) === 'differs')
+    const isOther =
+      isCreated && (row.checked === 'differs' || compareWithRequest(row, password, found) === 'differs')
     return {
       id: row.job_id,
       state: isCreated ? 'created' : row.state === 'done' ? 'accepted' : 'in-doubt',

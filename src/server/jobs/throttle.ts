@@ -8,7 +8,7 @@ const longestHoldSeconds = 300
 const yieldStepMs = 5
 const paceStepMs = 100
 /** Successful responses in a row before the limit grows by one parallel request. */
-const answersPerStep = 20
+const successesPerStep = 20
 
 const sleep = (ms: number) =>
   new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ const sleep = (ms: number) =>
 
 /**
  * Admits at most `limit()` callers at a time, in order of arrival. The limit can change while callers wait. A caller that is no
- * longer needed stops waiting and takes no place.
+ * longer needed stops waiting and takes no slot.
  */
 function createGate(limit: () => number) {
   let inside = 0
@@ -34,9 +34,9 @@ function createGate(limit: () => number) {
       waiting.push(resolve)
       admit()
       while (waiting.includes(resolve) && stillNeeded()) await Promise.race([promise, sleep(paceStepMs)])
-      const place = waiting.indexOf(resolve)
-      if (place !== -1) {
-        waiting.splice(place, 1)
+      const index = waiting.indexOf(resolve)
+      if (index !== -1) {
+        waiting.splice(index, 1)
         return () => undefined
       }
       return () => {
@@ -59,11 +59,11 @@ export function createJobThrottle(
     jobLongestBackoffMs,
   }: Pick<Timings, 'jobBackoffMs' | 'jobLongestBackoffMs'> = defaultTimings,
 ) {
-  let most = 8
+  let maxParallel = 8
   /** Minimum time between two creates; 0: no limit. */
-  let apartMs = 0
-  let limit = most
-  let goodAnswers = 0
+  let minGapMs = 0
+  let limit = maxParallel
+  let successes = 0
   let heldUntil = 0
   let waitingFor: ProblemCode | null = null
   let nextDeparture = 0
@@ -76,9 +76,9 @@ export function createJobThrottle(
   // Rows that are claimed ahead of the departures.
   const claims = createGate(() => limit * 3 + 1)
   // Each row is looked up before and after its create, and a look-up may take longer than a create.
-  const looks = createGate(() => Math.ceil(limit * 2.5) + 1)
+  const lookUps = createGate(() => Math.ceil(limit * 2.5) + 1)
 
-  async function turn(stillNeeded: () => boolean): Promise<void> {
+  async function waitForTurn(stillNeeded: () => boolean): Promise<void> {
     for (
       let wait = heldUntil - performance.now();
       wait > 0 && stillNeeded();
@@ -89,12 +89,12 @@ export function createJobThrottle(
       await sleep(yieldStepMs)
   }
 
-  const untilDeparture = () => (apartMs === 0 ? 0 : nextDeparture - performance.now())
+  const untilDeparture = () => (minGapMs === 0 ? 0 : nextDeparture - performance.now())
   /**
    * Waits in steps, so that a new rate also applies to waiting rows. No await between the last check and the assignment, or two
    * rows would leave at once.
    */
-  async function pace(stillNeeded: () => boolean): Promise<void> {
+  async function waitForRate(stillNeeded: () => boolean): Promise<void> {
     for (let wait = untilDeparture(); wait > 0; wait = untilDeparture()) {
       // A paused job's rows do not use their turn.
       if (!stillNeeded()) return
@@ -102,49 +102,49 @@ export function createJobThrottle(
     }
     // A late timer does not delay the next row.
     const now = performance.now()
-    nextDeparture = (now - nextDeparture < apartMs ? nextDeparture : now) + apartMs
+    nextDeparture = (now - nextDeparture < minGapMs ? nextDeparture : now) + minGapMs
   }
 
   // A caller that is no longer `stillNeeded` is admitted at once, so it must check again.
   return {
     /** Sets the administrator's limits: parallel creates and creates per second (0: no limit). */
     set(limits: { jobConcurrency: number; jobRate: number }): void {
-      if (limits.jobConcurrency !== most) limit = limits.jobConcurrency
-      most = limits.jobConcurrency
-      apartMs = limits.jobRate === 0 ? 0 : 1_000 / limits.jobRate
-      for (const gate of [creates, departures, claims, looks]) gate.admit()
+      if (limits.jobConcurrency !== maxParallel) limit = limits.jobConcurrency
+      maxParallel = limits.jobConcurrency
+      minGapMs = limits.jobRate === 0 ? 0 : 1_000 / limits.jobRate
+      for (const gate of [creates, departures, claims, lookUps]) gate.admit()
     },
     /** Maximum useful number of rows in work. */
-    inHand: (): number => limit * 7 + 2,
+    maxRowsInWork: (): number => limit * 7 + 2,
     /** Wait for this before claiming a row, so that only rows that are sent soon are claimed. */
-    claim: () => claims.enter(),
+    waitForClaim: () => claims.enter(),
     /** Wait for this before a create is marked as sent. */
-    async depart(stillNeeded: () => boolean): Promise<() => void> {
+    async waitForDeparture(stillNeeded: () => boolean): Promise<() => void> {
       const leave = await departures.enter(stillNeeded)
-      await pace(stillNeeded)
-      await turn(stillNeeded)
+      await waitForRate(stillNeeded)
+      await waitForTurn(stillNeeded)
       return leave
     },
     /** Wait for this before sending a create. */
-    async create(stillNeeded: () => boolean): Promise<() => void> {
+    async waitForCreate(stillNeeded: () => boolean): Promise<() => void> {
       const leave = await creates.enter(stillNeeded)
-      await turn(stillNeeded)
+      await waitForTurn(stillNeeded)
       return leave
     },
     /** Wait for this before sending a look-up. */
-    async look(stillNeeded: () => boolean): Promise<() => void> {
-      const leave = await looks.enter(stillNeeded)
-      await turn(stillNeeded)
+    async waitForLookUp(stillNeeded: () => boolean): Promise<() => void> {
+      const leave = await lookUps.enter(stillNeeded)
+      await waitForTurn(stillNeeded)
       return leave
     },
     /** Reports a usable response. */
-    good(): void {
+    reportSuccess(): void {
       failures = 0
       waitingFor = null
-      if (limit < most && ++goodAnswers >= answersPerStep) {
-        goodAnswers = 0
+      if (limit < maxParallel && ++successes >= successesPerStep) {
+        successes = 0
         limit++
-        for (const gate of [creates, departures, claims, looks]) gate.admit()
+        for (const gate of [creates, departures, claims, lookUps]) gate.admit()
       }
     },
     /**
@@ -152,7 +152,7 @@ export function createJobThrottle(
      * time.
      */
     slowDown(because: ProblemCode, retryAfterSeconds: number | null): void {
-      goodAnswers = 0
+      successes = 0
       waitingFor = because
       if (performance.now() < heldUntil) return
       // The circuit breaker stopped this call and knows its own retry time, so keep the limit.

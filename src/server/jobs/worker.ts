@@ -159,7 +159,7 @@ async function runJob(
       renewedAt = performance.now()
     }
     const startNext = () => {
-      while (running() && queue.length > 0 && active.size < throttle.inHand()) {
+      while (running() && queue.length > 0 && active.size < throttle.maxRowsInWork()) {
         const row = queue.shift()
         if (row !== undefined && !active.has(row.position)) begin(row)
       }
@@ -167,13 +167,13 @@ async function runJob(
     startNext()
     if (
       performance.now() - askedAt < askMs &&
-      !(running() && queue.length === 0 && active.size < throttle.inHand())
+      !(running() && queue.length === 0 && active.size < throttle.maxRowsInWork())
     )
       return false
     askedAt = performance.now()
     const due = await idleRows(ledger.due(job.id, rowsAhead))
-    for (const row of due.slice(0, throttle.inHand())) begin(row)
-    if (queue.length < throttle.inHand())
+    for (const row of due.slice(0, throttle.maxRowsInWork())) begin(row)
+    if (queue.length < throttle.maxRowsInWork())
       queue = await idleRows(ledger.pending(job.id, active.size + rowsAhead))
     startNext()
     onSending(running() && (queue.length > 0 || sending.size > 0))

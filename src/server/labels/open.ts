@@ -13,7 +13,7 @@ interface LabelDeps {
 export const openLabels = ({ database, account, audit, now }: LabelDeps) => ({
   ...createLabelStore(database, account),
   /** Runs one change at a time across all replicas, so that the number of labels stays within its limit. */
-  alone: <Result>(work: Parameters<typeof database.withLock<Result>>[1]): Promise<Result> =>
+  serialized: <Result>(work: Parameters<typeof database.withLock<Result>>[1]): Promise<Result> =>
     database.withLock(`labels ${account}`, work),
   audit,
   now,

@@ -71,14 +71,14 @@ export function mountLabels(
     })
     const run = async () => {
       try {
-        return await audit.transaction(work, labels.alone)
+        return await audit.transaction(work, labels.serialized)
       } catch (error) {
         // If the store is unavailable, the intents stay without an outcome.
         await audit.write(entries('outcome', toProblem(error).code)).catch(() => undefined)
         throw error
       }
     }
-    return audit.during(run())
+    return audit.track(run())
   }
 
   mount(readLabels, ({ params: { kind, subject } }) => labels.read({ kind, id: subject }))

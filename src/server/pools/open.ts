@@ -37,7 +37,7 @@ export const openPools = ({ database, account, reads, numbersInJobs, ...deps }: 
   writes: createPoolWrites(account),
   numbers: createPoolNumbers(database, account, numbersInJobs),
   /** Runs one change at a time across all replicas, so that names stay unique and the number of pools within its limit. */
-  alone: <Result>(work: Parameters<typeof database.withLock<Result>>[1]): Promise<Result> =>
+  serialized: <Result>(work: Parameters<typeof database.withLock<Result>>[1]): Promise<Result> =>
     database.withLock(`pools ${account}`, work),
 })
 export type PoolParts = ReturnType<typeof openPools>

@@ -44,7 +44,7 @@ export function openRequests(deps: RequestDeps) {
   const reads = createRequestReads(database, account)
   const writes = createRequestWrites(database, audit, account)
   const tracker = createRequestTracker({ reads, writes, upstream, timings, onFault })
-  deps.observations.onExtensions(tracker.saw)
+  deps.observations.onExtensions(tracker.observe)
   deps.background.every('service requests', timings.requestsEveryMs, tracker.round)
   return { reads, writes, audit, seenNumbers, agentNames, close: tracker.close }
 }

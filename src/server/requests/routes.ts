@@ -1,5 +1,5 @@
 import {
-  askService,
+  createServiceRequests,
   changeServiceRequests,
   exportServiceRequests,
   listServiceRequests,
@@ -57,7 +57,7 @@ export function mountRequests(
     return { items: rows.map(toRequest), total, page, pageSize, warnings: [], people, now }
   })
 
-  mount(askService, async (call) => {
+  mount(createServiceRequests, async (call) => {
     const { kind, reason, dueAt, items } = call.body
     checkNamedOnce(items)
     refuseSecrets({ reason })

@@ -40,8 +40,8 @@ export function createRequestTracker({
   return createNumberTracker({
     upstream,
     due: () => reads.due(timings.requestAgainMs, numbersPerRound),
-    openAmong: reads.openAmong,
-    isNews: () => true,
+    openEntries: reads.openAmong,
+    isRelevant: () => true,
     record: (open, shown) =>
       shown !== 'unreadable' && isFulfilled(open, shown) ? writes.settle(open) : writes.noteLookUp(open),
     gatherMs: timings.numberGatherMs,

@@ -23,7 +23,7 @@ export interface Directory {
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, DirectoryJoiner>>
   /** Records agents for whom numbers were reserved. */
-  saw: (
+  recordSeen: (
     transaction: Transaction<Tables>,
     agents: readonly { agentUuid: string; agentName: string | null }[],
   ) => Promise<void>
@@ -31,11 +31,11 @@ export interface Directory {
 
 export const noDirectory: Directory = {
   joiners: () => Promise.resolve(new Map()),
-  saw: () => Promise.resolve(),
+  recordSeen: () => Promise.resolve(),
 }
 
 /** The agent or joiner that a number is reserved for, as text for the audit. */
-export const whom = (agentUuid: string | null, joinerId: string | null): string =>
+export const agentLabel = (agentUuid: string | null, joinerId: string | null): string =>
   agentUuid === null ? `joiner ${joinerId}` : `agent ${agentUuid}`
 
 /** A joiner whose UUID the service has shown. */

@@ -35,7 +35,7 @@ export function openReservations(deps: ReservationDeps) {
   const { reads } = deps
   const writes = createReservationWrites(database, audit, seal, account, deps.directory)
   const tracker = createReservationTracker({ reads, writes, upstream, timings, onFault: deps.onFault })
-  deps.observations.onExtensions(tracker.saw)
+  deps.observations.onExtensions(tracker.observe)
   deps.background.every('reservations', timings.reservationsEveryMs, tracker.round)
   return {
     reads,

@@ -45,19 +45,19 @@ export function mountReservations(
 ): void {
   /** Reads the number from the service (operation 7). Returns a claim when it is free, or else why it cannot be reserved. */
   async function read({ agentName = null, ...pair }: Pair, signal: AbortSignal): Promise<Read> {
-    const whom = reservedFor(pair)
+    const target = reservedFor(pair)
     try {
       const { data } = await upstream.getExtension({ ext: pair.ext }, { signal })
       return data.bindStatus === bindStatus.free
         ? {
-            ...whom,
+            ...target,
             code: null,
-            claim: { ...whom, agentName, domain: data.domain, langCodeTxt: data.langCodeTxt },
+            claim: { ...target, agentName, domain: data.domain, langCodeTxt: data.langCodeTxt },
           }
-        : { ...whom, code: 'extension-bound', holder: holderOf(data) }
+        : { ...target, code: 'extension-bound', holder: holderOf(data) }
     } catch (error) {
       const code = signal.aborted ? 'upstream-timeout' : toProblem(error).code
-      return { ...whom, code, holder: null }
+      return { ...target, code, holder: null }
     }
   }
 
@@ -112,7 +112,7 @@ export function mountReservations(
       .catch(() => {
         throw new ProblemError('unavailable')
       })
-    const { claimed, refused } = await audit.during(claim(request, left, call.signal))
+    const { claimed, refused } = await audit.track(claim(request, left, call.signal))
     const now = await reads.clock()
     const outcomes = items.map(({ ext }): PairOutcome => {
       const { code, row } = claimed.get(ext) ?? { code: null, row: done.get(ext) ?? null }

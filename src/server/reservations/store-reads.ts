@@ -21,7 +21,7 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
   const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
 
   /** An agent's UUID, or a joiner's ID while the UUID is unknown. */
-  const whom = sql<string>`coalesce(agent_uuid, joiner_id)`
+  const agentOrJoiner = sql<string>`coalesce(agent_uuid, joiner_id)`
 
   function filtered({ agentUuid, ext, state, by }: ReservationFilter) {
     let query = db.selectFrom('reservation').where('account', '=', account)
@@ -70,9 +70,9 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       return { items: rows.map((row) => toReservation(row, time)), now: time }
     },
 
-    /** UUIDs of agents with an open or ended reservation after `place`, sorted. */
-    agentsAfter: (place: string, limit: number): Promise<string[]> =>
-      agentsAfter(db, 'reservation', { account, place, limit }),
+    /** UUIDs of agents with an open or ended reservation after `afterUuid`, sorted. */
+    agentsAfter: (afterUuid: string, limit: number): Promise<string[]> =>
+      agentsAfter(db, 'reservation', { account, afterUuid, limit }),
 
     async byId(id: string): Promise<Reservation | null> {
       const row = await filtered({}).where('id', '=', id).selectAll().executeTakeFirst()
@@ -117,13 +117,13 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
 
     /** SQL for the UUIDs of agents and the IDs of joiners with an open reservation. */
     reservedAgents: () =>
-      sql<string>`SELECT ${whom} FROM reservation WHERE account = ${account} AND ${stillOpen}`,
+      sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${account} AND ${stillOpen}`,
 
     /** Open reservations for these agents, by UUID or joiner ID, sorted by number. */
     reservedFor: (agents: readonly string[]) =>
       filtered({ state: 'reserved' })
-        .where(whom, 'in', agents)
-        .select([whom.as('agent'), 'ext', 'expires_at'])
+        .where(agentOrJoiner, 'in', agents)
+        .select([agentOrJoiner.as('agent'), 'ext', 'expires_at'])
         .orderBy('ext')
         .execute(),
 

@@ -4,7 +4,7 @@ import { mostReserved } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/fields.ts'
 import type { ReservationRow } from './answers.ts'
-import { noDirectory, whom, type Directory, type DirectoryJoiner, type ReservedFor } from './joiners.ts'
+import { noDirectory, agentLabel, type Directory, type DirectoryJoiner, type ReservedFor } from './joiners.ts'
 import { system, type Audit, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -50,7 +50,7 @@ export const reserveEntry = (
   action: 'reservation.reserve',
   object: ext,
   phase,
-  reason: whom(agentUuid, joinerId),
+  reason: agentLabel(agentUuid, joinerId),
   result,
 })
 
@@ -81,7 +81,7 @@ export function createReservationWrites(
         action: 'reservation.settle',
         object: number,
         phase: 'outcome' as const,
-        reason: whom(agent_uuid, joiner_id),
+        reason: agentLabel(agent_uuid, joiner_id),
         result: 'expired',
       })),
     )
@@ -194,7 +194,7 @@ export function createReservationWrites(
             ),
             ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
           ])
-          await directory.saw(
+          await directory.recordSeen(
             transaction,
             claims.flatMap(({ ext, agentUuid, agentName }) =>
               agentUuid === null || claimed.get(ext)?.code !== null ? [] : [{ agentUuid, agentName }],
@@ -269,7 +269,7 @@ export function createReservationWrites(
           .where('state', '=', 'reserved')
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return
-        const reason = whom(agent_uuid, joiner_id)
+        const reason = agentLabel(agent_uuid, joiner_id)
         await write([
           {
             actor: system,

@@ -26,8 +26,8 @@ export function createReservationTracker({
   const tracker = createNumberTracker({
     upstream,
     due: () => reads.due(timings.reservationAgainMs, numbersPerRound),
-    openAmong: reads.openAmong,
-    isNews: (shown) => shown !== 'missing' && shown.bindStatus === bindStatus.bound,
+    openEntries: reads.openAmong,
+    isRelevant: (shown) => shown !== 'missing' && shown.bindStatus === bindStatus.bound,
     record: (open, shown) => {
       if (typeof shown === 'string') return writes.noteLookUp(open, shown)
       return shown.bindStatus === bindStatus.bound

@@ -33,7 +33,7 @@ const secret = 'a session secret for tests, long enough'
 const seal = createSeal(secret)
 
 const startJob = (bff: Bff, from: number, count: number) =>
-  bff.as(
+  bff.requestAs(
     'admin',
     '/api/jobs',
     {
@@ -43,7 +43,8 @@ const startJob = (bff: Bff, from: number, count: number) =>
     },
     { 'idempotency-key': `key-for-moving-${from}` },
   )
-const jobState = async (bff: Bff, id: unknown) => (await bff.as('admin', `/api/jobs/${String(id)}`)).body
+const jobState = async (bff: Bff, id: unknown) =>
+  (await bff.requestAs('admin', `/api/jobs/${String(id)}`)).body
 
 /** Returns the data that a user sees in a store. */
 async function seen(bff: Bff) {
@@ -53,7 +54,7 @@ async function seen(bff: Bff) {
     '/api/jobs',
     '/api/audit?pageSize=1000&action=job.item.create',
   ]
-  return Promise.all(paths.map(async (path) => (await bff.as('admin', path)).body))
+  return Promise.all(paths.map(async (path) => (await bff.requestAs('admin', path)).body))
 }
 
 test('moves users, sessions, settings, jobs with passwords and the audit to PostgreSQL, once and only into an empty store', async () => {
@@ -61,7 +62,7 @@ test('moves users, sessions, settings, jobs with passwords and the audit to Post
   copyPreparedTo(file)
   const embedded = await openBff({ store: { file } })
   cleanUps.push(() => embedded.close())
-  await embedded.as('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
+  await embedded.requestAs('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
   const { body: job } = await startJob(embedded, 50_000, 40)
   await expect.poll(async () => (await jobState(embedded, job['id']))['state']).toBe('ended')
   const before = await seen(embedded)
@@ -83,7 +84,7 @@ test('moves users, sessions, settings, jobs with passwords and the audit to Post
   const moved = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
   cleanUps.push(() => moved.close())
   // The session continues: the earlier cookie is still valid.
-  const headers = { ...moved.own, cookie }
+  const headers = { ...moved.pageHeaders, cookie }
   expect((await moved.send('/api/session', { headers })).status).toBe(200)
   const [session, settings, jobs, audit] = await seen(moved)
   expect(session).toEqual(before[0])
@@ -92,7 +93,7 @@ test('moves users, sessions, settings, jobs with passwords and the audit to Post
     items: [{ name: '迁移 A', counts: { done: 40 }, credentials: { offered: 40 } }],
   })
   expect(audit).toEqual(before[3])
-  const answer = await moved.as('admin', `/api/jobs/${String(job['id'])}/credentials`, {
+  const answer = await moved.requestAs('admin', `/api/jobs/${String(job['id'])}/credentials`, {
     passphrase: 'a-long-passphrase-of-28-chars',
   })
   expect(answer.status).toBe(200)
@@ -103,7 +104,7 @@ test('backs up with the given secret, and neither creates nor uses one that does
   mkdirSync(given)
   copyPreparedTo(join(given, 'console.db'))
   const bff = await openBff({ store: { file: join(given, 'console.db') } })
-  await bff.as('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
+  await bff.requestAs('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
   await bff.console.close()
   cleanUps.push(() => bff.close())
   const copy = join(directory, 'given-copy')
@@ -138,7 +139,7 @@ async function rotatingDataDir(name: string): Promise<string> {
   const file = join(dataDir, 'console.db')
   copyPreparedTo(file)
   const bff = await openBff({ store: { file } })
-  expect((await bff.as('admin', '/api/extensions/1000')).status).toBe(200)
+  expect((await bff.requestAs('admin', '/api/extensions/1000')).status).toBe(200)
   await bff.close()
   const env = { DATA_DIR: dataDir, SESSION_SECRET: next, SESSION_SECRET_PREVIOUS: secret }
   expect(await runAdmin(env, ['create-user', 'bo@example.com', 'supervisor'])).toMatchObject({ code: 0 })
@@ -211,7 +212,7 @@ test('backs up a usable data directory in the middle of a job, and creates no la
   copyPreparedTo(file)
   const bff = await openBff({ store: { file }, visibilityTimeoutMs: 1_000 })
   cleanUps.push(() => bff.close())
-  await bff.as('admin', '/api/settings', { jobRate: 60 }, {}, 'PATCH')
+  await bff.requestAs('admin', '/api/settings', { jobRate: 60 }, {}, 'PATCH')
   const { body: job } = await startJob(bff, 51_000, 60)
   await expect
     .poll(async () =>

@@ -43,9 +43,9 @@ afterAll(async () => {
 test("R29: runs the console with a role that does not own the tables and can't change the audit", async () => {
   expect(await grant(role)).toMatchObject({ code: 0 })
   const bff = await openBff({ store: { url: asRole() } })
-  expect((await bff.as('admin', '/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')).status).toBe(200)
+  expect((await bff.requestAs('admin', '/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')).status).toBe(200)
   const key = { 'idempotency-key': 'a-key-for-the-runtime-role' }
-  expect((await bff.as('admin', '/api/extensions', { ext: '60001' }, key)).body).toMatchObject({
+  expect((await bff.requestAs('admin', '/api/extensions', { ext: '60001' }, key)).body).toMatchObject({
     state: 'created',
   })
   await bff.close()
@@ -147,7 +147,7 @@ test("uses the schema of the tables on every connection, not the role's first sc
   const before = await count('public.audit')
   const bff = await openBff({ store: { url: asRole() } })
   // better-auth reads users and sessions.
-  expect((await bff.as('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(200)
+  expect((await bff.requestAs('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(200)
   await bff.close()
   expect([(await count('public.audit')) > before, await count(`${role}.audit`)]).toEqual([true, 0])
   expect(await count(`${role}."session"`)).toBe(0)

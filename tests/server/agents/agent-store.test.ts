@@ -26,8 +26,8 @@ function directoryOn(database: Database, account = 'a') {
     reads,
     labels,
     ...writes,
-    saw: (seen: readonly SeenAgent[]) =>
-      database.db.transaction().execute((transaction) => writes.saw(transaction, seen)),
+    recordSeen: (seen: readonly SeenAgent[]) =>
+      database.db.transaction().execute((transaction) => writes.recordSeen(transaction, seen)),
     all: async (filter: AgentFilter = {}) => {
       const { rows, total } = await reads.list(
         filter,
@@ -48,11 +48,11 @@ const seen = (n: number, name: string, at = 1, workNumber?: string, department?:
 
 eachStore(({ open }) => {
   test('merges agents by UUID, never by name', async () => {
-    const { reads, saw, all, found } = directoryOn(await open())
+    const { reads, recordSeen, all, found } = directoryOn(await open())
     expect(await reads.hasAny()).toBe(false)
-    await saw([seen(1, '王小明', 1, '1001', 'Sales'), seen(2, '王小明', 1, '1002', 'Billing')])
+    await recordSeen([seen(1, '王小明', 1, '1001', 'Sales'), seen(2, '王小明', 1, '1002', 'Billing')])
     expect(await reads.hasAny()).toBe(true)
-    await saw([seen(1, '王小明', 2), seen(1, '王大明', 3)])
+    await recordSeen([seen(1, '王小明', 2), seen(1, '王大明', 3)])
     expect(
       (await all()).map(({ agent_uuid, facts }) => [agent_uuid, facts.name?.value, facts.workNumber?.value]),
     ).toEqual([
@@ -82,9 +82,9 @@ eachStore(({ open }) => {
         const one = directoryOn(database, `one ${account}`)
         const other = directoryOn(database, `other ${account++}`)
         const all = observations.map(({ n, name, at, workNumber }) => seen(n, name, at, workNumber))
-        await one.saw(all)
-        await other.saw(all.slice(cut).toReversed())
-        await other.saw(all.slice(0, cut))
+        await one.recordSeen(all)
+        await other.recordSeen(all.slice(cut).toReversed())
+        await other.recordSeen(all.slice(0, cut))
         const shown = async ({ all: list }: typeof one) =>
           new Map((await list()).map(({ agent_uuid, facts }) => [agent_uuid, facts] as const))
         expect(await shown(one)).toEqual(await shown(other))
@@ -106,10 +106,10 @@ eachStore(({ open }) => {
 
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
-    const { all, saw } = directoryOn(database)
+    const { all, recordSeen } = directoryOn(database)
     const writes = createAgentWrites(database, 'a')
     const inventory = createInventoryWrites(database, 'a', (transaction, agents) =>
-      writes.saw(
+      writes.recordSeen(
         transaction,
         agents.map(({ agentUuid, agentName, at }) => ({
           agentUuid,
@@ -119,10 +119,10 @@ eachStore(({ open }) => {
         agents,
       ),
     )
-    await saw([seen(1, 'Ada')])
+    await recordSeen([seen(1, 'Ada')])
     const bound = (ext: string, n: number, name: string) =>
       seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName: name })
-    await inventory.saw([
+    await inventory.recordSeen([
       {
         records: [bound('8002', 1, 'Ada'), bound('8001', 1, 'Ada')],
         absent: [],
@@ -132,21 +132,23 @@ eachStore(({ open }) => {
     ])
     expect(await all()).toMatchObject([{ agent_uuid: uuidOf(1), ext: '8001', numbers: 2 }])
     for (const q of ['8001', '8002']) expect(await all({ q })).toMatchObject([{ agent_uuid: uuidOf(1) }])
-    await inventory.saw([{ records: [bound('8001', 2, 'Bob')], absent: [], source: 'detail', at: 2_000 }])
+    await inventory.recordSeen([
+      { records: [bound('8001', 2, 'Bob')], absent: [], source: 'detail', at: 2_000 },
+    ])
     expect(await all()).toMatchObject([
       { agent_uuid: uuidOf(1), ext: '8002', numbers: 1 },
       { agent_uuid: uuidOf(2), ext: '8001', numbers: 1 },
     ])
     expect(await all({ q: '8001' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
     expect(await all({ q: '8002' })).toMatchObject([{ agent_uuid: uuidOf(1), exts: '8002' }])
-    await inventory.saw([{ records: [], absent: ['8002'], source: 'detail', at: 3_000 }])
+    await inventory.recordSeen([{ records: [], absent: ['8002'], source: 'detail', at: 3_000 }])
     expect(await all({ state: 'none' })).toMatchObject([{ agent_uuid: uuidOf(1), ext: null, numbers: 0 }])
     expect(await all({ state: 'number' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
     expect((await inventoryStore(database, 'a').byNumber('8001'))?.agent_uuid).toBe(uuidOf(2))
   })
 
   test('identifies a joiner by work number and turns it into the agent whose record shows that number', async () => {
-    const { takeRoster, saw, all } = directoryOn(await open())
+    const { takeRoster, recordSeen, all } = directoryOn(await open())
     const rows = [
       { workNumber: '2001', name: '李雷', department: 'Sales' },
       { workNumber: '2002', name: '李雷' },
@@ -156,7 +158,7 @@ eachStore(({ open }) => {
     expect(await takeRoster(rows, 20)).toEqual(['same', 'same', 'same'])
     expect(await takeRoster([{ workNumber: '2001', note: 'window seat' }], 30)).toEqual(['changed'])
     const [before] = await all({ q: '2001' })
-    await saw([seen(1, 'Li Lei', 40, '2001')])
+    await recordSeen([seen(1, 'Li Lei', 40, '2001')])
     expect(await all({ q: '2001' })).toMatchObject([
       {
         id: before?.id,
@@ -165,20 +167,20 @@ eachStore(({ open }) => {
       },
     ])
     // The UUID is known first and the work number later: still one row.
-    await saw([seen(2, 'Li Lei', 50)])
-    await saw([seen(2, 'Li Lei', 60, '2002')])
+    await recordSeen([seen(2, 'Li Lei', 50)])
+    await recordSeen([seen(2, 'Li Lei', 60, '2002')])
     expect(new Set((await all()).map(({ agent_uuid }) => agent_uuid))).toEqual(
       new Set([uuidOf(1), uuidOf(2), uuidOf(3)]),
     )
-    await saw([seen(4, 'Twin', 70, '2003')])
+    await recordSeen([seen(4, 'Twin', 70, '2003')])
     expect(await takeRoster([{ workNumber: '2003', name: 'Who' }], 80)).toEqual(['ambiguous'])
   })
 
   test('moves labels and note when a joiner is merged into a known agent', async () => {
     const database = await open()
-    const { takeRoster, saw, all, labels } = directoryOn(database)
+    const { takeRoster, recordSeen, all, labels } = directoryOn(database)
     await takeRoster([{ workNumber: '3001', name: 'Ada' }], 10)
-    await saw([seen(9, 'Ada', 20)])
+    await recordSeen([seen(9, 'Ada', 20)])
     const [joiner, agent] = (await all()).toSorted((a) => (a.agent_uuid === null ? -1 : 1))
     const subjectOf = (row: typeof joiner) => ({ kind: 'agent' as const, id: row?.id ?? '' })
     await database.db.transaction().execute(async (transaction) => {
@@ -191,7 +193,7 @@ eachStore(({ open }) => {
         await labels.changeNote(transaction, subjectOf(row), { text, version: 0, by: 'ada', at: 1 })
       }
     })
-    await saw([seen(9, 'Ada', 30, '3001')])
+    await recordSeen([seen(9, 'Ada', 30, '3001')])
     expect(await labels.read(subjectOf(agent))).toMatchObject({
       labels: ['NIGHT', 'spare'],
       note: { text: 'desk 4\nstarts in May' },
@@ -201,8 +203,8 @@ eachStore(({ open }) => {
   })
 
   test('finds agents by one letter of any word, pinyin or initials, but not by a former name', async () => {
-    const { saw, all } = directoryOn(await open())
-    await saw([
+    const { recordSeen, all } = directoryOn(await open())
+    await recordSeen([
       seen(1, '王小明', 1, '7001', 'Billing'),
       seen(2, 'Ada Wong', 1, '7002', '客户服务部'),
       seen(3, 'Bob', 1, '8003'),
@@ -215,14 +217,14 @@ eachStore(({ open }) => {
     expect(await found('7')).toEqual(agents(1, 2))
     expect(await found('w 7 kehu')).toEqual(agents(2))
     expect(await all({ q: 'w', department: 'Billing' })).toHaveLength(1)
-    await saw([seen(1, '李四', 2, '7001', 'Billing')])
+    await recordSeen([seen(1, '李四', 2, '7001', 'Billing')])
     expect(await found('w')).toEqual(agents(2))
     expect(await found('l')).toEqual(agents(1))
   })
 
   test('sorts missing values last, reverses the order, pages, and exports by name without gaps', async () => {
-    const { saw, reads } = directoryOn(await open())
-    await saw(
+    const { recordSeen, reads } = directoryOn(await open())
+    await recordSeen(
       Array.from({ length: 25 }, (_, n) =>
         seen(n, n % 2 === 0 ? 'Same Name' : `Name ${n}`, 1, n < 20 ? String(900 - n) : undefined),
       ),
@@ -259,8 +261,8 @@ eachStore(({ open }) => {
 
   test('sorts by state and then name, pages across states, and counts each state', async () => {
     const database = await open()
-    const { saw, takeRoster, reads } = directoryOn(database)
-    await saw([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy'), seen(4, 'Dan'), seen(5, 'Eve')])
+    const { recordSeen, takeRoster, reads } = directoryOn(database)
+    await recordSeen([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy'), seen(4, 'Dan'), seen(5, 'Eve')])
     await takeRoster([{ workNumber: '1', name: 'Fay' }], 10)
     const fay = (await reads.search('fay', 1))[0]?.id ?? ''
     await database.db
@@ -302,8 +304,8 @@ eachStore(({ open }) => {
   })
 
   test('reads never-read records first, then the oldest', async () => {
-    const { saw, reads, ...directory } = directoryOn(await open())
-    await saw([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy')])
+    const { recordSeen, reads, ...directory } = directoryOn(await open())
+    await recordSeen([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy')])
     await directory.recordRead(uuidOf(1), 1_000)
     await directory.recordRead(uuidOf(2), 2_000)
     expect(await reads.recordsDue(1_500, 10)).toEqual([uuidOf(3), uuidOf(1)])

@@ -13,7 +13,7 @@ import { person } from '#sandbox/people.ts'
 import { openBff, type Bff } from '../bff.ts'
 
 let bff: Bff
-const get = async (path: string) => (await bff.as('supervisor', path)).body
+const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
 const list = async (query = '') => listAgents.answer.parse(await get(`/api/agents${query}`))
 const search = async (q: string) =>
   searchAgents.answer.parse(await get(`/api/agents/search?q=${encodeURIComponent(q)}`))
@@ -24,7 +24,7 @@ beforeAll(async () => {
     sandbox: { extensions: 60 },
     timings: { agentRecordsEveryMs: 20, inventoryWriteMs: 20, backgroundAskMs: 20, backgroundYieldMs: 20 },
   })
-  await bff.as('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
+  await bff.requestAs('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
 })
 afterAll(() => bff.close())
 
@@ -62,7 +62,7 @@ test('shows a reservation in the directory and keeps the known name over the typ
   await vi.waitFor(async () => expect((await search(uuid)).items).toHaveLength(1), 60_000)
   const idle = await get('/api/extensions/idle?pageSize=20')
   const [{ ext }] = JSON.parse(JSON.stringify(idle['items']))
-  const held = await bff.as(
+  const held = await bff.requestAs(
     'supervisor',
     '/api/reservations',
     { items: [{ ext, agentUuid: uuid, agentName: 'Someone Else' }] },
@@ -86,21 +86,24 @@ test('imports a roster for administrators, with an outcome per line and an audit
     },
     { agentUuid: agentOf(50).uuid, name: agentOf(50).agentName },
   ]
-  const answer = await bff.as('admin', '/api/agents/import', { rows })
+  const answer = await bff.requestAs('admin', '/api/agents/import', { rows })
   expect(importRoster.answer.parse(answer.body).outcomes[0]).toBe('joiner')
   const [joiner] = (await search('ouyang')).items
   expect(joiner).toMatchObject({ agentUuid: null, workNumber: '77001', state: 'none' })
   const one = readAgent.answer.parse(await get(`/api/agents/${joiner?.id}`))
   expect(one.facts.phoneModel).toMatchObject({ value: 'T46U', source: 'roster' })
-  const { items } = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=agent.import')).body)
+  const { items } = listAudit.answer.parse(
+    (await bff.requestAs('admin', '/api/audit?action=agent.import')).body,
+  )
   expect(items.map(({ phase }) => phase).toSorted()).toEqual(['intent', 'outcome'])
-  expect((await bff.as('supervisor', '/api/agents/import', { rows })).status).toBe(403)
+  expect((await bff.requestAs('supervisor', '/api/agents/import', { rows })).status).toBe(403)
 })
 
 test('reads many agents by UUID and joiners by ID', async () => {
   const [joiner] = (await search('ouyang')).items
   const { uuid } = agentOf(41)
-  const known = async (ids: readonly string[]) => bff.as('supervisor', `/api/agents/by-id?ids=${ids.join()}`)
+  const known = async (ids: readonly string[]) =>
+    bff.requestAs('supervisor', `/api/agents/by-id?ids=${ids.join()}`)
   const { items } = agentsById.answer.parse((await known([uuid, joiner?.id ?? '', '00000000-aaaa'])).body)
   expect(new Set(items.map(({ agentUuid, id }) => agentUuid ?? id))).toEqual(new Set([uuid, joiner?.id]))
   const refused = await known(Array.from({ length: 121 }, (_, n) => `agent-${1000 + n}`))
@@ -111,7 +114,7 @@ test('reads many agents by UUID and joiners by ID', async () => {
 })
 
 test('refuses a roster line without a UUID and work number, and names the line', async () => {
-  const { status, body } = await bff.as('admin', '/api/agents/import', {
+  const { status, body } = await bff.requestAs('admin', '/api/agents/import', {
     rows: [{ workNumber: '1' }, { name: 'Ada' }],
   })
   expect(status).toBe(400)
@@ -125,15 +128,15 @@ test('refuses a note with a password, names the line and imports no line', async
     { workNumber: '77900', name: 'Ada' },
     { workNumber: '77901', note: 'SIP password=k8Zq2LmP' },
   ]
-  const { status, body } = await bff.as('admin', '/api/agents/import', { rows })
+  const { status, body } = await bff.requestAs('admin', '/api/agents/import', { rows })
   expect([status, body['code']]).toEqual([400, 'names-secret'])
   expect(body['errors']).toMatchObject([{ path: 'rows.1.note' }])
-  const found = await bff.as('supervisor', '/api/agents/export.csv?q=77900')
+  const found = await bff.requestAs('supervisor', '/api/agents/export.csv?q=77900')
   expect(found.text).not.toContain('77900')
 })
 
 test('exports the filtered agents in the format of the roster import', async () => {
-  const { text, status, headers } = await bff.as('supervisor', '/api/agents/export.csv?q=77001')
+  const { text, status, headers } = await bff.requestAs('supervisor', '/api/agents/export.csv?q=77001')
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toContain('agents.csv')
   const [head, line, ...rest] = text.trim().split('\r\n')
@@ -145,5 +148,5 @@ test('exports the filtered agents in the format of the roster import', async () 
 })
 
 test('answers 404 for an unknown agent', async () => {
-  expect((await bff.as('supervisor', '/api/agents/00000000-aaaa')).status).toBe(404)
+  expect((await bff.requestAs('supervisor', '/api/agents/00000000-aaaa')).status).toBe(404)
 })

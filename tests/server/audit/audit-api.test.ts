@@ -17,22 +17,25 @@ eachStore(({ place, open }) => {
   beforeAll(async () => {
     where = await place()
     bff = await openBff({ store: where })
-    await bff.as(
+    await bff.requestAs(
       'admin',
       '/api/extensions',
       { ext: '60001', password: 'S3cret-60001' },
       { 'idempotency-key': 'k'.repeat(20) },
     )
-    await bff.as('admin', '/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')
-    await bff.as('admin', '/api/status/token/renew', {})
-    await bff.as(null, '/api/auth/sign-in/email', { email: 'eve@example.com', password: 'a wrong password' })
-    await bff.as('supervisor', '/api/auth/sign-out', {})
+    await bff.requestAs('admin', '/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')
+    await bff.requestAs('admin', '/api/status/token/renew', {})
+    await bff.requestAs(null, '/api/auth/sign-in/email', {
+      email: 'eve@example.com',
+      password: 'a wrong password',
+    })
+    await bff.requestAs('supervisor', '/api/auth/sign-out', {})
     bff.forgetCookies()
   })
   afterAll(() => bff.close())
 
   const list = async (query = '') => {
-    const { body } = await bff.as('admin', `/api/audit?${query}`)
+    const { body } = await bff.requestAs('admin', `/api/audit?${query}`)
     return listAudit.answer.parse(body)
   }
 
@@ -60,7 +63,7 @@ eachStore(({ place, open }) => {
       role: 'admin',
       session: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
-    const { body: session } = await bff.as('admin', '/api/session')
+    const { body: session } = await bff.requestAs('admin', '/api/session')
     const { user } = currentSession.answer.parse(session)
     const begun = items.find(
       (entry) => entry.action === 'session.begin' && entry.session === created?.session,
@@ -88,7 +91,7 @@ eachStore(({ place, open }) => {
 
   test('finds a user under each of their names, without strangers who typed one of them', async () => {
     const email = 'admin@example.com'
-    await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
+    await bff.requestAs(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
     const { items: byName } = await list(`pageSize=1000&actor=${email}`)
     const ids = new Set(byName.map(({ actorId }) => actorId))
     const [id = ''] = ids
@@ -146,9 +149,9 @@ eachStore(({ place, open }) => {
 
   test('suggests each name with this beginning once', async () => {
     const names = async (query: string) =>
-      auditNames.answer.parse((await bff.as('admin', `/api/audit/names?${query}`)).body).items
+      auditNames.answer.parse((await bff.requestAs('admin', `/api/audit/names?${query}`)).body).items
     const typed = 'every-letter-of-a-password@example.com'
-    await bff.as(null, '/api/auth/sign-in/email', { email: typed, password: 'a wrong password' })
+    await bff.requestAs(null, '/api/auth/sign-in/email', { email: typed, password: 'a wrong password' })
     expect((await list(`object=${typed}`)).items).toHaveLength(1)
     for (const of of ['actor', 'object']) expect(await names(`of=${of}&start=every`)).toEqual([])
     const actors = await names('of=actor')
@@ -159,7 +162,7 @@ eachStore(({ place, open }) => {
   })
 
   test('exports the filtered entries, and records the export', async () => {
-    const { text } = await bff.as('admin', '/api/audit/export.csv?action=settings.change')
+    const { text } = await bff.requestAs('admin', '/api/audit/export.csv?action=settings.change')
     const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
     const { items } = await list('action=settings.change')
     expect(data.map((row) => [row['action'], row['phase'], row['actorId']])).toEqual([
@@ -178,15 +181,18 @@ eachStore(({ place, open }) => {
     'refuses a name with the invisible character %j and does not record it',
     async (unseen) => {
       const email = `ada${unseen}@example.com`
-      const refused = await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
+      const refused = await bff.requestAs(null, '/api/auth/sign-in/email', {
+        email,
+        password: 'a wrong password',
+      })
       expect([refused.status, refused.body['code']]).toEqual([400, 'bad-request'])
       expect(JSON.stringify(await list('pageSize=1000'))).not.toContain(unseen)
     },
   )
 
   test('refuses supervisors', async () => {
-    expect((await bff.as('supervisor', '/api/audit')).status).toBe(403)
-    expect((await bff.as('supervisor', '/api/audit/export.csv')).status).toBe(403)
+    expect((await bff.requestAs('supervisor', '/api/audit')).status).toBe(403)
+    expect((await bff.requestAs('supervisor', '/api/audit/export.csv')).status).toBe(403)
   })
 
   test("runs no privileged action while the audit can't be written", async () => {
@@ -195,23 +201,25 @@ eachStore(({ place, open }) => {
     const database = await openDatabase(where)
     await database.db.schema.alterTable('audit').renameTo('audit_away').execute()
     try {
-      const create = await bff.as(
+      const create = await bff.requestAs(
         'admin',
         '/api/extensions',
         { ext: '60002' },
         { 'idempotency-key': 'm'.repeat(20) },
       )
       expect([create.status, create.body['code']]).toEqual([503, 'unavailable'])
-      expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(503)
-      expect((await bff.as('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(503)
+      expect((await bff.requestAs('admin', '/api/status/token/renew', {})).status).toBe(503)
+      expect((await bff.requestAs('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(
+        503,
+      )
       expect(bff.sandbox.calls('create_extension')).toBe(sent)
       expect(bff.sandbox.calls('get_token')).toBe(renewed)
     } finally {
       await database.db.schema.alterTable('audit_away').renameTo('audit').execute()
     }
-    expect((await bff.as('admin', '/api/settings')).body).toMatchObject({ jobConcurrency: 4 })
+    expect((await bff.requestAs('admin', '/api/settings')).body).toMatchObject({ jobConcurrency: 4 })
     // The key is still free, because the server sent nothing under it.
-    const create = await bff.as(
+    const create = await bff.requestAs(
       'admin',
       '/api/extensions',
       { ext: '60002' },

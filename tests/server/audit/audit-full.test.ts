@@ -71,15 +71,17 @@ test('R28: answers 503, sends nothing with a read-only database, and recovers wi
     await bff.cookieOf('admin')
     await setReadOnly(true)
     const details = bff.sandbox.calls('extension_detail')
-    const reveal = await bff.as('admin', '/api/extensions/1000/secret', { reason: 'the phone is new' })
+    const reveal = await bff.requestAs('admin', '/api/extensions/1000/secret', { reason: 'the phone is new' })
     expect([reveal.status, reveal.body['code']]).toEqual([503, 'unavailable'])
-    expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(503)
+    expect((await bff.requestAs('admin', '/api/status/token/renew', {})).status).toBe(503)
     expect(bff.sandbox.calls('extension_detail')).toBe(details)
     expect(bff.sandbox.calls('get_token')).toBe(0)
     await setReadOnly(false)
     // The process may try a connection before it notices that the connection has ended.
     await expect
-      .poll(async () => (await bff.as('admin', '/api/status/token/renew', {})).status, { timeout: 20_000 })
+      .poll(async () => (await bff.requestAs('admin', '/api/status/token/renew', {})).status, {
+        timeout: 20_000,
+      })
       .toBe(200)
   } finally {
     await bff.close()

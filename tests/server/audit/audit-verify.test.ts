@@ -75,7 +75,7 @@ eachStore(({ engine, open, place }) => {
     const rows = await db.selectFrom('audit').selectAll().orderBy('at').orderBy('id').execute()
     return { database, audits, rows }
   }
-  const faultsOf = async (database: Database) => (await verifyAudit(database, seal)).faults
+  const errorsOf = async (database: Database) => (await verifyAudit(database, seal)).faults
 
   /** Removes some rows and inserts new ones. */
   async function exchange({ db }: Database, out: readonly AuditRow[], put: readonly AuditRow[]) {
@@ -91,7 +91,7 @@ eachStore(({ engine, open, place }) => {
   const runs = engine === 'sqlite' ? 1_000 : 100
   test(`R29: detects every one of ${runs} random edits, removals, swaps and repetitions`, async () => {
     const { database, rows } = await chains()
-    expect(await faultsOf(database)).toEqual([])
+    expect(await errorsOf(database)).toEqual([])
     await fc.assert(
       fc.asyncProperty(tampering, async (change) => {
         const row = rows[change.at % rows.length]
@@ -113,13 +113,13 @@ eachStore(({ engine, open, place }) => {
           ]
         }
         await exchange(database, out, put)
-        const { length } = await faultsOf(database)
+        const { length } = await errorsOf(database)
         await exchange(database, put, out)
         return length > 0
       }),
       { numRuns: runs },
     )
-    expect(await faultsOf(database)).toEqual([])
+    expect(await errorsOf(database)).toEqual([])
   })
 
   test('refuses an entry with a number below 1, and detects a forced one', async () => {
@@ -136,7 +136,7 @@ eachStore(({ engine, open, place }) => {
     ).execute(db)
     await exchange(database, [], below)
     const { chain } = first
-    expect(await faultsOf(database)).toEqual(
+    expect(await errorsOf(database)).toEqual(
       [-7, 0].map((seq) => `${chain} ${seq}: has a number that the console gives to no entry`),
     )
   })
@@ -187,7 +187,7 @@ eachStore(({ engine, open, place }) => {
       .set({ seq: end?.seq ?? 0, hash: end?.hash ?? '' })
       .where('chain', '=', chain)
       .execute()
-    expect(await faultsOf(database)).toEqual([`${chain}: its end was changed`])
+    expect(await errorsOf(database)).toEqual([`${chain}: its end was changed`])
   })
 
   test('detects a removed chain by the chain that names it', async () => {
@@ -199,7 +199,7 @@ eachStore(({ engine, open, place }) => {
       [],
     )
     await database.db.deleteFrom('audit_head').where('chain', '=', chain).execute()
-    expect(await faultsOf(database)).toEqual([expect.stringMatching(`^${chain} 2: is not the entry that`)])
+    expect(await errorsOf(database)).toEqual([expect.stringMatching(`^${chain} 2: is not the entry that`)])
   })
 
   test('detects a rewritten audit by the anchors in the log, even when the forger has the key', async () => {
@@ -212,7 +212,7 @@ eachStore(({ engine, open, place }) => {
     await exchange(database, rows, [])
     await database.db.deleteFrom('audit_head').execute()
     await createAudit(database, seal).write([entry('made up')])
-    expect(await faultsOf(database)).toEqual([])
+    expect(await errorsOf(database)).toEqual([])
     expect((await verifyAudit(database, seal, anchors)).faults).toHaveLength(2)
   })
 
@@ -221,7 +221,7 @@ eachStore(({ engine, open, place }) => {
     const [first] = rows
     if (first === undefined) throw new Error('no entries')
     await exchange(database, [], [{ ...first, id: 'loose', chain: 'loose' }])
-    expect(await faultsOf(database)).toEqual(['loose: its end is not on record'])
+    expect(await errorsOf(database)).toEqual(['loose: its end is not on record'])
     const other = createSeal('another secret, that the forger made up')
     const { faults } = await verifyAudit(database, other)
     expect(faults).toHaveLength(3)
@@ -235,7 +235,7 @@ eachStore(({ engine, open, place }) => {
     const writing = (async () => {
       for (let n = 0; !stop.signal.aborted; n++) await writer?.write([entry(`w${n}`)])
     })()
-    for (let n = 0; n < 10; n++) expect(await faultsOf(database)).toEqual([])
+    for (let n = 0; n < 10; n++) expect(await errorsOf(database)).toEqual([])
     stop.abort()
     await writing
   })

@@ -100,13 +100,13 @@ describe('every privileged endpoint', () => {
 
   beforeAll(async () => {
     bff = await openBffAndStore()
-    await bff.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
-    const users = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    await bff.requestAs('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
+    const users = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
     ids['/api/users/'] = users.items.find(({ email }) => email.startsWith('supervisor'))?.id ?? ''
     const key = { 'idempotency-key': 'a-key-for-the-first-job' }
-    const idle = idleExtensions.answer.parse((await bff.as('admin', '/api/extensions/idle')).body)
+    const idle = idleExtensions.answer.parse((await bff.requestAs('admin', '/api/extensions/idle')).body)
     const items = [{ ext: idle.items[0]?.ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
-    const made = await bff.as(
+    const made = await bff.requestAs(
       'admin',
       '/api/reservations',
       { items },
@@ -114,14 +114,18 @@ describe('every privileged endpoint', () => {
     )
     ids['/api/reservations/'] = reserve.answer.parse(made.body).items[0]?.reservation?.id ?? ''
     const view = { page: 'inventory', name: 'first', query: '', shared: false }
-    ids['/api/views/'] = saveView.answer.parse((await bff.as('admin', '/api/views', view)).body).id
+    ids['/api/views/'] = saveView.answer.parse((await bff.requestAs('admin', '/api/views', view)).body).id
     const pool = { name: 'First', prefixes: ['61'] }
-    ids['/api/pools/'] = addPool.answer.parse((await bff.as('admin', '/api/pools', pool)).body).id
-    const job = createJob.answer.parse((await bff.as('admin', '/api/jobs', jobBody('60010'), key)).body)
+    ids['/api/pools/'] = addPool.answer.parse((await bff.requestAs('admin', '/api/pools', pool)).body).id
+    const job = createJob.answer.parse(
+      (await bff.requestAs('admin', '/api/jobs', jobBody('60010'), key)).body,
+    )
     ids['/api/jobs/'] = job.id
     // Wait for the job here: the process that holds the embedded store would wait forever.
     const ended = async () => {
-      const { state, unverified } = readJob.answer.parse((await bff.as('admin', `/api/jobs/${job.id}`)).body)
+      const { state, unverified } = readJob.answer.parse(
+        (await bff.requestAs('admin', `/api/jobs/${job.id}`)).body,
+      )
       if (state !== 'ended' || unverified > 0) throw new Error('the job goes on')
     }
     await vi.waitFor(ended, 60_000)
@@ -130,10 +134,10 @@ describe('every privileged endpoint', () => {
 
   /** Sends a request, and signs in again when the action before ended or replaced the session. */
   async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
-    const answer = await bff.as('admin', path, body, headers, method)
+    const answer = await bff.requestAs('admin', path, body, headers, method)
     if (answer.status !== 401) return answer
     bff.forgetCookies()
-    return bff.as('admin', path, body, headers, method)
+    return bff.requestAs('admin', path, body, headers, method)
   }
 
   function requestFor(endpoint: Endpoint) {
@@ -149,7 +153,7 @@ describe('every privileged endpoint', () => {
   async function call(endpoint: Endpoint) {
     const { path, key, body } = requestFor(endpoint)
     return endpoint.access === 'anyone'
-      ? bff.as('admin', path, body, key, endpoint.method)
+      ? bff.requestAs('admin', path, body, key, endpoint.method)
       : ask(endpoint.method, path, body, key)
   }
 
@@ -229,7 +233,7 @@ describe('every privileged endpoint', () => {
 
   test('leaves out the rows of jobs on request', async () => {
     const actionsOf = async (query: string) => {
-      const { body } = await bff.as('admin', `/api/audit?pageSize=1000&${query}`)
+      const { body } = await bff.requestAs('admin', `/api/audit?pageSize=1000&${query}`)
       return new Set(listAudit.answer.parse(body).items.map(({ action }) => action))
     }
     const [all, fewer] = [await actionsOf(''), await actionsOf('jobRows=0')]
@@ -254,7 +258,7 @@ describe('every privileged endpoint', () => {
 
     /** Returns the request that `call` sends. */
     async function prepared(endpoint: Endpoint, init: RequestInit = {}): Promise<Request> {
-      if ((await bff.as('admin', '/api/session')).status === 401) {
+      if ((await bff.requestAs('admin', '/api/session')).status === 401) {
         bff.forgetCookies()
         // The bodies include wrong passwords, so reset their count.
         await bff.database.db.deleteFrom('sign_in_try').execute()
@@ -262,7 +266,7 @@ describe('every privileged endpoint', () => {
       const { path, key, body } = requestFor(endpoint)
       return new Request(`${origin}${path}`, {
         method: endpoint.method,
-        headers: { ...bff.own, ...key, cookie: await bff.cookieOf('admin') },
+        headers: { ...bff.pageHeaders, ...key, cookie: await bff.cookieOf('admin') },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...init,
       })
@@ -348,7 +352,7 @@ test('waits for the outcomes of sent requests before the console stops', async (
   const bff = await openBff({ store, serviceUrl: service.url, timings: { creationAnswerMs: 0 } })
   const database = await openDatabase(store)
   const key = { 'idempotency-key': 'a-key-for-a-slow-create' }
-  const { body } = await bff.as('admin', '/api/extensions', { ext: '60001' }, key)
+  const { body } = await bff.requestAs('admin', '/api/extensions', { ext: '60001' }, key)
   expect(body).toMatchObject({ state: 'in-doubt' })
   const entries = () =>
     database.db
@@ -382,7 +386,8 @@ test.each(['for a while', 'until the console stops'])(
       const rows = database.db.selectFrom('audit').select('phase').where('action', '=', 'extension.reveal')
       return (await rows.orderBy('seq').execute()).map(({ phase }) => phase)
     }
-    const reveal = () => bff.as('admin', '/api/extensions/1000/secret', { reason: 'the phone was replaced' })
+    const reveal = () =>
+      bff.requestAs('admin', '/api/extensions/1000/secret', { reason: 'the phone was replaced' })
     expect(await reveal()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(await phases()).toEqual(['intent'])
     await sql`DROP TRIGGER broken`.execute(database.db)
@@ -407,7 +412,7 @@ test('records a reveal as cancelled when the browser disconnects', async () => {
   const controller = new AbortController()
   const request = new Request(`${origin}/api/extensions/1000/secret`, {
     method: 'POST',
-    headers: { ...bff.own, cookie: await bff.cookieOf('admin') },
+    headers: { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') },
     body: JSON.stringify({ reason: 'the phone was replaced' }),
     signal: controller.signal,
   })
@@ -431,7 +436,7 @@ test.each([
   const audit = {
     write: async (entries: readonly AuditEntry[]) => void results.push(entries[0]?.result),
     writeOutcome: async (entry: AuditEntry) => void results.push(entry.result),
-    during: <Result>(action: Promise<Result>) => action,
+    track: <Result>(action: Promise<Result>) => action,
   }
   const signal = AbortSignal.abort(new DOMException('ended', name))
   const what = { actor: system, action: 'extension.reveal', object: '1000', signal }

@@ -21,7 +21,7 @@ interface Subject {
 const change =
   (path: string, method: string, body: object) =>
   async ({ id }: Subject) =>
-    expect((await bff.as('admin', `/api/users/${id}${path}`, body, {}, method)).status).toBe(200)
+    expect((await bff.requestAs('admin', `/api/users/${id}${path}`, body, {}, method)).status).toBe(200)
 
 /** Each way to lose access, and the response to the request afterwards. */
 const ways: [how: string, take: (user: Subject) => Promise<unknown>, status: number, code: string][] = [
@@ -68,7 +68,7 @@ test.each(ways.flatMap((way) => requests.map((request) => [...request, ...way] a
     const sent = piecewise()
     const init: RequestInit & { duplex: 'half' } = {
       method: 'POST',
-      headers: { ...bff.own, cookie },
+      headers: { ...bff.pageHeaders, cookie },
       body: sent.body,
       duplex: 'half',
     }
@@ -90,7 +90,7 @@ test.each(ways.flatMap((way) => requests.map((request) => [...request, ...way] a
 
 test('checks the access twice but counts the request once', async () => {
   const slow = await openBff({ requestsPerSecond: 1 })
-  const rename = () => slow.as('supervisor', '/api/account', { name: 'Sue' }, {}, 'PATCH')
+  const rename = () => slow.requestAs('supervisor', '/api/account', { name: 'Sue' }, {}, 'PATCH')
   expect([(await rename()).status, (await rename()).status, (await rename()).status]).toEqual([200, 200, 200])
   await slow.close()
 })

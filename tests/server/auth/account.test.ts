@@ -37,33 +37,33 @@ describe('own account', () => {
 
   test("lists the user's sessions without tokens, and ends one or all other sessions on every replica", async () => {
     const { email, password, browser } = await newUser()
-    const elsewhere = [visitor(bff), visitor(bff), visitor(bff)] as const
-    for (const each of elsewhere) await each.signIn(email, password)
+    const otherBrowsers = [visitor(bff), visitor(bff), visitor(bff)] as const
+    for (const each of otherBrowsers) await each.signIn(email, password)
     const listed = await browser.get('/api/account')
     const { sessions } = account.parse(listed.body)
     expect(sessions).toHaveLength(4)
     expect(sessions[0]).toMatchObject({ current: true, address: browser.address, userAgent: 'Test browser' })
-    for (const { jar } of elsewhere) {
+    for (const { jar } of otherBrowsers) {
       const token = decodeURIComponent(jar.get(sessionCookie) ?? '?').split('.')[0] ?? '?'
       expect(listed.text).not.toContain(token)
     }
-    const one = sessions.find(({ address }) => address === elsewhere[0].address)
-    await browser.ask('DELETE', `/api/account/sessions/${one?.id ?? ''}`)
-    expect((await elsewhere[0].get('/api/session', other)).status).toBe(401)
-    expect((await elsewhere[1].get('/api/session', other)).status).toBe(200)
-    expect(await browser.ask('DELETE', '/api/account/sessions')).toMatchObject({
+    const one = sessions.find(({ address }) => address === otherBrowsers[0].address)
+    await browser.request('DELETE', `/api/account/sessions/${one?.id ?? ''}`)
+    expect((await otherBrowsers[0].get('/api/session', other)).status).toBe(401)
+    expect((await otherBrowsers[1].get('/api/session', other)).status).toBe(200)
+    expect(await browser.request('DELETE', '/api/account/sessions')).toMatchObject({
       body: { sessions: [{ current: true }] },
     })
-    for (const each of elsewhere) expect((await each.get('/api/session', other)).status).toBe(401)
+    for (const each of otherBrowsers) expect((await each.get('/api/session', other)).status).toBe(401)
     expect((await browser.get('/api/session', other)).status).toBe(200)
     const stranger = await newUser()
-    await stranger.browser.ask('DELETE', `/api/account/sessions/${sessions[0]?.id ?? ''}`)
+    await stranger.browser.request('DELETE', `/api/account/sessions/${sessions[0]?.id ?? ''}`)
     expect((await browser.get('/api/session')).status).toBe(200)
   })
 
   test('refuses a name without a visible letter or digit, or with invisible characters', async () => {
     const { browser } = await newUser()
-    const rename = (name: string) => browser.ask('PATCH', '/api/account', { name })
+    const rename = (name: string) => browser.request('PATCH', '/api/account', { name })
     const blank = ['\u2800', '\u3164', '\u00ad', '...', '🙂']
     const hidden = ['Ada\u200b', 'Ada\u2800Lo', 'Ada\u202eoL', 'Ada\u{e0041}', 'Ada\u{1d159}', 'A\ufe0fda']
     for (const name of [...blank, ...hidden])
@@ -81,8 +81,8 @@ describe('own account', () => {
   test("refuses another enabled user's name or email in any case, width and spacing", async () => {
     const { email, browser: other } = await newUser()
     const { browser } = await newUser()
-    await other.ask('PATCH', '/api/account', { name: 'Anna Weiß' })
-    const rename = (name: string) => browser.ask('PATCH', '/api/account', { name })
+    await other.request('PATCH', '/api/account', { name: 'Anna Weiß' })
+    const rename = (name: string) => browser.request('PATCH', '/api/account', { name })
     for (const name of ['supervisor', 'Ｓuper visor', 'SUPERVISOR', email.toUpperCase(), 'ANNA WEISS'])
       expect([name, await rename(name)]).toMatchObject([
         name,
@@ -93,18 +93,18 @@ describe('own account', () => {
 
   test("changes the name and the password, ends all other sessions and renews the session's token", async () => {
     const { email, password, browser } = await newUser()
-    expect((await browser.ask('PATCH', '/api/account', { name: ' 孙 主管 ' })).body).toMatchObject({
+    expect((await browser.request('PATCH', '/api/account', { name: ' 孙 主管 ' })).body).toMatchObject({
       name: '孙 主管',
     })
-    const elsewhere = visitor(bff)
-    await elsewhere.signIn(email, password)
+    const otherBrowser = visitor(bff)
+    await otherBrowser.signIn(email, password)
     const before = new Map(browser.jar)
-    const change = await browser.ask('POST', '/api/account/password', {
+    const change = await browser.request('POST', '/api/account/password', {
       current: password,
       next: 'quite another password',
     })
     expect(change.status).toBe(200)
-    expect((await elsewhere.get('/api/session', other)).status).toBe(401)
+    expect((await otherBrowser.get('/api/session', other)).status).toBe(401)
     expect((await browser.get('/api/session', other)).status).toBe(200)
     expect(await accountOf(browser)).toMatchObject({
       sessions: [{ current: true, address: browser.address, userAgent: 'Test browser' }],
@@ -118,29 +118,31 @@ describe('own account', () => {
 
   test("sets up a second factor that sign-in requires and the password alone can't remove", async () => {
     const { email, password, browser } = await newUser()
-    const wrong = await browser.ask('POST', '/api/account/second-factor', { password: 'wrong' })
+    const wrong = await browser.request('POST', '/api/account/second-factor', { password: 'wrong' })
     expect(wrong).toMatchObject({ status: 403, body: { code: 'password-wrong' } })
     // Codes of an app change every half minute; a test on a busy machine may take longer.
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const begun = await browser.ask('POST', '/api/account/second-factor', { password })
+    const begun = await browser.request('POST', '/api/account/second-factor', { password })
     const uri = String(begun.body['uri'])
     expect(uri).toMatch(/^otpauth:\/\/totp\/Extension%20Console:/)
     expect(await accountOf(browser)).toMatchObject({ secondFactor: false })
     // Sign-ins require no code until the user confirms the second factor.
     expect((await visitor(bff).signIn(email, password)).body).toEqual({ codeNeeded: false })
-    expect(await browser.ask('POST', '/api/account/second-factor/confirm', { code: '000000' })).toMatchObject(
-      {
-        status: 401,
-        body: { code: 'code-wrong' },
-      },
-    )
+    expect(
+      await browser.request('POST', '/api/account/second-factor/confirm', { code: '000000' }),
+    ).toMatchObject({
+      status: 401,
+      body: { code: 'code-wrong' },
+    })
     const before = browser.jar.get(sessionCookie)
-    const confirmed = await browser.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+    const confirmed = await browser.request('POST', '/api/account/second-factor/confirm', {
+      code: appCode(uri),
+    })
     expect(confirmed.status).toBe(200)
     expect(browser.jar.get(sessionCookie)).not.toBe(before)
     expect(await accountOf(browser)).toMatchObject({ secondFactor: true, backupCodesLeft: 10 })
-    expect(await browser.ask('POST', '/api/account/second-factor', { password })).toMatchObject({
+    expect(await browser.request('POST', '/api/account/second-factor', { password })).toMatchObject({
       body: { code: 'second-factor-on' },
     })
 
@@ -172,18 +174,18 @@ describe('own account', () => {
     ] as const
     for (const [method, path, proof] of changes)
       for (const code of [{}, { code: backup }])
-        expect((await fresh.ask(method, path, { ...proof, ...code })).body['code']).toBe('code-wrong')
+        expect((await fresh.request(method, path, { ...proof, ...code })).body['code']).toBe('code-wrong')
     expect(await accountOf(fresh)).toMatchObject({ secondFactor: true, backupCodesLeft: 9 })
 
     const [renew, end, change] = changes
-    const renewed = await fresh.ask(renew[0], renew[1], { password, code: more[0] })
+    const renewed = await fresh.request(renew[0], renew[1], { password, code: more[0] })
     expect(renewed.body['backupCodes']).toHaveLength(10)
     expect(await accountOf(fresh)).toMatchObject({ backupCodesLeft: 10 })
     const [first, second] = codesOf(renewed.body)
-    expect((await fresh.ask(change[0], change[1], { ...change[2], code: first })).status).toBe(200)
+    expect((await fresh.request(change[0], change[1], { ...change[2], code: first })).status).toBe(200)
     const latest = { password: 'quite another password', code: second }
-    expect((await fresh.ask(end[0], end[1], { ...latest, password: 'no' })).status).toBe(403)
-    expect((await fresh.ask(end[0], end[1], latest)).status).toBe(200)
+    expect((await fresh.request(end[0], end[1], { ...latest, password: 'no' })).status).toBe(403)
+    expect((await fresh.request(end[0], end[1], latest)).status).toBe(200)
     expect((await fresh.get('/api/session')).status).toBe(200)
     expect((await visitor(bff).signIn(email, latest.password)).body).toEqual({ codeNeeded: false })
   })
@@ -193,9 +195,9 @@ describe('own account', () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const { email, password, browser } = await newUser()
-    const { body } = await browser.ask('POST', '/api/account/second-factor', { password })
+    const { body } = await browser.request('POST', '/api/account/second-factor', { password })
     const uri = String(body['uri'])
-    await browser.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+    await browser.request('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
     expect(await visitor(bff).giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
     const forged = visitor(bff)
     forged.jar.set(challengeCookie, 'forged.c2lnbmF0dXJl')
@@ -210,7 +212,7 @@ describe('own account', () => {
     const twice = await bff.send('/api/auth/sign-in/code', {
       method: 'POST',
       headers: {
-        ...bff.own,
+        ...bff.pageHeaders,
         cookie: `${challengeCookie}=${challenge}; ${challengeCookie}=${challenge}`,
       },
       body: JSON.stringify({ code: appCode(uri) }),
@@ -227,7 +229,7 @@ describe('own account', () => {
     // The command line's last resort.
     expect(await bff.console.auth.resetPassword(email, 'set by the operator')).toBe(true)
     expect((await visitor(bff).signIn(email, 'set by the operator')).body).toEqual({ codeNeeded: false })
-    const { body: trail } = await bff.as('admin', `/api/audit?object=${email}&pageSize=100`)
+    const { body: trail } = await bff.requestAs('admin', `/api/audit?object=${email}&pageSize=100`)
     expect(JSON.stringify(trail)).toContain('code-wrong')
     for (const secret of [new URL(uri).searchParams.get('secret') ?? '?', password])
       expect(JSON.stringify(trail) + bff.logged.join('')).not.toContain(secret)

@@ -29,7 +29,7 @@ test('R31: answers a disabled user like a request without a session, on every ro
       const send = (headers: Record<string, string>) =>
         bff.send(urlOf(endpoint), {
           method,
-          headers: { ...bff.own, ...headers },
+          headers: { ...bff.pageHeaders, ...headers },
           ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
         })
       const [anonymous, disabled] = [await send({}), await send({ cookie })]
@@ -53,10 +53,10 @@ test('R33: never adopts a planted session cookie, and finds no session for two s
   await again.signIn('second@example.com', 'a second long password')
   expect(again.jar.get(name)).not.toBe(given)
   const twice = await bff.send('/api/session', {
-    headers: { ...bff.own, cookie: `${name}=${given}; ${name}=planted` },
+    headers: { ...bff.pageHeaders, cookie: `${name}=${given}; ${name}=planted` },
   })
   expect(twice.status).toBe(401)
-  await planted.ask('POST', '/api/auth/sign-out')
+  await planted.request('POST', '/api/auth/sign-out')
   const old = visitor(bff)
   old.jar.set(name, given)
   expect((await old.get('/api/session')).status).toBe(401)

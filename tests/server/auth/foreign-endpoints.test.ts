@@ -37,7 +37,7 @@ test('R31: serves no endpoint of better-auth to any role', async () => {
     for (const path of paths)
       for (const method of methods) {
         if (ours.has(`${method} ${path}`)) continue
-        const answer = await bff.as(role, path, method === 'GET' ? undefined : {}, {}, method)
+        const answer = await bff.requestAs(role, path, method === 'GET' ? undefined : {}, {}, method)
         if (answer.status !== 404) reached.push(`${String(role)} ${method} ${path} ${answer.status}`)
       }
   expect(reached).toEqual([])

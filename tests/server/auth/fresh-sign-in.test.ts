@@ -36,7 +36,7 @@ eachStore(({ engine, place }) => {
   }
   const codeOf = async (endpoint: (typeof guarded)[number], role: 'admin' | 'supervisor') => {
     const body = endpoint.method === 'GET' ? undefined : {}
-    return (await bff.as(role, urlOf(endpoint), body, {}, endpoint.method)).body['code']
+    return (await bff.requestAs(role, urlOf(endpoint), body, {}, endpoint.method)).body['code']
   }
 
   test.each(guarded)('$method $path: refuses an old sign-in until the user steps up', async (endpoint) => {
@@ -51,7 +51,9 @@ eachStore(({ engine, place }) => {
     bff.forgetCookies()
     await bff.cookieOf('admin')
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => bff.as('admin', '/api/session/step-up', { password: passwords.admin })),
+      Array.from({ length: 4 }, () =>
+        bff.requestAs('admin', '/api/session/step-up', { password: passwords.admin }),
+      ),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
@@ -66,9 +68,9 @@ eachStore(({ engine, place }) => {
     await sql`UPDATE "user" SET "ssoIssuer" = 'https://login.example.com'`.execute(bff.database.db)
     try {
       expect(await codeOf(endpoint, 'admin')).toBe('step-up-needed')
-      const answer = await bff.as('admin', '/api/session/step-up', { password: passwords.admin })
+      const answer = await bff.requestAs('admin', '/api/session/step-up', { password: passwords.admin })
       const renewed = answer.headers.getSetCookie().at(-1)?.split(';')[0] ?? ''
-      const { body } = await bff.as(
+      const { body } = await bff.requestAs(
         'admin',
         '/api/extensions/1000/secret',
         { reason: 'ticket 4711' },
@@ -80,7 +82,7 @@ eachStore(({ engine, place }) => {
       for (const each of guarded) {
         const { method } = each
         const sent = method === 'GET' ? undefined : {}
-        const refused = await bff.as('admin', urlOf(each), sent, { cookie: renewed }, method)
+        const refused = await bff.requestAs('admin', urlOf(each), sent, { cookie: renewed }, method)
         expect(refused.body['code']).toBe('sign-in-again')
       }
     } finally {
@@ -93,10 +95,12 @@ test("counts a job's passwords together with revealed ones", async () => {
   const bff = await openBff()
   const secrets = async () => {
     const path = '/api/jobs/00000000-0000-4000-8000-000000000000/credentials'
-    return (await bff.as('admin', path, { passphrase: 'a-long-enough-passphrase' })).body['code']
+    return (await bff.requestAs('admin', path, { passphrase: 'a-long-enough-passphrase' })).body['code']
   }
   for (let n = 0; n < 10; n++)
-    expect((await bff.as('admin', '/api/extensions/1000/secret', { reason: 'ticket 4711' })).status).toBe(200)
+    expect(
+      (await bff.requestAs('admin', '/api/extensions/1000/secret', { reason: 'ticket 4711' })).status,
+    ).toBe(200)
   expect(await secrets()).toBe('too-many-requests')
   await bff.close()
 })

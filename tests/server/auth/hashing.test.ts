@@ -2,7 +2,7 @@ import { setImmediate as yieldTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createAuth } from '#server/auth/auth.ts'
-import { createHashing, inTurnOf, passwordCost } from '#server/auth/hashing.ts'
+import { createHashing, withAccountQueue, passwordCost } from '#server/auth/hashing.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
@@ -38,7 +38,9 @@ async function orderOf(accounts: readonly (string | null)[]): Promise<(string | 
     order.push(account)
   }
   await Promise.all(
-    accounts.map((account) => (account === null ? hash(null) : inTurnOf(account, () => hash(account)))),
+    accounts.map((account) =>
+      account === null ? hash(null) : withAccountQueue(account, () => hash(account)),
+    ),
   )
   return order
 }
@@ -57,7 +59,7 @@ test('serves accounts in turn, and lets two hashes of each wait', async () => {
   const ada = Array.from({ length: 4 }, () => 'ada@example.com')
   expect((await orderOf([...ada, ...accounts])).slice(-4)).toContain('ada@example.com')
   const hashing = createHashing(cheapHashes, endless)
-  const hash = (account: string) => inTurnOf(account, () => hashing.hash('a password'))
+  const hash = (account: string) => withAccountQueue(account, () => hashing.hash('a password'))
   const own = Array.from({ length: 10 }, (_, n) => hash(n % 2 === 0 ? 'ada@example.com' : ' Ada@example.com'))
   const other = hash('bob@example.com')
   const outcomes = await Promise.allSettled(own)
@@ -71,7 +73,7 @@ test("stops a hash's wait in time for the response", async () => {
   try {
     const hashing = createHashing(cheapHashes)
     const hash = () => hashing.hash('a password')
-    const all = Promise.allSettled([hash(), hash(), hash(), inTurnOf('ada@example.com', hash)])
+    const all = Promise.allSettled([hash(), hash(), hash(), withAccountQueue('ada@example.com', hash)])
     vi.advanceTimersByTime(4_000)
     const hashed: unknown = expect.stringMatching(/^\$scrypt\$/)
     const made = { status: 'fulfilled', value: hashed }
@@ -87,7 +89,7 @@ test('gives all hashes of one change four seconds together', async () => {
   try {
     const hashing = createHashing(cheapHashes)
     const hash = () => hashing.hash('a password')
-    await inTurnOf('ada@example.com', async () => {
+    await withAccountQueue('ada@example.com', async () => {
       vi.advanceTimersByTime(3_000)
       const all = Promise.allSettled([hash(), hash(), hash()])
       vi.advanceTimersByTime(1_000)
@@ -187,7 +189,7 @@ test('lets a signed-in user change everything while strangers fill their queue',
   try {
     for (const [path, bodyOf] of changes)
       for (let n = 0; n < 3; n++)
-        expect([path, (await admin.ask('POST', path, bodyOf(n))).status]).toEqual([path, 200])
+        expect([path, (await admin.request('POST', path, bodyOf(n))).status]).toEqual([path, 200])
   } finally {
     over.abort()
     await Promise.all(crowd)
@@ -199,7 +201,7 @@ test('asks a user with many parallel changes to retry, without counting an attem
   const bff = await openBff({ timings: { answerMs: endless, hashWaitMs: endless }, hashCost: tenthOfCost })
   const admin = visitor(bff)
   await admin.signIn('admin@example.com', passwords.admin)
-  const begin = () => admin.ask('POST', '/api/account/second-factor', { password: passwords.admin })
+  const begin = () => admin.request('POST', '/api/account/second-factor', { password: passwords.admin })
   const answers = await Promise.all(Array.from({ length: 20 }, begin))
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused.length).toBeGreaterThan(0)

@@ -31,12 +31,12 @@ eachStore(({ engine, place }) => {
     return email
   }
   const stepUp = async (browser: Visitor, typed: string) =>
-    (await browser.ask('POST', '/api/session/step-up', { password: typed })).status
+    (await browser.request('POST', '/api/session/step-up', { password: typed })).status
   /** Returns a browser that has signed in and out, so it is known for the account. */
   async function knownFor(...emails: string[]): Promise<Visitor> {
     const browser = visitor(bff)
     for (const email of emails) expect((await browser.signIn(email, password)).status).toBe(200)
-    await browser.ask('POST', '/api/auth/sign-out')
+    await browser.request('POST', '/api/auth/sign-out')
     expect([...browser.jar.keys()]).toEqual([deviceCookie])
     return browser
   }
@@ -57,7 +57,9 @@ eachStore(({ engine, place }) => {
     await signedIn.signIn(email, password)
     const known = await knownFor(email)
     await lock(email)
-    expect((await known.ask('POST', '/api/auth/sign-in/email', { email, password }, other)).status).toBe(200)
+    expect((await known.request('POST', '/api/auth/sign-in/email', { email, password }, other)).status).toBe(
+      200,
+    )
     expect([await stepUp(signedIn, 'a guess'), await stepUp(signedIn, password)]).toEqual([403, 200])
 
     // A browser's wrong attempts lock only that browser, and a signed-in user's only the step-up.
@@ -71,7 +73,7 @@ eachStore(({ engine, place }) => {
     const find = async () => (await bff.console.auth.users()).find((each) => each.email === email)
     const { id, lockedUntil } = user.parse(await find())
     expect(lockedUntil).not.toBeNull()
-    expect((await bff.as('admin', `/api/users/${id}/lock`, {}, {}, 'DELETE')).status).toBe(200)
+    expect((await bff.requestAs('admin', `/api/users/${id}/lock`, {}, {}, 'DELETE')).status).toBe(200)
     expect(await find()).toMatchObject({ lockedUntil: null })
     expect([await stepUp(signedIn, password), (await known.signIn(email, password)).status]).toEqual([
       200, 200,
@@ -146,7 +148,7 @@ eachStore(({ engine, place }) => {
     ]
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
-        (n % 4 < 2 ? bff : other).as(null, '/api/auth/sign-in/email', from[n % 2]),
+        (n % 4 < 2 ? bff : other).requestAs(null, '/api/auth/sign-in/email', from[n % 2]),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200))

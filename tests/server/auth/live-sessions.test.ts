@@ -25,12 +25,12 @@ afterAll(async () => {
 })
 
 async function signIn(email: string, password: string): Promise<string> {
-  const answer = await one.as(null, '/api/auth/sign-in/email', { email, password })
+  const answer = await one.requestAs(null, '/api/auth/sign-in/email', { email, password })
   expect(answer.status).toBe(200)
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 const status = async (replica: Bff, cookie: string) =>
-  (await replica.as(null, '/api/session', undefined, { cookie })).status
+  (await replica.requestAs(null, '/api/session', undefined, { cookie })).status
 /** Returns the status of both replicas for this cookie. */
 const statuses = async (cookie: string) => [await status(one, cookie), await status(two, cookie)]
 
@@ -59,12 +59,12 @@ test('R33: refuses a session on both replicas at once after a sign-out, disablin
   const email = 'sun@example.com'
   const password = 'a password of their own'
   await one.console.auth.createUser({ email, name: 'Sun', password, role: 'supervisor' })
-  const { items } = listUsers.answer.parse((await one.as('admin', '/api/users')).body)
+  const { items } = listUsers.answer.parse((await one.requestAs('admin', '/api/users')).body)
   const user = `/api/users/${items.find((each) => each.email === email)?.id ?? ''}`
   const ends: [what: string, end: (cookie: string) => Promise<unknown>][] = [
-    ['signed out', (cookie) => two.as(null, '/api/auth/sign-out', {}, { cookie })],
-    ['of another role', () => two.as('admin', user, { role: 'admin' }, {}, 'PATCH')],
-    ['disabled', () => one.as('admin', user, { disabled: true }, {}, 'PATCH')],
+    ['signed out', (cookie) => two.requestAs(null, '/api/auth/sign-out', {}, { cookie })],
+    ['of another role', () => two.requestAs('admin', user, { role: 'admin' }, {}, 'PATCH')],
+    ['disabled', () => one.requestAs('admin', user, { disabled: true }, {}, 'PATCH')],
   ]
   for (const [what, end] of ends) {
     const cookie = await signIn(email, password)

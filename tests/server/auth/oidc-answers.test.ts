@@ -45,7 +45,7 @@ describe('single sign-on', () => {
       expect(await console.signIn(browser, 'ada')).toBe('/')
       expect(browser.jar(origin).get(name)).not.toBe(planted)
       expect(await console.session(browser)).toMatchObject({ role: 'admin', user: { name: 'Ada' } })
-      const before = await console.bff.as('supervisor', '/api/session')
+      const before = await console.bff.requestAs('supervisor', '/api/session')
       expect(before.body).toMatchObject({ role: 'supervisor' })
     })
 

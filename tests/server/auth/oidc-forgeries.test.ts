@@ -166,7 +166,7 @@ describe('R38: a forged response begins no session', () => {
       expect(await console.signIn(browser)).toBe('/')
       const answer = await browser.request(new URL('/api/extensions/1000/secret', origin), {
         method: 'POST',
-        headers: console.bff.own,
+        headers: console.bff.pageHeaders,
         body: JSON.stringify({ reason: 'ticket 4711' }),
       })
       return JSON.stringify(await answer.json())
@@ -209,15 +209,21 @@ test("shows the session's email on the account page, and refuses a change of nam
   expect(await console.signIn(browser)).toBe('/')
   const read = async (path: string): Promise<unknown> => (await browser.request(new URL(path, origin))).json()
   const { user } = session.parse(await read('/api/session'))
-  expect(account.parse(await read('/api/account'))).toMatchObject({ email: user.email, elsewhere: true })
+  expect(account.parse(await read('/api/account'))).toMatchObject({ email: user.email, isSsoUser: true })
   expect(user.email).not.toContain('sso.invalid')
   const renamed = await browser.request(new URL('/api/account', origin), {
     method: 'PATCH',
-    headers: console.bff.own,
+    headers: console.bff.pageHeaders,
     body: '{"name":"Another"}',
   })
   expect(await renamed.json()).toMatchObject({ code: 'user-elsewhere' })
-  const imitated = await console.bff.as('supervisor', '/api/account', { name: user.email }, {}, 'PATCH')
+  const imitated = await console.bff.requestAs(
+    'supervisor',
+    '/api/account',
+    { name: user.email },
+    {},
+    'PATCH',
+  )
   expect(imitated.body['code']).toBe('user-name-taken')
 })
 
@@ -236,7 +242,7 @@ test('writes no secret of the flow to log or audit', async () => {
   const asked = await console.authorization(browser)
   const answer = console.forger.grant(asked)
   await browser.request(new URL(`/api/auth/sso/callback?${answer.toString()}`, origin))
-  const { text } = await console.bff.as('admin', '/api/audit?pageSize=1000')
+  const { text } = await console.bff.requestAs('admin', '/api/audit?pageSize=1000')
   const secrets = [
     console.forger.clientSecret,
     answer.get('code'),

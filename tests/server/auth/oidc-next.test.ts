@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openForged, type Forged } from '../../oidc/forged-console.ts'
 import { origin } from '../bff.ts'
-import { ownPath } from '#server/platform/http/page-paths.ts'
+import { safeRedirect } from '#server/platform/http/page-paths.ts'
 import { openRedirects } from '../../open-redirects.ts'
 
 let console: Forged
@@ -26,7 +26,7 @@ describe('R37: the page after sign-in', () => {
 
   test('is one of ours for every form of URL', () => {
     expect(openRedirects.length).toBeGreaterThanOrEqual(550)
-    const led = openRedirects.map((next) => ownPath(next))
+    const led = openRedirects.map((next) => safeRedirect(next))
     const away = led.filter((path) => !/^\/[a-z]?/i.test(path) || new URL(path, origin).origin !== origin)
     expect(away).toEqual([])
     expect(led.filter((path) => /evil|sign-(in|out)/.test(path))).toEqual([])

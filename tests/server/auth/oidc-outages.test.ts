@@ -71,7 +71,7 @@ describe('R38: reports a provider outage within 5 s and keeps email and password
     expect(await response.json()).toMatchObject({ code: 'sso-unavailable' })
     expect(await console.newestRefusal()).toMatchObject({ result: 'sso-unavailable' })
     const credentials = { email: 'supervisor@example.com', password: passwords.supervisor }
-    expect((await console.bff.as(null, '/api/auth/sign-in/email', credentials)).status).toBe(200)
+    expect((await console.bff.requestAs(null, '/api/auth/sign-in/email', credentials)).status).toBe(200)
   })
 
   test('reports an outage between the redirect to the provider and the way back', async () => {
@@ -92,7 +92,7 @@ test('signs out within the same time although the provider hangs', async () => {
   const passTime = stopClock()
   const out = browser.request(new URL('/api/auth/sign-out', origin), {
     method: 'POST',
-    headers: console.bff.own,
+    headers: console.bff.pageHeaders,
     body: '{}',
   })
   await passTime()

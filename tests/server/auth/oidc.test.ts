@@ -90,15 +90,15 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada: { ...ada, email: 'admin@example.com' }, sun, nora })
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
-      const local = sessionUser.parse((await console.bff.as('admin', '/api/session')).body).user
+      const local = sessionUser.parse((await console.bff.requestAs('admin', '/api/session')).body).user
       const foreign = sessionUser.parse(await console.session(browser)).user
       expect([local.email, foreign.email]).toEqual(['admin@example.com', there('admin@example.com', 'ada')])
       expect(local.id).not.toBe(foreign.id)
-      const entries = listAudit.answer.parse((await console.bff.as('admin', '/api/audit')).body).items
+      const entries = listAudit.answer.parse((await console.bff.requestAs('admin', '/api/audit')).body).items
       const begun = entries.filter(({ action }) => action === 'session.begin')
       for (const user of [local, foreign])
         expect(begun.find(({ actor }) => actor === user.email)).toMatchObject({ actorId: user.id })
-      const again = await console.bff.as(null, '/api/auth/sign-in/email', {
+      const again = await console.bff.requestAs(null, '/api/auth/sign-in/email', {
         email: 'admin@example.com',
         password: passwords.admin,
       })
@@ -122,7 +122,7 @@ eachStore(({ place }) => {
         for (const actor of [user.email, user.id]) {
           const query = new URLSearchParams({ actor, pageSize: '1000' }).toString()
           const { items } = listAudit.answer.parse(
-            (await console.bff.as('admin', `/api/audit?${query}`)).body,
+            (await console.bff.requestAs('admin', `/api/audit?${query}`)).body,
           )
           expect(new Set(items.map((entry) => entry.actorId))).toEqual(new Set([user.id]))
         }
@@ -141,12 +141,12 @@ eachStore(({ place }) => {
       expect(await console.session(browser)).toMatchObject({ user: { email: there('mallory') } })
       const changed = await browser.request(new URL('/api/settings', origin), {
         method: 'PATCH',
-        headers: console.bff.own,
+        headers: console.bff.pageHeaders,
         body: JSON.stringify({ jobConcurrency: 4 }),
       })
       expect(changed.status).toBe(200)
       const requestId = changed.headers.get('x-request-id') ?? ''
-      const { text } = await console.bff.as('admin', `/api/audit?requestId=${requestId}`)
+      const { text } = await console.bff.requestAs('admin', `/api/audit?requestId=${requestId}`)
       const { items } = listAudit.answer.parse(JSON.parse(text))
       expect(items.map(({ actor }) => actor)).toEqual([there('mallory'), there('mallory')])
       expect(text).not.toContain('admin@example.com')
@@ -174,7 +174,7 @@ eachStore(({ place }) => {
       const { user } = await console.session(browser)
       const { id } = z.object({ id: z.string() }).parse(user)
       const change = (disabled: boolean) =>
-        console.bff.as('admin', `/api/users/${id}`, { disabled }, {}, 'PATCH')
+        console.bff.requestAs('admin', `/api/users/${id}`, { disabled }, {}, 'PATCH')
       expect((await change(true)).status).toBe(200)
       expect(await console.session(browser)).toMatchObject({ status: 401 })
       expect(await console.signIn(console.openBrowser(), 'sun')).toBe('/sign-in?sso=disabled')
@@ -196,7 +196,7 @@ eachStore(({ place }) => {
     test('ends the session in which the browser began the sign-in, whichever user has it', async () => {
       const browser = console.openBrowser()
       const local = { email: 'admin@example.com', password: passwords.admin }
-      const init = { method: 'POST', headers: console.bff.own, body: JSON.stringify(local) }
+      const init = { method: 'POST', headers: console.bff.pageHeaders, body: JSON.stringify(local) }
       await browser.request(new URL('/api/auth/sign-in/email', origin), init)
       const name = '__Host-console-session'
       const statusOf = async (value: string) =>
@@ -218,7 +218,7 @@ eachStore(({ place }) => {
       await console.signIn(browser, 'ada')
       const out = await browser.request(new URL('/api/auth/sign-out', origin), {
         method: 'POST',
-        headers: console.bff.own,
+        headers: console.bff.pageHeaders,
         body: '{}',
       })
       const { endSessionUrl } = z.object({ endSessionUrl: z.string() }).parse(await out.json())
@@ -239,7 +239,7 @@ eachStore(({ place }) => {
     })
 
     test('signs a local user out without the provider', async () => {
-      const out = await console.bff.as('supervisor', '/api/auth/sign-out', {})
+      const out = await console.bff.requestAs('supervisor', '/api/auth/sign-out', {})
       console.bff.forgetCookies()
       expect(out.body).toEqual({})
     })

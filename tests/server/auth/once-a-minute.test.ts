@@ -55,7 +55,7 @@ test('adds one row for a stranger who enters codes without a sign-in in progress
   const stranger = visitor(bff)
   for (let n = 0; n < 30; n++)
     expect((await stranger.giveCode(String(100_000 + n))).body['code']).toBe('code-expired')
-  const { text } = await bff.as('admin', '/api/audit?action=session.refused')
+  const { text } = await bff.requestAs('admin', '/api/audit?action=session.refused')
   expect(text.split('"result":"code-expired"')).toHaveLength(2)
   await bff.close()
 })
@@ -93,7 +93,7 @@ test('exceeds its budget by one row, which counts the rest once the minute is ov
 })
 
 const refusedIn = async (bff: Bff) => {
-  const { body } = await bff.as('admin', '/api/audit?action=session.refused&pageSize=1000')
+  const { body } = await bff.requestAs('admin', '/api/audit?action=session.refused&pageSize=1000')
   return listAudit.answer.parse(body).items
 }
 
@@ -146,8 +146,8 @@ test('adds one row a minute for each source and kind of a stolen password, with 
   await bff.console.auth.createUser({ ...account, name: 'Owner', role: 'supervisor' })
   const owner = visitor(bff)
   await owner.signIn(account.email, account.password)
-  const { body } = await owner.ask('POST', '/api/account/second-factor', { password: account.password })
-  await owner.ask('POST', '/api/account/second-factor/confirm', { code: appCode(String(body['uri'])) })
+  const { body } = await owner.request('POST', '/api/account/second-factor', { password: account.password })
+  await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(String(body['uri'])) })
   const thief = visitor(bff)
   const steal = async (from = thief) => {
     expect((await from.signIn(account.email, account.password)).body).toEqual({ codeNeeded: true })

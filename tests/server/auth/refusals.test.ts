@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bff.close())
 
 const refused = async () => {
-  const { body } = await bff.as('admin', '/api/audit?action=access.refused')
+  const { body } = await bff.requestAs('admin', '/api/audit?action=access.refused')
   return listAudit.answer.parse(body).items
 }
 const lines = (): unknown[] =>
@@ -53,11 +53,11 @@ test("records a user's forbidden requests in log and audit, once a minute per ki
 test('records requests from another site and from strangers only in the log, once a minute per network', async () => {
   const before = lines().length
   const stranger = visitor(bff)
-  const forged = { ...bff, own: { ...bff.own, 'sec-fetch-site': 'cross-site' } }
+  const forged = { ...bff, pageHeaders: { ...bff.pageHeaders, 'sec-fetch-site': 'cross-site' } }
   for (let n = 0; n < 20; n++)
-    expect((await stranger.ask('POST', '/api/settings', {}, forged)).body['code']).toBe('cross-site')
-  expect((await visitor(bff).ask('POST', '/api/settings', {}, forged)).status).toBe(403)
-  expect((await stranger.ask('POST', '/api/auth/sso', {})).body['code']).toBe('feature-off')
+    expect((await stranger.request('POST', '/api/settings', {}, forged)).body['code']).toBe('cross-site')
+  expect((await visitor(bff).request('POST', '/api/settings', {}, forged)).status).toBe(403)
+  expect((await stranger.request('POST', '/api/auth/sso', {})).body['code']).toBe('feature-off')
   expect(lines().slice(before)).toMatchObject([
     { kind: 'cross-site', network: stranger.address, userId: null, more: 0 },
     { kind: 'cross-site', userId: null },
@@ -68,13 +68,13 @@ test('records requests from another site and from strangers only in the log, onc
 
 test('records cross-site requests with a session, and requests before a required password change', async () => {
   const email = 'invited@example.com'
-  const { body } = await bff.as('admin', '/api/users', { email, name: 'Ina', role: 'supervisor' })
+  const { body } = await bff.requestAs('admin', '/api/users', { email, name: 'Ina', role: 'supervisor' })
   const invited = visitor(bff)
   await invited.signIn(email, String(body['password']))
-  const forged = { ...bff, own: { ...bff.own, 'sec-fetch-site': 'cross-site' } }
+  const forged = { ...bff, pageHeaders: { ...bff.pageHeaders, 'sec-fetch-site': 'cross-site' } }
   for (let n = 0; n < 3; n++) {
     expect((await invited.get('/api/extensions/idle')).body['code']).toBe('password-change-required')
-    expect((await invited.ask('POST', '/api/settings', {}, forged)).body['code']).toBe('cross-site')
+    expect((await invited.request('POST', '/api/settings', {}, forged)).body['code']).toBe('cross-site')
   }
   const own = (await refused()).filter(({ actor }) => actor === email)
   expect(own.map(({ object, result }) => [object, result])).toEqual([
@@ -94,8 +94,8 @@ test("counts the rows left out into the next minute, and does not fail when the 
   const user = { id: 'u', name: 'Ada', email: 'ada@example.com' }
   const caller = {
     sessionId: 's',
-    provedAt: 0,
-    elsewhere: false,
+    authenticatedAt: 0,
+    isSsoUser: false,
     user,
     role: 'admin',
     mustChangePassword: false,

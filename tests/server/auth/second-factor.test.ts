@@ -24,11 +24,11 @@ describe('the second factor', () => {
     await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'admin' })
     const browser = visitor(bff)
     await browser.signIn(email, password)
-    const begun = await browser.ask('POST', '/api/account/second-factor', { password })
+    const begun = await browser.request('POST', '/api/account/second-factor', { password })
     return { email, browser, uri: String(begun.body['uri']), backupCodes: begun.body['backupCodes'] }
   }
   const confirm = (browser: Visitor, code: string) =>
-    browser.ask('POST', '/api/account/second-factor/confirm', { code })
+    browser.request('POST', '/api/account/second-factor/confirm', { code })
   async function withSecondFactor() {
     const made = await newUser()
     expect((await confirm(made.browser, appCode(made.uri))).status).toBe(200)
@@ -38,8 +38,8 @@ describe('the second factor', () => {
     const at = new Date(Date.now() - ago)
     return sql`UPDATE "session" SET "createdAt" = ${at.toISOString()}`.execute(bff.database.db)
   }
-  const stepUp = (browser: Visitor, body: object) => browser.ask('POST', '/api/session/step-up', body)
-  const reveal = (browser: Visitor) => browser.ask('POST', '/api/extensions/1000/secret', { reason })
+  const stepUp = (browser: Visitor, body: object) => browser.request('POST', '/api/session/step-up', body)
+  const reveal = (browser: Visitor) => browser.request('POST', '/api/extensions/1000/secret', { reason })
 
   test('requires the code as well as the password for a reveal, and accepts each code once', async () => {
     const { browser, uri, backupCodes } = await withSecondFactor()
@@ -115,7 +115,7 @@ describe('the second factor', () => {
     const { email, uri, backupCodes } = await withSecondFactor()
     const [first = ''] = Array.isArray(backupCodes) ? backupCodes.map(String) : []
     const { id = '' } = (await bff.console.auth.users()).find((user) => user.email === email) ?? {}
-    const once = String((await bff.as('admin', `/api/users/${id}/password`, {})).body['password'])
+    const once = String((await bff.requestAs('admin', `/api/users/${id}/password`, {})).body['password'])
     const doors = [visitor(bff), visitor(bff), visitor(bff)] as const
     for (const door of doors) expect((await door.signIn(email, once)).body).toEqual({ codeNeeded: true })
     expect((await doors[0].giveCode('000000')).body['code']).toBe('code-wrong')

@@ -50,14 +50,14 @@ eachStore(({ open, place }) => {
     let asked = 0
     const guess = (email: string, address: string) =>
       auth.signIn({ email, password: 'guess', address, userAgent: '' })
-    const elsewhere = () => `198.51.100.${++asked}`
+    const newAddress = () => `198.51.100.${++asked}`
 
     for (let n = 0; n < 11; n++) await guess(`${n}@example.com`, office)
-    for (let n = 0; n < 11; n++) await guess(ada.email, elsewhere())
+    for (let n = 0; n < 11; n++) await guess(ada.email, newAddress())
     const before = statements()
     for (let n = 0; n < 20; n++) {
       expect(await guess(`other-${n}@example.com`, office)).toMatchObject({ why: 'too-many' })
-      expect(await guess(` ${ada.email.toUpperCase()}`, elsewhere())).toMatchObject({ why: 'too-many' })
+      expect(await guess(` ${ada.email.toUpperCase()}`, newAddress())).toMatchObject({ why: 'too-many' })
     }
     expect(statements()).toBe(before)
     // After five seconds the server queries the store once more.
@@ -71,8 +71,8 @@ test('records the refusals of a limit once', async () => {
   const bff = await openBff()
   await bff.cookieOf('admin')
   for (let n = 0; n < 40; n++)
-    await bff.as(null, '/api/auth/sign-in/email', { email: `${n}@example.com`, password: 'guess' })
-  const { body } = await bff.as('admin', '/api/audit?action=session.refused&pageSize=1000')
+    await bff.requestAs(null, '/api/auth/sign-in/email', { email: `${n}@example.com`, password: 'guess' })
+  const { body } = await bff.requestAs('admin', '/api/audit?action=session.refused&pageSize=1000')
   const results = JSON.stringify(body)
     .match(/"result":"[a-z-]+"/g)
     ?.toSorted()

@@ -31,7 +31,7 @@ eachStore(({ engine, open, place }) => {
     return (await keeper.get('/api/session')).status
   }
   const recorded = async (requestId: string | null) => {
-    const { body } = await bff.as('admin', `/api/audit?requestId=${requestId ?? ''}`)
+    const { body } = await bff.requestAs('admin', `/api/audit?requestId=${requestId ?? ''}`)
     return listAudit.answer
       .parse(body)
       .items.map(({ action, phase, result }) => [action, phase, result])
@@ -41,8 +41,8 @@ eachStore(({ engine, open, place }) => {
   test('ends a session while a thousand strangers sign out', async () => {
     const { browser, cookie } = await signedIn()
     for (let n = 0; n < 41; n++)
-      await Promise.all(Array.from({ length: 25 }, () => bff.as(null, signOut, {})))
-    const out = await browser.ask('POST', signOut)
+      await Promise.all(Array.from({ length: 25 }, () => bff.requestAs(null, signOut, {})))
+    const out = await browser.request('POST', signOut)
     expect(out.status).toBe(200)
     expect(out.headers.getSetCookie()).toEqual([
       `${name}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict`,
@@ -62,7 +62,7 @@ eachStore(({ engine, open, place }) => {
     const { id = '' } = (await find()) ?? {}
     for (let round = 0; round < 3; round++) {
       const tries = Array.from({ length: 3 }, () => visitor(bff).signIn(racer.email, racer.password))
-      const reset = await bff.as('admin', `/api/users/${id}/password`, {})
+      const reset = await bff.requestAs('admin', `/api/users/${id}/password`, {})
       await Promise.all(tries)
       expect([round, (await find())?.sessions]).toEqual([round, 0])
       racer.password = String(reset.body['password'])
@@ -83,7 +83,7 @@ eachStore(({ engine, open, place }) => {
         database.db,
       )
     }
-    const refused = await browser.ask('POST', signOut)
+    const refused = await browser.request('POST', signOut)
     await sql`DROP TRIGGER kept ${engine === 'sqlite' ? sql`` : sql`ON session`}`.execute(database.db)
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(refused.headers.getSetCookie()).toEqual([])
@@ -93,7 +93,7 @@ eachStore(({ engine, open, place }) => {
       ['session.end', 'intent', null],
       ['session.end', 'outcome', 'unavailable'],
     ])
-    expect((await browser.ask('POST', signOut)).status).toBe(200)
+    expect((await browser.request('POST', signOut)).status).toBe(200)
     expect(await statusOf(cookie)).toBe(401)
   })
 })

@@ -27,12 +27,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   /** Creates a user who has chosen a password and is signed in. */
   async function settled(role: 'admin' | 'supervisor' = 'supervisor') {
     const email = `user${++count}@example.com`
-    const invited = await admin.ask('POST', '/api/users', { email, name: `User ${count}`, role })
+    const invited = await admin.request('POST', '/api/users', { email, name: `User ${count}`, role })
     const { id } = user.parse(invited.body['user'])
     const password = `a long password ${count}`
     const browser = visitor(bff)
     await browser.signIn(email, String(invited.body['password']))
-    const changed = await browser.ask('POST', '/api/account/password', {
+    const changed = await browser.request('POST', '/api/account/password', {
       current: invited.body['password'],
       next: password,
     })
@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   }
 
   test('signs an invited user in with the password shown once, and requires a new one first', async () => {
-    const invited = await admin.ask('POST', '/api/users', {
+    const invited = await admin.request('POST', '/api/users', {
       email: 'New.Person@Example.com',
       name: ' New Person ',
       role: 'supervisor',
@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       body: { code: 'password-change-required' },
     })
     const change = (next: string, current = once) =>
-      browser.ask('POST', '/api/account/password', { current, next })
+      browser.request('POST', '/api/account/password', { current, next })
     /** Converts to full-width letters, which have the same hash. */
     const wide = (text: string) =>
       text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
@@ -115,14 +115,18 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await browser.get('/api/extensions/idle')).status).toBe(200)
     expect(await visitor(bff).signIn('new.person@example.com', once)).toMatchObject({ status: 401 })
     expect(
-      await admin.ask('POST', '/api/users', { email: 'NEW.person@example.com', name: 'x', role: 'admin' }),
+      await admin.request('POST', '/api/users', {
+        email: 'NEW.person@example.com',
+        name: 'x',
+        role: 'admin',
+      }),
     ).toMatchObject({ status: 409, body: { code: 'user-exists' } })
   })
 
   /** Invites a user and returns the ID, email and one-time password. */
   async function invited() {
     const email = `user${++count}@example.com`
-    const made = await admin.ask('POST', '/api/users', { email, name: 'Invited', role: 'supervisor' })
+    const made = await admin.request('POST', '/api/users', { email, name: 'Invited', role: 'supervisor' })
     return { email, id: user.parse(made.body['user']).id, once: String(made.body['password']) }
   }
 
@@ -131,7 +135,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const browsers = Array.from({ length: 4 }, () => visitor(bff))
     const answers = await Promise.all(
       browsers.map((browser, n) =>
-        browser.ask('POST', '/api/auth/sign-in/email', { email, password: once }, n % 2 === 0 ? bff : other),
+        browser.request(
+          'POST',
+          '/api/auth/sign-in/email',
+          { email, password: once },
+          n % 2 === 0 ? bff : other,
+        ),
       ),
     )
     const refused = answers.filter(({ body }) => body['code'] === 'one-time-password-invalid')
@@ -142,14 +151,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await visitor(bff).signIn(email, 'a guess')).status).toBe(401)
     const owner = browsers.find((_, n) => answers[n]?.status === 200)
     const change = { current: once, next: 'a password of my own' }
-    expect((await owner?.ask('POST', '/api/account/password', change))?.status).toBe(200)
+    expect((await owner?.request('POST', '/api/account/password', change))?.status).toBe(200)
     expect(await shown(id)).toMatchObject({ oneTimePassword: null })
     expect((await visitor(bff).signIn(email, 'a password of my own')).status).toBe(200)
   })
 
   test('refuses a one-time password after a day, and accepts a new one', async () => {
     const { email, id, once } = await invited()
-    const stepUp = () => admin.ask('POST', '/api/session/step-up', { password: passwords.admin })
+    const stepUp = () => admin.request('POST', '/api/session/step-up', { password: passwords.admin })
     onTestFinished(async () => {
       vi.useRealTimers()
       // The step-up above lies in the future now.
@@ -164,7 +173,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await visitor(bff).signIn(email, 'a guess')).status).toBe(401)
     expect(await shown(id)).toMatchObject({ oneTimePassword: 'expired', sessions: 0 })
     expect((await stepUp()).status).toBe(200)
-    const reset = await admin.ask('POST', `/api/users/${id}/password`)
+    const reset = await admin.request('POST', `/api/users/${id}/password`)
     expect(reset.body).toMatchObject({ user: { oneTimePassword: 'waiting' } })
     vi.setSystemTime(Date.now() + dayMs - 60_000)
     expect((await visitor(bff).signIn(email, String(reset.body['password']))).status).toBe(200)
@@ -178,22 +187,22 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     }
     expect(await shown(id)).toMatchObject({ sessions: 1, lastSignInAt: expect.any(Number) })
     expect((await browser.get('/api/session', other)).status).toBe(200)
-    await admin.ask('PATCH', `/api/users/${id}`, { disabled: true })
+    await admin.request('PATCH', `/api/users/${id}`, { disabled: true })
     await refused()
     expect(await shown(id)).toMatchObject({ disabled: true, sessions: 0 })
     expect(await browser.signIn(email, password)).toMatchObject({ status: 401 })
     await refused()
-    await admin.ask('PATCH', `/api/users/${id}`, { disabled: false })
+    await admin.request('PATCH', `/api/users/${id}`, { disabled: false })
     await refused()
     await browser.signIn(email, password)
-    await admin.ask('PATCH', `/api/users/${id}`, { role: 'admin' })
+    await admin.request('PATCH', `/api/users/${id}`, { role: 'admin' })
     await refused()
     await browser.signIn(email, password)
     expect((await browser.get('/api/session', other)).body).toMatchObject({ role: 'admin' })
-    await admin.ask('DELETE', `/api/users/${id}/sessions`)
+    await admin.request('DELETE', `/api/users/${id}/sessions`)
     await refused()
     await browser.signIn(email, password)
-    const reset = await admin.ask('POST', `/api/users/${id}/password`)
+    const reset = await admin.request('POST', `/api/users/${id}/password`)
     expect(reset.body).toMatchObject({ user: { oneTimePassword: 'waiting' } })
     await refused()
     expect(await browser.signIn(email, password)).toMatchObject({ status: 401 })
@@ -205,22 +214,22 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       (await bff.console.auth.users()).find(({ email }) => email === 'admin@example.com'),
     )
     for (const change of [{ role: 'supervisor' }, { disabled: true }])
-      expect(await admin.ask('PATCH', `/api/users/${own.id}`, change)).toMatchObject({
+      expect(await admin.request('PATCH', `/api/users/${own.id}`, change)).toMatchObject({
         status: 409,
         body: { code: 'own-account' },
       })
     // Otherwise an administrator could guess at their own step-up without limit.
-    expect(await admin.ask('DELETE', `/api/users/${own.id}/lock`)).toMatchObject({
+    expect(await admin.request('DELETE', `/api/users/${own.id}/lock`)).toMatchObject({
       status: 409,
       body: { code: 'own-account' },
     })
-    expect(await admin.ask('PATCH', `/api/users/${own.id}`, {})).toMatchObject({ status: 400 })
+    expect(await admin.request('PATCH', `/api/users/${own.id}`, {})).toMatchObject({ status: 400 })
     for (const each of (await bff.console.auth.users()).filter((one) => one.role === 'admin'))
-      if (each.id !== own.id) await admin.ask('PATCH', `/api/users/${each.id}`, { role: 'supervisor' })
+      if (each.id !== own.id) await admin.request('PATCH', `/api/users/${each.id}`, { role: 'supervisor' })
     const second = await settled('admin')
     const changes = await Promise.all([
-      admin.ask('PATCH', `/api/users/${second.id}`, { role: 'supervisor' }),
-      second.browser.ask('PATCH', `/api/users/${own.id}`, { disabled: true }, other),
+      admin.request('PATCH', `/api/users/${second.id}`, { role: 'supervisor' }),
+      second.browser.request('PATCH', `/api/users/${own.id}`, { disabled: true }, other),
     ])
     const admins = (await bff.console.auth.users()).filter((one) => one.role === 'admin' && !one.disabled)
     expect(admins.length).toBeGreaterThanOrEqual(1)
@@ -238,7 +247,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('records every change with actor, user and change, and answers 404 for an unknown user', async () => {
     const { email, id } = await settled()
-    await admin.ask('PATCH', `/api/users/${id}`, { disabled: true })
+    await admin.request('PATCH', `/api/users/${id}`, { disabled: true })
     const { body } = await admin.get(`/api/audit?action=user.change&object=${email}`)
     expect(body['items']).toMatchObject([
       { phase: 'outcome', result: 'done', actor: 'admin@example.com' },
@@ -249,6 +258,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       { phase: 'intent', reason: 'invited as supervisor' },
     ])
     expect(JSON.stringify(body)).not.toContain('a long password')
-    expect((await admin.ask('PATCH', '/api/users/unknown', { disabled: true })).status).toBe(404)
+    expect((await admin.request('PATCH', '/api/users/unknown', { disabled: true })).status).toBe(404)
   })
 })

@@ -24,7 +24,7 @@ const partsOf = (database: Database) => ({
 /** Records the numbers as seen; `bindStatus` 0 is free, 1 is bound. */
 async function see(database: Database, exts: readonly string[], bindStatus: number | null, at = now) {
   const records = exts.map((ext) => seenExtension(ext, { bindStatus }))
-  await inventoryStore(database, account).saw([{ records, absent: [], source: 'idle', at }])
+  await inventoryStore(database, account).recordSeen([{ records, absent: [], source: 'idle', at }])
 }
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n))
 

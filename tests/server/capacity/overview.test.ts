@@ -9,9 +9,9 @@ const dayMs = 86_400_000
 let bff: BffAndStore
 
 const overview = async (query = '', role: 'admin' | 'supervisor' = 'supervisor') =>
-  readCapacity.answer.parse((await bff.as(role, `/api/capacity${query}`)).body)
+  readCapacity.answer.parse((await bff.requestAs(role, `/api/capacity${query}`)).body)
 const trend = async (query: string) =>
-  readTrend.answer.parse((await bff.as('supervisor', `/api/capacity/trend${query}`)).body)
+  readTrend.answer.parse((await bff.requestAs('supervisor', `/api/capacity/trend${query}`)).body)
 
 beforeAll(async () => {
   bff = await openBffAndStore({ timings: { idlePagesEveryMs: 20 } })
@@ -26,7 +26,7 @@ afterAll(() => bff.close())
 
 describe('the overview', () => {
   test('counts free numbers by its default or the requested prefix length', async () => {
-    const idle = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
+    const idle = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=20')
     const { whole, ranges, lengths, length } = await overview()
     expect(whole.free).toBe(idle.body['total'])
     expect(lengths).toContain(length)
@@ -38,12 +38,12 @@ describe('the overview', () => {
     }
     // A length that splits nothing, for example from an old bookmark, falls back to the default length.
     expect((await overview('?length=14')).length).toBe(length)
-    expect((await bff.as('supervisor', '/api/capacity?length=15')).status).toBe(400)
+    expect((await bff.requestAs('supervisor', '/api/capacity?length=15')).status).toBe(400)
     expect(whole.forecast).toEqual({ kind: 'short', days: 0, needed: 7 })
   })
 
   test('shows the first steps to administrators only', async () => {
-    const { total } = listAgents.answer.parse((await bff.as('admin', '/api/agents')).body)
+    const { total } = listAgents.answer.parse((await bff.requestAs('admin', '/api/agents')).body)
     expect((await overview('', 'admin')).firstSteps).toEqual({ hasColleague: true, hasAgents: total > 0 })
     expect((await overview()).firstSteps).toBeNull()
   })
@@ -63,7 +63,7 @@ describe('the overview', () => {
     expect((await trend('?span=week')).items.length).toBeGreaterThanOrEqual(13)
     expect((await trend('?span=year&scope=1')).items.every(({ free }) => free === 50)).toBe(true)
     expect((await trend('?scope=99')).items).toEqual([])
-    expect((await bff.as('supervisor', '/api/capacity/trend?scope=1a')).status).toBe(400)
+    expect((await bff.requestAs('supervisor', '/api/capacity/trend?scope=1a')).status).toBe(400)
     const { whole, snapshots: kept } = await overview()
     expect(whole.forecast.kind).toBe('runs-out')
     expect(kept.count).toBeGreaterThanOrEqual(80)
@@ -71,7 +71,7 @@ describe('the overview', () => {
 
   test('lets administrators set, acknowledge and remove a threshold, and audits each change', async () => {
     const set = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
-      bff.as(role, '/api/capacity/thresholds', {
+      bff.requestAs(role, '/api/capacity/thresholds', {
         scope: '',
         leastFree: null,
         leastDays: null,
@@ -79,7 +79,7 @@ describe('the overview', () => {
         ...body,
       })
     const alerts = async () =>
-      countAlerts.answer.parse((await bff.as('supervisor', '/api/capacity/alerts')).body).count
+      countAlerts.answer.parse((await bff.requestAs('supervisor', '/api/capacity/alerts')).body).count
     expect((await set({ leastFree: 5 }, 'supervisor')).status).toBe(403)
     expect((await set({})).body['errors']).toEqual([{ path: 'leastFree', message: 'give a level' }])
     expect((await set({ leastDays: 366 })).status).toBe(400)
@@ -90,7 +90,7 @@ describe('the overview', () => {
     expect(threshold).toMatchObject({ scope: '', broken: ['free'], acknowledged: null })
 
     const care = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
-      bff.as(role, '/api/capacity/alerts/acknowledge', { scope: '', hours: 24, ...body })
+      bff.requestAs(role, '/api/capacity/alerts/acknowledge', { scope: '', hours: 24, ...body })
     expect((await care({}, 'supervisor')).status).toBe(403)
     expect((await care({ hours: 25 })).status).toBe(400)
     expect((await care({ scope: '123' })).status).toBe(404)
@@ -101,7 +101,7 @@ describe('the overview', () => {
     expect((await set({ version: threshold?.version })).status).toBe(200)
     expect((await overview()).thresholds).toEqual([])
     const { items } = listAudit.answer.parse(
-      (await bff.as('admin', '/api/audit?object=all%20numbers&pageSize=20')).body,
+      (await bff.requestAs('admin', '/api/audit?object=all%20numbers&pageSize=20')).body,
     )
     expect(
       items
@@ -118,7 +118,7 @@ describe('the overview', () => {
   test('shows the health to all users, the token’s age to administrators, and the address to neither', async () => {
     const answers = new Map<string, string>()
     for (const role of ['admin', 'supervisor'] as const) {
-      const { text, body } = await bff.as(role, '/api/capacity/health')
+      const { text, body } = await bff.requestAs(role, '/api/capacity/health')
       answers.set(role, text)
       const health = readHealth.answer.parse(body)
       expect(health).toMatchObject({ state: 'good' })

@@ -25,20 +25,22 @@ eachStore(({ place }) => {
     bff = await openBff({ store: await place() })
   })
   afterAll(() => bff.close())
-  const change = (...changes: unknown[]) => bff.as('admin', changeCodeNames.path, { changes })
+  const change = (...changes: unknown[]) => bff.requestAs('admin', changeCodeNames.path, { changes })
   const names = async () =>
-    readCodeNames.answer.parse((await bff.as('supervisor', readCodeNames.path)).body).items
+    readCodeNames.answer.parse((await bff.requestAs('supervisor', readCodeNames.path)).body).items
   const seen = async () =>
-    readObservedValues.answer.parse((await bff.as('admin', readObservedValues.path)).body).items
+    readObservedValues.answer.parse((await bff.requestAs('admin', readObservedValues.path)).body).items
 
   describe('the dictionary', () => {
     test('is changed by administrators, read by all users, and audited', async () => {
-      expect((await bff.as('supervisor', changeCodeNames.path, { changes: [naming('1')] })).status).toBe(403)
+      expect(
+        (await bff.requestAs('supervisor', changeCodeNames.path, { changes: [naming('1')] })).status,
+      ).toBe(403)
       expect((await change(naming('1'))).status).toBe(200)
       expect(await names()).toMatchObject([
         { field: 'extension.status', value: '1', ...name, version: 1, changedBy: 'admin@example.com' },
       ])
-      const { body } = await bff.as('admin', '/api/audit?action=code.name')
+      const { body } = await bff.requestAs('admin', '/api/audit?action=code.name')
       expect(listAudit.answer.parse(body).items).toMatchObject([
         { object: 'extension.status 1', phase: 'outcome', result: 'done' },
         { object: 'extension.status 1', phase: 'intent' },
@@ -106,10 +108,10 @@ eachStore(({ place }) => {
 
   describe('observed values', () => {
     test('are for administrators and include values that any user read', async () => {
-      expect((await bff.as('supervisor', readObservedValues.path)).status).toBe(403)
-      await bff.as('supervisor', '/api/extensions/idle?page=1&pageSize=100')
-      await bff.as('supervisor', '/api/extensions/1000')
-      await bff.as('supervisor', '/api/extensions/idle/first')
+      expect((await bff.requestAs('supervisor', readObservedValues.path)).status).toBe(403)
+      await bff.requestAs('supervisor', '/api/extensions/idle?page=1&pageSize=100')
+      await bff.requestAs('supervisor', '/api/extensions/1000')
+      await bff.requestAs('supervisor', '/api/extensions/idle/first')
       const items = await seen()
       const of = (field: string) => items.filter((item) => item.field === field)
       expect(of('extension.bindStatus')).toMatchObject([
@@ -121,7 +123,7 @@ eachStore(({ place }) => {
     })
 
     test('marks a return code that the vendor has not published', async () => {
-      await bff.as('supervisor', '/api/extensions/9900071')
+      await bff.requestAs('supervisor', '/api/extensions/9900071')
       expect((await seen()).filter(({ value }) => value === '888888')).toMatchObject([
         { field: 'extensions.retCode', published: false, count: 1 },
       ])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { exportIdle, idleExtensions, mostExportedIdle } from '#contract/extensions.ts'
-import { exts, startService } from '../../upstream/service.ts'
+import { extensionSuccess, startService } from '../../upstream/service.ts'
 import { openBff, type Bff } from '../bff.ts'
 
 let bff: Bff
@@ -17,9 +17,9 @@ const lines = (text: string) =>
     .split('\r\n')
 
 test('contains every idle extension once, across pages, and no password', async () => {
-  const page = idleExtensions.answer.parse((await bff.as('supervisor', '/api/extensions/idle')).body)
+  const page = idleExtensions.answer.parse((await bff.requestAs('supervisor', '/api/extensions/idle')).body)
   expect(page.total).toBeGreaterThan(1_000)
-  const { text, status, headers } = await bff.as('supervisor', exportIdle.path)
+  const { text, status, headers } = await bff.requestAs('supervisor', exportIdle.path)
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toContain('idle.csv')
   const [head, ...rows] = lines(text)
@@ -31,27 +31,29 @@ test('contains every idle extension once, across pages, and no password', async 
 })
 
 test('contains the filtered extensions, and audits the filter and row count', async () => {
-  const { text } = await bff.as('supervisor', `${exportIdle.path}?ext=100`)
+  const { text } = await bff.requestAs('supervisor', `${exportIdle.path}?ext=100`)
   const [, ...rows] = lines(text)
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.every((row) => row.startsWith('100'))).toBe(true)
-  const { items } = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=extension.export')).body)
+  const { items } = listAudit.answer.parse(
+    (await bff.requestAs('admin', '/api/audit?action=extension.export')).body,
+  )
   expect(items.slice(0, 2)).toMatchObject([
     { phase: 'outcome', result: 'done', reason: `${rows.length} rows` },
     { phase: 'intent', object: '{"ext":"100"}' },
   ])
-  expect((await bff.as('supervisor', `${exportIdle.path}?ext=x`)).status).toBe(400)
+  expect((await bff.requestAs('supervisor', `${exportIdle.path}?ext=x`)).status).toBe(400)
 })
 
 test('refuses an export with too many rows and says how to narrow it', async () => {
   const large = await openBff({ sandbox: { extensions: 250_000 } })
   try {
-    const { status, body } = await large.as('supervisor', exportIdle.path)
+    const { status, body } = await large.requestAs('supervisor', exportIdle.path)
     expect(status).toBe(400)
     expect(body['errors']).toEqual([
       { path: 'ext', message: `more than ${mostExportedIdle} rows; give more digits` },
     ])
-    expect((await large.as('supervisor', `${exportIdle.path}?ext=1000`)).status).toBe(200)
+    expect((await large.requestAs('supervisor', `${exportIdle.path}?ext=1000`)).status).toBe(200)
   } finally {
     await large.close()
   }
@@ -74,9 +76,9 @@ test.each([
       const list = numbers
         .map((n) => (page === 2 ? secondPage(n) : { ext: String(n) }))
         .filter((row) => row !== null)
-      return exts({ currPage: page, pageSize: 1_000, total: 3_000, list })(request, response)
+      return extensionSuccess({ currPage: page, pageSize: 1_000, total: 3_000, list })(request, response)
     })
-    const { status, text } = await unclear.as('supervisor', exportIdle.path)
+    const { status, text } = await unclear.requestAs('supervisor', exportIdle.path)
     expect([status, lines(text).length - 1]).toEqual([200, 2_000])
   } finally {
     await unclear.close()

@@ -15,7 +15,7 @@ eachStore(({ engine, place }) => {
   })
   afterAll(() => bff.close())
 
-  const reveal = () => bff.as('admin', path, { reason })
+  const reveal = () => bff.requestAs('admin', path, { reason })
   const calls = () => bff.sandbox.calls('extension_detail')
   /** Makes the store refuse new rows of a table like a full disk; returns a function that undoes it. */
   async function refuseRows(table: 'audit' | 'action_use', when: string): Promise<() => Promise<void>> {
@@ -70,7 +70,7 @@ test('R28: answers 503 without calling the service while the database is read-on
   const cleanUps: (() => unknown)[] = []
   const where = await newPlace('postgres', cleanUps)
   const bff = await openBff({ store: where })
-  const reveal = () => bff.as('admin', path, { reason })
+  const reveal = () => bff.requestAs('admin', path, { reason })
   expect((await reveal()).status).toBe(200)
   const url = new URL('url' in where ? where.url : '')
   const name = url.pathname.slice(1)

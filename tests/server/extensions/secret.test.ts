@@ -22,7 +22,7 @@ eachStore(({ engine, place }) => {
   })
 
   const reveal = (body: unknown = { reason }, cookie?: string): Promise<Answer> =>
-    bff.as('admin', path, body, cookie === undefined ? {} : { cookie })
+    bff.requestAs('admin', path, body, cookie === undefined ? {} : { cookie })
   const calls = () => bff.sandbox.calls('extension_detail')
   const entries = (action: string) =>
     bff.database.db
@@ -51,22 +51,22 @@ eachStore(({ engine, place }) => {
       { phase: 'outcome', result: 'done', object: ext, reason, actor_name: 'admin@example.com' },
     ])
     for (const read of [`/api/extensions/${ext}`, '/api/audit?pageSize=1000', '/api/status'])
-      seen.push((await bff.as('admin', read)).text)
+      seen.push((await bff.requestAs('admin', read)).text)
     expect([...seen, ...bff.logged].join('\n')).not.toContain(password)
   })
 
   test('R25: refuses a supervisor before calling the service', async () => {
     const before = calls()
     const added = await newEntries('extension.reveal', async () => {
-      expect((await bff.as('supervisor', path, { reason })).body).toMatchObject({ code: 'forbidden' })
-      expect((await bff.as(null, path, { reason })).body).toMatchObject({ code: 'unauthenticated' })
+      expect((await bff.requestAs('supervisor', path, { reason })).body).toMatchObject({ code: 'forbidden' })
+      expect((await bff.requestAs(null, path, { reason })).body).toMatchObject({ code: 'unauthenticated' })
     })
     expect([added, calls()]).toEqual([[], before])
   })
 
   test('audits a refusal of the service', async () => {
     const added = await newEntries('extension.reveal', async () => {
-      const answer = await bff.as('admin', '/api/extensions/4999/secret', { reason })
+      const answer = await bff.requestAs('admin', '/api/extensions/4999/secret', { reason })
       expect(answer.body).toMatchObject({ code: 'extension-not-found' })
     })
     expect(added.map(({ phase, result }) => [phase, result])).toEqual([
@@ -78,7 +78,7 @@ eachStore(({ engine, place }) => {
   test('audits the number sent to the service, however the URL encodes it', async () => {
     const asked: unknown[] = []
     const added = await newEntries('extension.reveal', async () => {
-      const spell = (number: string) => bff.as('admin', `/api/extensions/${number}/secret`, { reason })
+      const spell = (number: string) => bff.requestAs('admin', `/api/extensions/${number}/secret`, { reason })
       asked.push((await spell('%31%300%30')).body['password'])
       for (const other of ['１０００', '1000%00', '%201000', '1000%0A', '%2531000', '1000%E2%80%8B', '+1000'])
         expect([other, (await spell(other)).status]).toEqual([other, 400])
@@ -120,7 +120,9 @@ eachStore(({ engine, place }) => {
       const asked = calls()
       try {
         const answers = await Promise.all(
-          Array.from({ length: 14 }, (_, n) => (n % 2 === 0 ? bff : other).as('admin', path, { reason })),
+          Array.from({ length: 14 }, (_, n) =>
+            (n % 2 === 0 ? bff : other).requestAs('admin', path, { reason }),
+          ),
         )
         expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
         const refused = answers.filter(({ status }) => status !== 200)
@@ -136,7 +138,7 @@ eachStore(({ engine, place }) => {
     })
 
     test('does not count reveals without a password or refused for an old sign-in', async () => {
-      const unknown = () => bff.as('admin', '/api/extensions/4999/secret', { reason })
+      const unknown = () => bff.requestAs('admin', '/api/extensions/4999/secret', { reason })
       for (let n = 0; n < 11; n++)
         expect((await unknown()).body).toMatchObject({ code: 'extension-not-found' })
       const begun = (ms: number) =>
@@ -183,8 +185,8 @@ eachStore(({ engine, place }) => {
         bff.database.db,
       )
     }
-    const need = async () => (await bff.as('admin', '/api/session/step-up')).body['need']
-    const stepUp = (password: string) => bff.as('admin', '/api/session/step-up', { password })
+    const need = async () => (await bff.requestAs('admin', '/api/session/step-up')).body['need']
+    const stepUp = (password: string) => bff.requestAs('admin', '/api/session/step-up', { password })
 
     test('R28: asks for the password again and continues the session under a new ID', async () => {
       await setAge(5 * minuteMs - 5_000)

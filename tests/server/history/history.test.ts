@@ -19,12 +19,12 @@ eachStore(({ place }) => {
   afterAll(() => bff.close())
 
   const historyOf = async (ext: string, role: Role = 'admin', query = '') => {
-    const answer = await bff.as(role, `/api/extensions/${ext}/history${query}`)
+    const answer = await bff.requestAs(role, `/api/extensions/${ext}/history${query}`)
     expect(answer.status).toBe(200)
     return { ...extensionHistory.answer.parse(answer.body), text: answer.text }
   }
   const post = (path: string, body: object, role: Role = 'admin') =>
-    bff.as(role, path, body, { 'idempotency-key': randomUUID() })
+    bff.requestAs(role, path, body, { 'idempotency-key': randomUUID() })
   const reserved = async (ext: string) =>
     reserve.answer.parse(
       (
@@ -47,8 +47,8 @@ eachStore(({ place }) => {
     // Refused: the number is already reserved.
     expect((await reserved('60001'))?.code).toBe('reservation-held')
     const id = made?.reservation?.id ?? ''
-    await bff.as('admin', `/api/reservations/${id}`, { reason: 'she left' }, {}, 'DELETE')
-    await bff.as('supervisor', '/api/labels/extension/60001', { add: ['desk'] }, {}, 'PATCH')
+    await bff.requestAs('admin', `/api/reservations/${id}`, { reason: 'she left' }, {}, 'DELETE')
+    await bff.requestAs('supervisor', '/api/labels/extension/60001', { add: ['desk'] }, {}, 'PATCH')
 
     const admins = await historyOf('60001')
     const shown = admins.items.map((entry) =>
@@ -74,14 +74,14 @@ eachStore(({ place }) => {
     expect(supervisors.items).toEqual(admins.items.filter(({ kind }) => kind !== 'action'))
     for (const secret of ['the phone was replaced', 'extension.reveal', 'address', 'session'])
       expect(supervisors.text).not.toContain(secret)
-    expect((await bff.as(null, '/api/extensions/60001/history')).status).toBe(401)
+    expect((await bff.requestAs(null, '/api/extensions/60001/history')).status).toBe(401)
   })
 
   test('shows the agents of a number in a month from its binding changes', async () => {
-    const { saw } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const { recordSeen } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
     const now = Date.now()
     const see = (daysAgo: number, record: Parameters<typeof seenExtension>[1]) =>
-      saw([
+      recordSeen([
         {
           records: [seenExtension('70001', record)],
           absent: [],
@@ -123,7 +123,7 @@ eachStore(({ place }) => {
     expect(next.items.map(({ at }) => at)).toEqual([now - 40 * dayMs])
     expect(next.older).toBeNull()
 
-    const answer = await bff.as('supervisor', `/api/agents/${anna}/history`)
+    const answer = await bff.requestAs('supervisor', `/api/agents/${anna}/history`)
     const agent = agentHistory.answer.parse(answer.body)
     expect(agent.spans).toMatchObject([{ ext: '70001', from: now - 90 * dayMs, to: now - 40 * dayMs }])
     const kinds = agent.items.map(({ kind, ext }) => [kind, ext])
@@ -134,9 +134,11 @@ eachStore(({ place }) => {
 
   test('names the joiner of a reservation', async () => {
     await post('/api/agents/import', { rows: [{ workNumber: '77123', name: 'Grace' }] })
-    const { items } = searchAgents.answer.parse((await bff.as('admin', '/api/agents/search?q=77123')).body)
+    const { items } = searchAgents.answer.parse(
+      (await bff.requestAs('admin', '/api/agents/search?q=77123')).body,
+    )
     const joiner = items[0]?.id ?? ''
-    const idle = JSON.stringify((await bff.as('admin', '/api/extensions/idle?pageSize=50')).body)
+    const idle = JSON.stringify((await bff.requestAs('admin', '/api/extensions/idle?pageSize=50')).body)
     const ext = /(?<="ext":")\d+/.exec(idle)?.[0] ?? ''
     await post('/api/reservations', { items: [{ ext, joinerId: joiner }] })
     expect((await historyOf(ext, 'supervisor')).items[0]).toMatchObject({
@@ -148,9 +150,9 @@ eachStore(({ place }) => {
   test('distinguishes agents with the same name by work number', async () => {
     const agentUuid = 'agent-0000-0077'
     await post('/api/agents/import', { rows: [{ agentUuid, workNumber: '77200', name: 'Grace' }] })
-    const { saw } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const { recordSeen } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
     const record = seenExtension('70002', { bindStatus: 1, agentUuid, agentName: 'Grace' })
-    await saw([{ records: [record], absent: [], source: 'detail', at: Date.now() }])
+    await recordSeen([{ records: [record], absent: [], source: 'detail', at: Date.now() }])
     expect((await historyOf('70002', 'supervisor')).spans).toMatchObject([
       { agent: { agentUuid, name: 'Grace', workNumber: '77200' } },
     ])
@@ -175,6 +177,6 @@ eachStore(({ place }) => {
 
   test('refuses an invalid place and an invalid agent ID', async () => {
     for (const path of ['/api/extensions/1000/history?before=1', '/api/agents/x/history?pageSize=101'])
-      expect((await bff.as('admin', path)).status).toBe(400)
+      expect((await bff.requestAs('admin', path)).status).toBe(400)
   })
 })

@@ -26,7 +26,7 @@ const partsOf = (database: Database) => {
     store,
     changes: createBindingChanges(database, account),
     see: (ext: string, shown: Shown, at: number, source = 'detail') =>
-      store.saw([
+      store.recordSeen([
         shown === null
           ? { records: [], absent: [ext], source, at }
           : { records: [seenExtension(ext, shown)], absent: [], source, at },

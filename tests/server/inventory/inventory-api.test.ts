@@ -17,7 +17,7 @@ const start = Date.now() - 3_600_000
 describe('inventory', () => {
   let bff: BffAndStore
 
-  const get = async (path: string) => (await bff.as('supervisor', path)).body
+  const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
   const list = async (query: string) => listInventory.answer.parse(await get(`/api/inventory?${query}`))
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('inventory', () => {
         langCodeTxt: i % 5 === 0 ? 'Opus' : null,
       }),
     )
-    await store.saw([{ records, absent: [], source: 'idle', at: start }])
+    await store.recordSeen([{ records, absent: [], source: 'idle', at: start }])
   })
   afterAll(() => bff.close())
 
@@ -74,7 +74,7 @@ describe('inventory', () => {
       ['ext=0000007&bom=0', 1],
       ['ext=99999', 0],
     ] as const) {
-      const answer = await bff.as('supervisor', `/api/inventory/export.csv?${query}`)
+      const answer = await bff.requestAs('supervisor', `/api/inventory/export.csv?${query}`)
       expect(answer.headers.get('content-disposition')).toContain('inventory.csv')
       // The byte order mark is for spreadsheets; `Response.text()` drops it.
       const sheet = readText(answer.text, { mostRows: 10_000 })
@@ -87,7 +87,10 @@ describe('inventory', () => {
         shown.items.map(({ ext }) => ext),
       )
       expect(rows.filter(({ cells }) => cells.some((cell) => cell.startsWith('=')))).toEqual([])
-      const { body } = await bff.as('admin', `/api/audit?requestId=${answer.headers.get('x-request-id')}`)
+      const { body } = await bff.requestAs(
+        'admin',
+        `/api/audit?requestId=${answer.headers.get('x-request-id')}`,
+      )
       expect(listAudit.answer.parse(body).items.map(({ result, reason }) => [result, reason])).toEqual([
         ['done', `${count} rows`],
         [null, null],
@@ -99,7 +102,9 @@ describe('inventory', () => {
     const cookie = await bff.cookieOf('supervisor')
     const bytes = async (bom: string) => {
       const url = `https://console.example.com/api/inventory/export.csv?ext=0000007&bom=${bom}`
-      const response = await bff.console.app.fetch(new Request(url, { headers: { ...bff.own, cookie } }))
+      const response = await bff.console.app.fetch(
+        new Request(url, { headers: { ...bff.pageHeaders, cookie } }),
+      )
       return [...new Uint8Array(await response.arrayBuffer())].slice(0, 3)
     }
     expect(await bytes('1')).toEqual([0xef, 0xbb, 0xbf])
@@ -108,7 +113,7 @@ describe('inventory', () => {
 
   test('exports selected numbers, and audits an interrupted download', async () => {
     const numbers = ['0000007', '0000003', '7777777']
-    const answer = await bff.as('supervisor', '/api/inventory/export.csv', { numbers })
+    const answer = await bff.requestAs('supervisor', '/api/inventory/export.csv', { numbers })
     expect(answer.text.split('\r\n').map((line) => line.slice(0, 7))).toEqual([
       'ext,lan',
       '0000003',
@@ -116,11 +121,13 @@ describe('inventory', () => {
       '',
     ])
     const many = Array.from({ length: mostNumbers + 1 }, (_, i) => String(10_000 + i))
-    expect((await bff.as('supervisor', '/api/inventory/export.csv', { numbers: many })).status).toBe(400)
+    expect((await bff.requestAs('supervisor', '/api/inventory/export.csv', { numbers: many })).status).toBe(
+      400,
+    )
     const cookie = await bff.cookieOf('supervisor')
     const response = await bff.console.app.fetch(
       new Request('https://console.example.com/api/inventory/export.csv?ext=00', {
-        headers: { ...bff.own, cookie },
+        headers: { ...bff.pageHeaders, cookie },
       }),
     )
     const reader = response.body?.getReader()
@@ -128,13 +135,13 @@ describe('inventory', () => {
     await reader?.cancel()
     const requestId = response.headers.get('x-request-id')
     await vi.waitFor(async () => {
-      const { body } = await bff.as('admin', `/api/audit?requestId=${requestId}`)
+      const { body } = await bff.requestAs('admin', `/api/audit?requestId=${requestId}`)
       expect(listAudit.answer.parse(body).items[0]?.result).toBe('cancelled')
     }, 60_000)
   })
 
   test('records users’ reads without secrets, and reads numbers again on request', async () => {
-    const idle = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
+    const idle = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=20')
     expect(idle.status).toBe(200)
     const fresh = readFresh.answer.parse(await get('/api/inventory/fresh?numbers=1000,9999999'))
     expect(fresh.items[0]).toMatchObject({
@@ -148,7 +155,7 @@ describe('inventory', () => {
   })
 
   test('finds every idle extension and looks up numbers that are no longer idle', async () => {
-    await bff.as('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
+    await bff.requestAs('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
     // A full crawl may have ended before this suite added its numbers.
     await bff.database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
     await vi.waitFor(
@@ -161,7 +168,7 @@ describe('inventory', () => {
       },
       { timeout: 50_000, interval: 100 },
     )
-    const idle = (await bff.as('admin', '/api/extensions/idle?pageSize=1000')).body['total']
+    const idle = (await bff.requestAs('admin', '/api/extensions/idle?pageSize=1000')).body['total']
     expect((await list('state=free&ext=1')).total.count).toBeGreaterThanOrEqual(Number(idle))
   })
 })

@@ -44,7 +44,7 @@ eachStore(({ open }) => {
     const records = ['a0000000', 'fa120000'].map((agentUuid, n) =>
       seenExtension(String(8_001 + n), { bindStatus: 1, agentUuid }),
     )
-    await parts.inventory.saw([{ records, absent: [], source: 'detail', at: 1_000 }])
+    await parts.inventory.recordSeen([{ records, absent: [], source: 'detail', at: 1_000 }])
     const person = { actor: { ...system, id: 'ada' }, userName: 'Ada' }
     const reserved = {
       ext: '8003',
@@ -133,7 +133,7 @@ eachStore(({ open }) => {
     const database = await open()
     const inventory = createInventoryWrites(database, 'full', undefined, 3)
     const saw = (numbers: string[], at: number) =>
-      inventory.saw([
+      inventory.recordSeen([
         {
           records: numbers.map((ext) => seenExtension(ext, { bindStatus: 0 })),
           absent: [],
@@ -206,7 +206,7 @@ eachStore(({ open }) => {
       const records = ['8001', '8002', '8003'].map((ext, n) =>
         seenExtension(ext, { bindStatus: 1, agentUuid: `a000000${n}` }),
       )
-      await parts.inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
+      await parts.inventory.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
       const silent = ['8001', 'a0000000']
       let paused = false
       const asked: string[] = []
@@ -263,7 +263,7 @@ eachStore(({ open }) => {
     )
     const recordOf = (ext: string) => seenExtension(ext, { bindStatus: codes.get(ext) ?? null })
     const saw = (exts: readonly string[], source: string) =>
-      parts.inventory.saw([{ records: exts.map(recordOf), absent: [], source, at: time }])
+      parts.inventory.recordSeen([{ records: exts.map(recordOf), absent: [], source, at: time }])
     const seen = new Map<string, number>()
     const { details } = createInventoryCrawler({
       ...parts,

@@ -20,7 +20,7 @@ eachStore(({ open }) => {
     const inventory = inventoryStore(database, 'a')
     const crawls = createCrawlStore(database, 'a')
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
-    await inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
+    await inventory.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
     const crawl = createGapCrawl({
       inventory,
       crawls,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listInventory, readFresh } from '#contract/inventory.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { exts, startService } from '../../upstream/service.ts'
+import { extensionSuccess, startService } from '../../upstream/service.ts'
 import { openBff } from '../bff.ts'
 
 const ideographs = Array.from({ length: 990 }, () =>
@@ -24,15 +24,15 @@ eachStore(({ place }) => {
       bindStatus: 0,
       ...(n === 7 ? odd : {}),
     }))
-    service.on('search_idle_page', exts({ list, currPage: 1, pageSize: 100, total: list.length }))
-    service.on('extension_detail', exts(list[1]))
+    service.on('search_idle_page', extensionSuccess({ list, currPage: 1, pageSize: 100, total: list.length }))
+    service.on('extension_detail', extensionSuccess(list[1]))
     const bff = await openBff({ store: await place(), serviceUrl: service.url })
     try {
-      expect((await bff.as('supervisor', '/api/extensions/idle?pageSize=20')).status).toBe(200)
-      const fresh = await bff.as('supervisor', '/api/inventory/fresh?numbers=8002')
+      expect((await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=20')).status).toBe(200)
+      const fresh = await bff.requestAs('supervisor', '/api/inventory/fresh?numbers=8002')
       expect(fresh.status).toBe(200)
       expect(readFresh.answer.parse(fresh.body).items[0]).toMatchObject({ item: { ext: '8002' } })
-      const { body } = await bff.as('supervisor', '/api/inventory')
+      const { body } = await bff.requestAs('supervisor', '/api/inventory')
       const { items, total } = listInventory.answer.parse(body)
       expect([items.length, total.count]).toEqual([kept, kept])
       const faults = bff.logged.filter((line) => line.includes('"fault"'))

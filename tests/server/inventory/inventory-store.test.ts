@@ -13,7 +13,7 @@ eachStore(({ open }) => {
   test('keeps the latest observation in the row and ignores older ones', async () => {
     const store = inventoryStore(await open(), 'a')
     const saw = (ext: string, at: number, record: Parameters<typeof seenExtension>[1]) =>
-      store.saw([{ records: [seenExtension(ext, record)], absent: [], source: 'detail', at }])
+      store.recordSeen([{ records: [seenExtension(ext, record)], absent: [], source: 'detail', at }])
     await saw('0801', start, { bindStatus: 0, langCodeTxt: 'Opus', domain: 'd.example' })
     await saw('0801', start + minute, { bindStatus: 1, agentUuid: 'agent-01', agentName: 'Anna' })
     await saw('0801', start - minute, { bindStatus: 0 })
@@ -36,10 +36,10 @@ eachStore(({ open }) => {
 
   test('marks known numbers as gone when absent, and ignores unknown ones', async () => {
     const store = inventoryStore(await open(), 'a')
-    await store.saw([
+    await store.recordSeen([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
     ])
-    await store.saw([{ records: [], absent: ['8001', '8002'], source: 'detail', at: start + minute }])
+    await store.recordSeen([{ records: [], absent: ['8001', '8002'], source: 'detail', at: start + minute }])
     expect(await states(store)).toEqual({ '8001': 'gone' })
   })
 
@@ -51,15 +51,15 @@ eachStore(({ open }) => {
       source: 'created',
       at,
     })
-    await store.saw([created('8001', start)])
+    await store.recordSeen([created('8001', start)])
     expect(await states(store)).toEqual({ '8001': 'unknown' })
-    await store.saw([
+    await store.recordSeen([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'detail', at: start + 1 },
       created('8001', start + 2),
     ])
-    await store.saw([created('8001', start + 3)])
+    await store.recordSeen([created('8001', start + 3)])
     // Within a batch, the latest observation counts; both are within `seenGrainMs`.
-    await store.saw([
+    await store.recordSeen([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'detail', at: start + 4 },
     ])
     expect(await states(store)).toEqual({ '8001': 'free' })
@@ -69,7 +69,9 @@ eachStore(({ open }) => {
     const database = await open()
     const store = inventoryStore(database, 'a')
     const secret = { password: 'sentinel-one', ha1: 'sentinel-two', ha1b: 'sentinel-three', bindStatus: 0 }
-    await store.saw([{ records: [seenExtension('8001', secret)], absent: [], source: 'detail', at: start }])
+    await store.recordSeen([
+      { records: [seenExtension('8001', secret)], absent: [], source: 'detail', at: start },
+    ])
     expect(JSON.stringify(await database.db.selectFrom('inventory').selectAll().execute())).not.toContain(
       'sentinel',
     )
@@ -95,7 +97,7 @@ eachStore(({ open }) => {
         source: 'idle',
         at,
       }
-      await Promise.all([store.saw([batch]), other.saw([{ ...batch, absent: [] }])])
+      await Promise.all([store.recordSeen([batch]), other.recordSeen([{ ...batch, absent: [] }])])
       if (round % 4 === 3) await store.notSeenFree(at, at)
     }
     const rows = await store.after({}, null, 1_000)
@@ -122,7 +124,7 @@ eachStore(({ open }) => {
     const store = inventoryStore(database, 'a')
     await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
-        store.saw([
+        store.recordSeen([
           {
             records: Array.from({ length: 30 }, (_row, n) =>
               seenExtension(String(8000 + ((i * 7 + n) % 50)), { bindStatus: (i + n) % 2 }),
@@ -143,7 +145,7 @@ eachStore(({ open }) => {
   test('marks free numbers that a whole crawl missed, except recently seen ones', async () => {
     const store = inventoryStore(await open(), 'a')
     const at = (ext: string, when: number, code = 0) =>
-      store.saw([
+      store.recordSeen([
         { records: [seenExtension(ext, { bindStatus: code })], absent: [], source: 'idle', at: when },
       ])
     await at('8001', start)
@@ -171,7 +173,7 @@ eachStore(({ open }) => {
         langCodeTxt: i % 3 === 0 ? 'Opus' : 'G.711 alaw',
       }),
     )
-    await store.saw([{ records, absent: [], source: 'idle', at: start }])
+    await store.recordSeen([{ records, absent: [], source: 'idle', at: start }])
     const all = await store.after({}, null, 1_000)
     expect(all.map(({ ext }) => ext)).toEqual(records.map(({ ext }) => ext).toSorted())
     for (const filter of [

@@ -40,8 +40,8 @@ eachStore(({ open, place }) => {
     const records = exts.map((ext, i) =>
       seenExtension(ext, { bindStatus: [0, 1, 0, 7][i % 4] ?? null, langCodeTxt: languages[i % 3] ?? null }),
     )
-    await store.saw([{ records, absent: [], source: 'idle', at: start }])
-    await store.saw([{ records: [], absent: ['80000'], source: 'detail', at: start + 1 }])
+    await store.recordSeen([{ records, absent: [], source: 'idle', at: start }])
+    await store.recordSeen([{ records: [], absent: ['80000'], source: 'detail', at: start + 1 }])
     const reserved = exts.filter((_, i) => i % 5 < 2)
     await addReservations(database, [
       ...reserved.map((ext) => reservationRow(ext, hourMs)),
@@ -99,7 +99,7 @@ eachStore(({ open, place }) => {
 
   test('counts all numbers of a prefix when every free number is reserved', async () => {
     const database = await open()
-    await inventoryStore(database, account).saw([
+    await inventoryStore(database, account).recordSeen([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
     ])
     await addReservations(database, [reservationRow('8001', hourMs)])
@@ -120,7 +120,7 @@ eachStore(({ open, place }) => {
   afterAll(() => bff.close())
 
   test('shows the same free count in inventory and overview before, during and after a reservation', async () => {
-    const get = async (path: string) => (await bff.as('supervisor', path)).body
+    const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
     const figures = async () => {
       const { whole } = readCapacity.answer.parse(await get('/api/capacity'))
       const { states } = inventoryStatus.answer.parse(await get('/api/inventory/status'))
@@ -144,7 +144,7 @@ eachStore(({ open, place }) => {
     const ext = items[0]?.ext ?? ''
     const made = reserve.answer.parse(
       (
-        await bff.as(
+        await bff.requestAs(
           'supervisor',
           '/api/reservations',
           { items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
@@ -153,10 +153,10 @@ eachStore(({ open, place }) => {
       ).body,
     )
     expect(await figures()).toEqual({ free: before.free - 1, reserved: [ext] })
-    const csv = await bff.as('supervisor', `/api/inventory/export.csv?ext=${ext}&bom=0`)
+    const csv = await bff.requestAs('supervisor', `/api/inventory/export.csv?ext=${ext}&bom=0`)
     expect(csv.text).toMatch(new RegExp(`^${ext},[^,]*,reserved,`, 'm'))
     const id = made.items[0]?.reservation?.id ?? ''
-    await bff.as('supervisor', `/api/reservations/${id}`, { reason: 'no longer needed' }, {}, 'DELETE')
+    await bff.requestAs('supervisor', `/api/reservations/${id}`, { reason: 'no longer needed' }, {}, 'DELETE')
     expect(await figures()).toEqual(before)
   })
 })

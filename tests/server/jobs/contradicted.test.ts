@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { exts, json, startService, type Behavior, type Service } from '../../upstream/service.ts'
+import {
+  extensionSuccess,
+  respondJson,
+  startService,
+  type Behavior,
+  type Service,
+} from '../../upstream/service.ts'
 import { openBff, type Bff } from '../bff.ts'
 
 let service: Service
@@ -7,9 +13,9 @@ let bff: Bff
 /** Responses of operation 7, before and after a create is sent. */
 let before: Behavior
 let after: Behavior
-const absent = json({ retCode: '310005' })
+const absent = respondJson({ retCode: '310005' })
 const contradicted = (record: object): Behavior =>
-  json({ retCode: '000000', status: 'Failure', code: 404, reason: 'not found', data: record })
+  respondJson({ retCode: '000000', status: 'Failure', code: 404, reason: 'not found', data: record })
 
 beforeAll(async () => {
   service = await startService()
@@ -36,7 +42,7 @@ beforeEach(() => {
 
 let keys = 0
 const newKey = () => ({ 'idempotency-key': `key-for-a-contradiction-${++keys}` })
-const create = (body: object, key = newKey()) => bff.as('admin', '/api/extensions', body, key)
+const create = (body: object, key = newKey()) => bff.requestAs('admin', '/api/extensions', body, key)
 
 test('does not accept a contradictory look-up as proof that a number was created', async () => {
   after = contradicted({ ext: '9603' })
@@ -45,40 +51,42 @@ test('does not accept a contradictory look-up as proof that a number was created
 })
 
 test('does not accept a contradictory look-up as a read-back', async () => {
-  service.on('create_extension', exts({}))
+  service.on('create_extension', extensionSuccess({}))
   after = contradicted({ ext: '9604' })
   expect((await create({ ext: '9604' })).body).toMatchObject({ extension: null })
 })
 
 test('shows a contradictory response with its warning on the number’s own page only', async () => {
   before = contradicted({ ext: '9605', bindStatus: 0 })
-  expect((await bff.as('admin', '/api/extensions/9605')).body).toMatchObject({
+  expect((await bff.requestAs('admin', '/api/extensions/9605')).body).toMatchObject({
     extension: { ext: '9605' },
     warnings: [{ code: 'success-contradicted', detail: 'Failure 404' }],
   })
-  expect((await bff.as('admin', '/api/jobs/preview', { exts: ['9605'] })).body).toMatchObject({
+  expect((await bff.requestAs('admin', '/api/jobs/preview', { exts: ['9605'] })).body).toMatchObject({
     items: [{ ext: '9605', state: 'unknown', extension: null, code: 'upstream-invalid' }],
   })
   const items = [{ ext: '9605', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
-  expect((await bff.as('admin', '/api/reservations', { items, hours: 1 }, newKey())).body).toMatchObject({
+  expect(
+    (await bff.requestAs('admin', '/api/reservations', { items, hours: 1 }, newKey())).body,
+  ).toMatchObject({
     items: [{ ext: '9605', code: 'upstream-invalid', reservation: null }],
   })
-  expect((await bff.as('admin', '/api/inventory/fresh?numbers=9605')).body).toEqual({
+  expect((await bff.requestAs('admin', '/api/inventory/fresh?numbers=9605')).body).toEqual({
     items: [{ ext: '9605', item: null, problem: 'upstream-invalid' }],
   })
 })
 
 test('records nothing from a contradictory page', async () => {
   service.on('search_idle_page', contradicted({ list: [{ ext: '9606', bindStatus: 0 }], total: 1 }))
-  const page = await bff.as('admin', '/api/extensions/idle')
+  const page = await bff.requestAs('admin', '/api/extensions/idle')
   expect(page.body).toMatchObject({ items: [{ ext: '9606' }] })
-  expect((await bff.as('admin', '/api/inventory/fresh?numbers=9606')).body).toMatchObject({
+  expect((await bff.requestAs('admin', '/api/inventory/fresh?numbers=9606')).body).toMatchObject({
     items: [{ ext: '9606', item: null }],
   })
 })
 
 test('sends nothing when "not found" comes with a record of the number', async () => {
-  before = json({ retCode: '310005', data: { ext: '9607' } })
+  before = respondJson({ retCode: '310005', data: { ext: '9607' } })
   expect((await create({ ext: '9607' })).body).toMatchObject({
     code: 'upstream-invalid',
     upstream: { operation: 'extension_detail', code: 'contradiction' },
@@ -94,17 +102,17 @@ test.each<[string, string, object, 'seen' | 'differs']>([
   ['bound to an agent, though none was asked for', '9614', { bindStatus: 1, agentUuid: 'u-1' }, 'differs'],
   ['with an agent, though free', '9615', { bindStatus: 0, agentUuid: 'u-1' }, 'differs'],
 ])('compares a record with the request: %s', async (_what, ext, fields, check) => {
-  service.on('create_extension', exts({}))
-  after = exts({ ext, bindStatus: 0, ...fields })
+  service.on('create_extension', extensionSuccess({}))
+  after = extensionSuccess({ ext, bindStatus: 0, ...fields })
   const { body } = await create({ ext })
   expect(body).toMatchObject({ state: 'created', check, isFinal: true })
-  const items = await bff.as('admin', `/api/jobs/${String(body['id'])}/items`)
+  const items = await bff.requestAs('admin', `/api/jobs/${String(body['id'])}/items`)
   expect(items.body).toMatchObject({ items: [{ ext, state: 'done', check }] })
 })
 
 test('reports a password that differs from the sent one, even after the sent one is deleted', async () => {
-  service.on('create_extension', exts({}))
-  after = exts({ ext: '9616', bindStatus: 0, password: 'An0ther-password' })
+  service.on('create_extension', extensionSuccess({}))
+  after = extensionSuccess({ ext: '9616', bindStatus: 0, password: 'An0ther-password' })
   const key = newKey()
   for (let n = 0; n < 2; n++)
     expect((await create({ ext: '9616', password: 'A-s1ngle-password' }, key)).body).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { cancelJob, pauseJob, retryJob } from '#contract/jobs.ts'
-import { ended, look, numbers, post } from '../../jobs-service/bulk.ts'
+import { ended, fetchJob, numbers, post } from '../../jobs-service/bulk.ts'
 import { openInProcess } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 
@@ -22,7 +22,7 @@ test('does not resend a row refused for now when its job is already cancelled', 
   await console.ask(cancelJob, { params: { id } })
 
   // Until the job has ended, a retry, resume or pause does not restart it.
-  expect(await look(console, id)).toMatchObject({
+  expect(await fetchJob(console, id)).toMatchObject({
     state: 'ending',
     perMinute: 0,
     counts: { pending: 0 },

@@ -27,7 +27,7 @@ describe('creating an extension', () => {
   afterAll(() => bff.close())
 
   const create = (body: object, key = newKey(), path = '/api/extensions') =>
-    bff.as('admin', path, body, { 'idempotency-key': key })
+    bff.requestAs('admin', path, body, { 'idempotency-key': key })
   const sent = () => bff.sandbox.calls('create_extension')
 
   test('creates once and reads back; the same key again looks up and does not send', async () => {
@@ -171,7 +171,7 @@ describe('creating an extension', () => {
   })
 
   test('refuses a missing or short key', async () => {
-    expect((await bff.as('admin', '/api/extensions', { ext: '7050' })).body).toMatchObject({
+    expect((await bff.requestAs('admin', '/api/extensions', { ext: '7050' })).body).toMatchObject({
       errors: [{ path: 'Idempotency-Key' }],
     })
     expect((await create({ ext: '7050' }, 'short')).status).toBe(400)
@@ -192,13 +192,17 @@ describe('creating an extension', () => {
     expect((await create({ ext: '7070' }, newKey(), '/api/extensions/legacy')).body).toMatchObject({
       code: 'feature-off',
     })
-    expect((await bff.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')).body).toMatchObject({
+    expect(
+      (await bff.requestAs('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')).body,
+    ).toMatchObject({
       legacyCreate: true,
     })
     expect((await create({ ext: '7070' }, newKey(), '/api/extensions/legacy')).body).toMatchObject({
       state: 'created',
     })
     expect(bff.sandbox.calls('create_extension_legacy')).toBe(1)
-    expect((await bff.as('admin', '/api/session')).body).toMatchObject({ features: { legacyCreate: true } })
+    expect((await bff.requestAs('admin', '/api/session')).body).toMatchObject({
+      features: { legacyCreate: true },
+    })
   })
 })

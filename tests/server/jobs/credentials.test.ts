@@ -35,28 +35,28 @@ async function filesIn(blob: Blob): Promise<Record<string, string>> {
 test('contains the phones’ credentials and a sheet of cards, and escapes names on the sheet', async () => {
   const items = [{ ext: '61001' }, { ext: '61002' }, { ext: '61003' }]
   const passwords = { fill: 'random', length: 16 }
-  const made = await bff.as('admin', '/api/jobs', { name: 'phones', items, passwords }, key())
+  const made = await bff.requestAs('admin', '/api/jobs', { name: 'phones', items, passwords }, key())
   const path = `/api/jobs/${String(made.body['id'])}`
   await vi.waitFor(
     async () => {
-      const { state, unverified } = readJob.answer.parse((await bff.as('admin', path)).body)
+      const { state, unverified } = readJob.answer.parse((await bff.requestAs('admin', path)).body)
       if (state !== 'ended' || unverified > 0) throw new Error('the job goes on')
     },
     { timeout: 60_000, interval: 50 },
   )
-  await bff.as('admin', '/api/agents/import', { rows: [{ workNumber: '88101', name: '欧阳娜娜' }] })
-  const found = (await bff.as('admin', '/api/agents/search?q=88101')).body
+  await bff.requestAs('admin', '/api/agents/import', { rows: [{ workNumber: '88101', name: '欧阳娜娜' }] })
+  const found = (await bff.requestAs('admin', '/api/agents/search?q=88101')).body
   const [joiner] = searchAgents.answer.parse(found).items
   const pairs = [
     { ext: '61001', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d', agentName: hostile },
     { ext: '61002', joinerId: joiner?.id },
   ]
-  expect((await bff.as('admin', '/api/reservations', { items: pairs }, key())).status).toBe(200)
+  expect((await bff.requestAs('admin', '/api/reservations', { items: pairs }, key())).status).toBe(200)
 
   const response = await bff.console.app.fetch(
     new Request(`https://console.example.com${path}/credentials`, {
       method: 'POST',
-      headers: { ...bff.own, cookie: await bff.cookieOf('admin') },
+      headers: { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') },
       body: JSON.stringify({ passphrase, language: 'zh' }),
     }),
   )

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => bff.close())
 
 const post = (body: object, key = newKey()) =>
-  bff.as(
+  bff.requestAs(
     'admin',
     '/api/jobs',
     { name: 'A team', passwords: { fill: 'none', length: 16 }, ...body },
@@ -32,22 +32,22 @@ const post = (body: object, key = newKey()) =>
   )
 const start = async (body: object): Promise<Job> => jobSchema.parse((await post(body)).body)
 const read = async (id: string): Promise<Job> =>
-  jobSchema.parse((await bff.as('supervisor', `/api/jobs/${id}`)).body)
+  jobSchema.parse((await bff.requestAs('supervisor', `/api/jobs/${id}`)).body)
 const until = async (id: string, state: Job['state']): Promise<Job> => {
   await expect.poll(async () => (await read(id)).state).toBe(state)
   return read(id)
 }
 const items = async (id: string, query = ''): Promise<JobItem[]> => {
-  const { body } = await bff.as('supervisor', `/api/jobs/${id}/items?pageSize=1000${query}`)
+  const { body } = await bff.requestAs('supervisor', `/api/jobs/${id}/items?pageSize=1000${query}`)
   return Array.isArray(body['items']) ? body['items'].map((item) => jobItem.parse(item)) : []
 }
 const control = (id: string, action: string, body: object = {}) =>
-  bff.as('admin', `/api/jobs/${id}/${action}`, body)
+  bff.requestAs('admin', `/api/jobs/${id}/${action}`, body)
 const sent = () => bff.sandbox.calls('create_extension')
 
 test('reports in a look-up whether an existing number is bound', async () => {
   const exts = numbers(1_000, 60).map(({ ext }) => ext)
-  const { body } = await bff.as('admin', '/api/jobs/preview', { exts })
+  const { body } = await bff.requestAs('admin', '/api/jobs/preview', { exts })
   const { items: found } = lookUpNumbers.answer.parse(body)
   expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['bound', 'taken']))
   expect(found.filter(({ state }) => state === 'bound')).toEqual(
@@ -99,13 +99,13 @@ test('reports the outcome and reason of every row', async () => {
   expect((await items(id, '&state=failed')).length).toBe(4)
   expect((await items(id, '&ext=99')).length).toBe(4)
 
-  const report = (await bff.as('supervisor', `/api/jobs/${id}/report.csv?state=failed`)).text
+  const report = (await bff.requestAs('supervisor', `/api/jobs/${id}/report.csv?state=failed`)).text
   expect(report.startsWith('ext,agentID,')).toBe(true)
   const parsed = Papa.parse<Record<string, string>>(report, { header: true, skipEmptyLines: true })
   expect(parsed.data.map((row) => row['ext'])).toEqual(['1000', '21001', '990106', '990002'])
-  const all = (await bff.as('admin', `/api/jobs/${id}/report.csv`)).text
+  const all = (await bff.requestAs('admin', `/api/jobs/${id}/report.csv`)).text
   expect(all.trim().split('\n')).toHaveLength(1 + rows.size)
-  const trail = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=job.report')).body)
+  const trail = listAudit.answer.parse((await bff.requestAs('admin', '/api/audit?action=job.report')).body)
   expect(trail.items.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
     ['outcome', 'done', '7 rows, all'],
     ['intent', null, 'all'],
@@ -131,7 +131,9 @@ test('creates one job from twenty posts with one key, and refuses another body',
   )
   expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1)
   expect((await post({ items: numbers(22_000, 4) }, key)).body).toMatchObject({ code: 'key-reused' })
-  expect((await bff.as('admin', '/api/jobs?pageSize=1000')).text.split('"A team"').length).toBeLessThan(6)
+  expect(
+    (await bff.requestAs('admin', '/api/jobs?pageSize=1000')).text.split('"A team"').length,
+  ).toBeLessThan(6)
 })
 
 test('names rows that repeat a number or are being created elsewhere', async () => {
@@ -148,14 +150,15 @@ test('names rows that repeat a number or are being created elsewhere', async () 
     errors: [{ path: 'items.1.ext' }],
   })
   expect(
-    (await bff.as('admin', '/api/extensions', { ext: quotaReached }, { 'idempotency-key': newKey() })).body,
+    (await bff.requestAs('admin', '/api/extensions', { ext: quotaReached }, { 'idempotency-key': newKey() }))
+      .body,
   ).toMatchObject({ code: 'creation-in-progress' })
   await control(id, 'cancel')
   await until(id, 'ended')
 })
 
 test('sends nothing while paused, continues when resumed, and never sends cancelled rows', async () => {
-  const setRate = (jobRate: number) => bff.as('admin', '/api/settings', { jobRate }, {}, 'PATCH')
+  const setRate = (jobRate: number) => bff.requestAs('admin', '/api/settings', { jobRate }, {}, 'PATCH')
   const reached = async (id: string, count: number): Promise<void> => {
     await expect.poll(async () => (await read(id)).counts.done).toBeGreaterThan(count)
   }
@@ -190,11 +193,11 @@ test('pauses the job for a refusal that every row would meet, and names the reas
 describe('passwords', () => {
   const credentials = (id: string) => control(id, 'credentials', { passphrase })
   const recorded = async (id: string) => {
-    const { body } = await bff.as('admin', `/api/audit?action=job.credentials&object=${id}`)
+    const { body } = await bff.requestAs('admin', `/api/audit?action=job.credentials&object=${id}`)
     return listAudit.answer.parse(body).items.map(({ phase, result }) => [phase, result])
   }
   const raw = async (id: string, signal?: AbortSignal) => {
-    const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
+    const headers = { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') }
     const request = new Request(`https://console.example.com/api/jobs/${id}/credentials`, {
       method: 'POST',
       headers,
@@ -219,8 +222,8 @@ describe('passwords', () => {
       expect(held.every((password) => /^[a-zA-Z2-9]{20}$/.test(password))).toBe(true)
       expect(new Set(held).size).toBe(3)
       const seen = [
-        (await bff.as('admin', `/api/jobs/${id}/items`)).text,
-        (await bff.as('admin', `/api/jobs/${id}/report.csv`)).text,
+        (await bff.requestAs('admin', `/api/jobs/${id}/items`)).text,
+        (await bff.requestAs('admin', `/api/jobs/${id}/report.csv`)).text,
         ...bff.logged,
       ].join('\n')
       for (const secret of [...held, given.password, passphrase]) expect(seen).not.toContain(secret)
@@ -271,10 +274,10 @@ describe('passwords', () => {
 })
 
 test('looks numbers up for a plan', async () => {
-  const { body } = await bff.as('admin', '/api/jobs/preview', { exts: ['1000', '29999', '990002'] })
+  const { body } = await bff.requestAs('admin', '/api/jobs/preview', { exts: ['1000', '29999', '990002'] })
   expect(body['items']).toMatchObject([
     { ext: '1000', state: expect.stringMatching(/taken|bound/), extension: { ext: '1000' } },
-    { ext: '29999', state: 'free', extension: null },
+    { ext: '29999', state: 'absent', extension: null },
     { ext: '990002', state: 'unknown', code: 'upstream-not-json' },
   ])
   expect(JSON.stringify(body)).not.toMatch(/"(password|ha1|ha1b)":/)
@@ -283,10 +286,10 @@ test('looks numbers up for a plan', async () => {
 test('shows jobs to supervisors without letting them control jobs', async () => {
   const { id } = await start({ items: numbers(30_000, 1) })
   await until(id, 'ended')
-  expect((await bff.as('supervisor', '/api/jobs')).status).toBe(200)
+  expect((await bff.requestAs('supervisor', '/api/jobs')).status).toBe(200)
   for (const action of ['pause', 'resume', 'cancel', 'retry', 'recheck', 'credentials'])
-    expect((await bff.as('supervisor', `/api/jobs/${id}/${action}`, {})).status).toBe(403)
-  expect((await bff.as('supervisor', '/api/jobs/preview', { exts: ['1000'] })).status).toBe(403)
+    expect((await bff.requestAs('supervisor', `/api/jobs/${id}/${action}`, {})).status).toBe(403)
+  expect((await bff.requestAs('supervisor', '/api/jobs/preview', { exts: ['1000'] })).status).toBe(403)
 })
 
 test('streams the progress of a job', async () => {
@@ -313,9 +316,9 @@ test('allows twenty parallel event streams per user, and another once one ends',
         ...(signal === undefined ? {} : { signal }),
       }),
     )
-  for (let n = 0; n < 25; n++) expect((await bff.as('admin', nothing)).status).toBe(404)
+  for (let n = 0; n < 25; n++) expect((await bff.requestAs('admin', nothing)).status).toBe(404)
   for (let n = 0; n < 25; n++)
-    expect((await bff.as('admin', `/api/jobs/${id}/events`, undefined, {}, 'HEAD')).status).toBe(200)
+    expect((await bff.requestAs('admin', `/api/jobs/${id}/events`, undefined, {}, 'HEAD')).status).toBe(200)
   const hangUp = new AbortController()
   const streams = [await events('admin', hangUp.signal)]
   for (let n = 1; n < 20; n++) streams.push(await events('admin'))

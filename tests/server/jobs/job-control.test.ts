@@ -25,20 +25,22 @@ const start = async (exts: readonly string[]): Promise<Job> => {
     items: exts.map((ext) => ({ ext })),
     passwords: { fill: 'random', length: 16 },
   }
-  return jobSchema.parse((await bff.as('admin', '/api/jobs', body, { 'idempotency-key': newKey() })).body)
+  return jobSchema.parse(
+    (await bff.requestAs('admin', '/api/jobs', body, { 'idempotency-key': newKey() })).body,
+  )
 }
 const read = async (id: string): Promise<Job> =>
-  jobSchema.parse((await bff.as('admin', `/api/jobs/${id}`)).body)
+  jobSchema.parse((await bff.requestAs('admin', `/api/jobs/${id}`)).body)
 const until = async (id: string, wanted: (job: Job) => boolean): Promise<void> => {
   await expect.poll(async () => wanted(await read(id))).toBe(true)
 }
 const rowOf = async (id: string, ext: string) => {
-  const { body } = await bff.as('admin', `/api/jobs/${id}/items?ext=${ext}`)
+  const { body } = await bff.requestAs('admin', `/api/jobs/${id}/items?ext=${ext}`)
   return jobItem.parse(Array.isArray(body['items']) ? body['items'][0] : null)
 }
 const control = (id: string, action: string, body: object = {}) =>
-  bff.as('admin', `/api/jobs/${id}/${action}`, body)
-const setRate = (jobRate: number) => bff.as('admin', '/api/settings', { jobRate }, {}, 'PATCH')
+  bff.requestAs('admin', `/api/jobs/${id}/${action}`, body)
+const setRate = (jobRate: number) => bff.requestAs('admin', '/api/settings', { jobRate }, {}, 'PATCH')
 const sent = () => bff.sandbox.calls('create_extension')
 
 /** A paused job with one row that needs review and other rows not sent yet. */
@@ -89,7 +91,7 @@ test('keeps a number in review from other creations until a user decides', async
   const before = sent()
   const single = { ext: doubtful, password: 'A-s1ngle-password' }
   const key = { 'idempotency-key': newKey() }
-  expect((await bff.as('admin', '/api/extensions', single, key)).body).toMatchObject({
+  expect((await bff.requestAs('admin', '/api/extensions', single, key)).body).toMatchObject({
     code: 'creation-in-progress',
   })
   expect(sent()).toBe(before)
@@ -98,7 +100,7 @@ test('keeps a number in review from other creations until a user decides', async
   expect(sent()).toBe(before + 1)
   await control(id, 'dismiss', { ext: doubtful })
   expect(
-    (await bff.as('admin', '/api/extensions', single, { 'idempotency-key': newKey() })).body,
+    (await bff.requestAs('admin', '/api/extensions', single, { 'idempotency-key': newKey() })).body,
   ).toMatchObject({
     state: 'in-doubt',
   })

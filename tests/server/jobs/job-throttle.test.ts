@@ -13,7 +13,7 @@ afterEach(() => {
 function departing(throttle: JobThrottle, rows: number, stillNeeded = () => true) {
   let departed = 0
   for (let row = 0; row < rows; row++)
-    void throttle.depart(stillNeeded).then((leave) => {
+    void throttle.waitForDeparture(stillNeeded).then((leave) => {
       departed++
       leave()
     })
@@ -81,7 +81,7 @@ describe('a service that asks for fewer calls', () => {
   /** Returns whether a look-up has left by now. */
   function looking(throttle: JobThrottle, stillNeeded: () => boolean) {
     let left = false
-    void throttle.look(stillNeeded).then(() => (left = true))
+    void throttle.waitForLookUp(stillNeeded).then(() => (left = true))
     return () => left
   }
 
@@ -133,14 +133,14 @@ describe('a service that asks for fewer calls', () => {
 
   test('gets half the creates at once, and one more after each twenty successful responses', async () => {
     const throttle = createJobThrottle(() => 0)
-    const full = throttle.inHand()
+    const full = throttle.maxRowsInWork()
     throttle.slowDown('upstream-busy', null)
-    const half = throttle.inHand()
-    for (let answers = 0; answers < 19; answers++) throttle.good()
-    expect([half < full, throttle.inHand()]).toEqual([true, half])
-    throttle.good()
-    expect(throttle.inHand()).toBeGreaterThan(half)
-    for (let answers = 0; answers < 1_000; answers++) throttle.good()
-    expect([throttle.inHand(), throttle.waitingFor()]).toEqual([full, null])
+    const half = throttle.maxRowsInWork()
+    for (let answers = 0; answers < 19; answers++) throttle.reportSuccess()
+    expect([half < full, throttle.maxRowsInWork()]).toEqual([true, half])
+    throttle.reportSuccess()
+    expect(throttle.maxRowsInWork()).toBeGreaterThan(half)
+    for (let answers = 0; answers < 1_000; answers++) throttle.reportSuccess()
+    expect([throttle.maxRowsInWork(), throttle.waitingFor()]).toEqual([full, null])
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
 import { readStatus } from '#contract/status.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
-import { look, numbers, post, retryReview } from '../../jobs-service/bulk.ts'
+import { fetchJob, numbers, post, retryReview } from '../../jobs-service/bulk.ts'
 import { openInProcess, patientLimits } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 
@@ -71,7 +71,7 @@ test('R21, R23: waits during an outage, resumes afterward, and sends every creat
   }
   await expect.poll(breaker).not.toBe('closed')
   await expect
-    .poll(async () => (await look(console, id))?.waitingFor)
+    .poll(async () => (await fetchJob(console, id))?.waitingFor)
     .toMatch(/^upstream-(paused|unreachable)$/)
   // A probe fails: while the breaker is open, a read is refused, except that a due read becomes the probe.
   const read = async (): Promise<unknown> =>
@@ -80,7 +80,7 @@ test('R21, R23: waits during an outage, resumes afterward, and sends every creat
   await expect.poll(read).toMatchObject({ code: 'upstream-unreachable' })
   const sent = service.attempts.length
   expect(sent).toBeLessThan(exts.length)
-  expect(await look(console, id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
+  expect(await fetchJob(console, id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
 
   await cable.repair()
   await service.reached(sent + 1)
@@ -97,11 +97,11 @@ test('stops during an outage with rows in doubt', async () => {
   const { id } = await post(console, numbers(8, 300_000))
   await service.reached(before + 1)
   cable.cut()
-  const inDoubt = async () => (await look(console, id))?.counts.inDoubt ?? 0
+  const inDoubt = async () => (await fetchJob(console, id))?.counts.inDoubt ?? 0
   await expect.poll(inDoubt).toBeGreaterThan(0)
   // A look-up ran into the outage and waits.
   await expect
-    .poll(async () => (await look(console, id))?.waitingFor)
+    .poll(async () => (await fetchJob(console, id))?.waitingFor)
     .toMatch(/^upstream-(paused|unreachable)$/)
   await console.close()
   closed = true

@@ -41,5 +41,5 @@ test('completes a job within its concurrency on a service that throttles and ret
   expect(failed.map(({ ext, code }) => [ext, code])).toEqual(existing.map((ext) => [ext, 'extension-exists']))
   expect(existing.map((ext) => service.sends(ext))).toEqual(existing.map(() => 0))
   const met = new Set<string>(service.attempts.map(({ did }) => did))
-  expect([...met].toSorted()).toEqual(['frequent', 'good', 'html', 'http500', 'tooMany'])
+  expect([...met].toSorted()).toEqual(['created', 'frequent', 'html', 'http500', 'tooMany'])
 })

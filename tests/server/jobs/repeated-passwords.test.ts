@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { eachStore } from '../../stores/each-store.ts'
-import { exts, json, startService } from '../../upstream/service.ts'
+import { extensionSuccess, respondJson, startService } from '../../upstream/service.ts'
 import { openBff } from '../bff.ts'
 
 // A generous timeout: both engines run at once on a shared machine.
@@ -12,23 +12,30 @@ eachStore(({ place }) => {
     async () => {
       const [given, store] = ['Sent-by-another-1', await place()]
       const service = await startService()
-      service.on('extension_detail', json({ retCode: '310005', retMsg: 'not found' }))
-      service.on('create_extension', json({}, 502))
-      service.on('search_idle_page', exts({ list: [{ ext: '8001', agentName: `Ada ${given}` }], total: 1 }))
+      service.on('extension_detail', respondJson({ retCode: '310005', retMsg: 'not found' }))
+      service.on('create_extension', respondJson({}, 502))
+      service.on(
+        'search_idle_page',
+        extensionSuccess({ list: [{ ext: '8001', agentName: `Ada ${given}` }], total: 1 }),
+      )
       const first = await openBff({ store, serviceUrl: service.url })
       const job = {
         name: 'one',
         items: [{ ext: '8100', password: given }],
         passwords: { fill: 'none', length: 16 },
       }
-      const made = await first.as('admin', '/api/jobs', job, { 'idempotency-key': 'a-key-for-this-job-00' })
+      const made = await first.requestAs('admin', '/api/jobs', job, {
+        'idempotency-key': 'a-key-for-this-job-00',
+      })
       expect(made.status).toBeLessThan(300)
       await vi.waitFor(() => expect(service.count('create_extension')).toBe(1), minuteMs)
       await first.close()
 
       const second = await openBff({ store, serviceUrl: service.url })
       const names = async () =>
-        JSON.stringify((await second.as('admin', '/api/extensions/idle?page=1&pageSize=20')).body['items'])
+        JSON.stringify(
+          (await second.requestAs('admin', '/api/extensions/idle?page=1&pageSize=20')).body['items'],
+        )
       await vi.waitFor(async () => expect(await names()).toContain('Ada •••'), minuteMs)
       expect(await names()).not.toContain(given)
       await second.close()

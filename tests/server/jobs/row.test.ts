@@ -112,11 +112,11 @@ function working(
 
 test('puts a create that was not sent back as never sent, and does not slow down', async () => {
   const { work, throttle, steps } = working([absent], [failure('create_extension', 'unreachable', notSent)])
-  const inHand = throttle.inHand()
+  const maxRowsInWork = throttle.maxRowsInWork()
   await work(row)
   expect(steps.map(({ kind }) => kind)).toEqual(['claim', 'sent', 'move'])
   expect(steps[2]).toMatchObject({ from: 'sending', to: 'pending', reason: noReason })
-  expect([throttle.inHand(), throttle.waitingFor()]).toEqual([inHand, null])
+  expect([throttle.maxRowsInWork(), throttle.waitingFor()]).toEqual([maxRowsInWork, null])
 })
 
 test('marks a number for review when it exists after the service said busy to its create', async () => {

@@ -17,9 +17,11 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
       seenExtension(String(70_000 + n), { bindStatus: 0 }),
     )
     const account = `${bff.serviceUrl} sandbox`
-    await inventoryStore(bff.database, account).saw([{ records, absent: [], source: 'idle', at: Date.now() }])
+    await inventoryStore(bff.database, account).recordSeen([
+      { records, absent: [], source: 'idle', at: Date.now() },
+    ])
     const rows = [{ workNumber: '77001', name: '欧阳娜娜' }]
-    importRoster.answer.parse((await bff.as('admin', '/api/agents/import', { rows })).body)
+    importRoster.answer.parse((await bff.requestAs('admin', '/api/agents/import', { rows })).body)
     agentId = (await agents('?q=77001')).items[0]?.id ?? ''
   })
   afterAll(async () => {
@@ -27,14 +29,14 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   })
 
-  const get = async (path: string) => (await bff.as('supervisor', path)).body
+  const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
   const agents = async (query: string) => listAgents.answer.parse(await get(`/api/agents${query}`))
   const inventory = async (query: string) => listInventory.answer.parse(await get(`/api/inventory${query}`))
   const read = async (place: string) => readLabels.answer.parse(await get(`/api/labels/${place}`))
   const change = (place: string, body: object, who: 'admin' | 'supervisor' = 'supervisor') =>
-    bff.as(who, `/api/labels/${place}`, body, {}, 'PATCH')
+    bff.requestAs(who, `/api/labels/${place}`, body, {}, 'PATCH')
   const onRecord = async (requestId: string | null) =>
-    listAudit.answer.parse((await bff.as('admin', `/api/audit?requestId=${requestId}`)).body).items
+    listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?requestId=${requestId}`)).body).items
 
   test('sorts a number’s labels by name, ignores case, and shows them to all users', async () => {
     const { body } = await change('extension/70001', { add: ['VIP', 'floor 2', 'vip', '备用'] })
@@ -114,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect((await onRecord(changed.headers.get('x-request-id')))[0]).toMatchObject({ action: 'agent.label' })
     expect((await agents('?label=NIGHT')).items).toMatchObject([{ id: agentId, labels: ['night'] }])
     expect((await agents('?label=day')).total).toBe(0)
-    const { text } = await bff.as('supervisor', '/api/agents/export.csv?label=night')
+    const { text } = await bff.requestAs('supervisor', '/api/agents/export.csv?label=night')
     expect(text.trim().split('\r\n')).toEqual([
       expect.stringMatching(/,labels,consoleNote$/),
       expect.stringMatching(/^,77001,.*,night,starts May$/),
@@ -127,25 +129,28 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     const numbers = Array.from({ length: 1_000 }, (_, n) => String(70_100 + n))
     const many = Array.from({ length: mostLabels }, (_, n) => `own ${n}`)
     await change('extension/70100', { add: many })
-    const answer = await bff.as('supervisor', '/api/labels', { numbers, add: ['=sum', 'old'] })
+    const answer = await bff.requestAs('supervisor', '/api/labels', { numbers, add: ['=sum', 'old'] })
     expect(labelNumbers.answer.parse(answer.body)).toEqual({ changed: 999, full: ['70100'] })
     const entries = await onRecord(answer.headers.get('x-request-id'))
     expect(entries.length).toBeGreaterThan(40)
     const { total, items } = await inventory('?label=OLD&ext=701&pageSize=20')
     expect(total).toEqual({ count: 99, exact: true })
     expect(items[0]).toMatchObject({ ext: '70101', labels: ['=sum', 'old'] })
-    const removed = await bff.as('admin', '/api/labels', { numbers: numbers.slice(0, 3), remove: ['old'] })
+    const removed = await bff.requestAs('admin', '/api/labels', {
+      numbers: numbers.slice(0, 3),
+      remove: ['old'],
+    })
     expect(labelNumbers.answer.parse(removed.body)).toEqual({ changed: 2, full: [] })
     expect((await inventory('?label=old')).total.count).toBe(997)
     await change('extension/70103', { note: { text: 'desk 4', version: 0 } })
-    const { text } = await bff.as('supervisor', '/api/inventory/export.csv?label=old&ext=70103&bom=0')
+    const { text } = await bff.requestAs('supervisor', '/api/inventory/export.csv?label=old&ext=70103&bom=0')
     expect(text.trim().split('\r\n')[1]).toMatch(/,"'=sum, old",desk 4$/)
     const known = knownLabels.answer.parse(await get('/api/labels?kind=extension')).items
     expect(known.slice(0, 2)).toEqual([
       { label: '=sum', count: 999 },
       { label: 'old', count: 997 },
     ])
-    expect((await bff.as('admin', '/api/labels', { numbers: ['70001'] })).status).toBe(400)
+    expect((await bff.requestAs('admin', '/api/labels', { numbers: ['70001'] })).status).toBe(400)
   })
 
   test('accepts parallel changes up to the limit of labels', async () => {

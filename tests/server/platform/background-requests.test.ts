@@ -34,13 +34,13 @@ eachStore(({ engine, open, place }) => {
   test('prolongs the session with user-initiated requests only, not with background reads', async () => {
     await leaveAlone(10 * minuteMs)
     for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/capacity/alerts']) {
-      const polled = await bff.as('admin', path, undefined, inBackground)
+      const polled = await bff.requestAs('admin', path, undefined, inBackground)
       expect([path, polled.headers.getSetCookie(), await minutesLeft()]).toEqual([path, [], 20])
     }
-    const asked = await bff.as('admin', '/api/reservations/open')
+    const asked = await bff.requestAs('admin', '/api/reservations/open')
     expect([asked.status, asked.headers.getSetCookie().length, await minutesLeft()]).toEqual([200, 1, 30])
     await leaveAlone(idleMs + 1_000)
-    const late = await bff.as('admin', '/api/reservations/open', undefined, inBackground)
+    const late = await bff.requestAs('admin', '/api/reservations/open', undefined, inBackground)
     expect([late.status, late.body['code']]).toEqual([401, 'unauthenticated'])
     bff.forgetCookies()
   })
@@ -48,10 +48,10 @@ eachStore(({ engine, open, place }) => {
   test('does not prolong the session with an event stream, which a browser reopens without user action', async () => {
     const key = { 'idempotency-key': 'a-key-for-a-watched-job' }
     const body = { name: 'watched', items: [{ ext: '61000' }], passwords: { fill: 'none', length: 16 } }
-    const { id } = createJob.answer.parse((await bff.as('admin', '/api/jobs', body, key)).body)
+    const { id } = createJob.answer.parse((await bff.requestAs('admin', '/api/jobs', body, key)).body)
     await leaveAlone(10 * minuteMs)
     const request = new Request(`${origin}/api/jobs/${id}/events`, {
-      headers: { ...bff.own, cookie: await bff.cookieOf('admin') },
+      headers: { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') },
     })
     const stream = await bff.console.app.fetch(request)
     const left = await minutesLeft()

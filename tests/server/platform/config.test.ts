@@ -20,7 +20,7 @@ const file = (name: string, text: string, mode = 0o600) => {
   chmodSync(path, mode)
   return path
 }
-const faultsOf = (env: Record<string, string>): readonly string[] => {
+const errorsOf = (env: Record<string, string>): readonly string[] => {
   try {
     readConfig(env)
     return []
@@ -62,7 +62,7 @@ test('reads the settings of a real service', () => {
 
 describe('configuration errors', () => {
   test.each(brokenConfigurations)('name the variable and never a secret for %j', (env, name) => {
-    const faults = faultsOf(env)
+    const faults = errorsOf(env)
     expect(namesOf(faults)).toContain(name)
     expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
   })
@@ -70,7 +70,7 @@ describe('configuration errors', () => {
   test.each(brokenSecretFiles(directory))(
     'R30: name the variable of a secret file and never the secret: %s',
     (_what, env, name) => {
-      const faults = faultsOf(env)
+      const faults = errorsOf(env)
       expect(namesOf(faults)).toEqual([name])
       expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
     },
@@ -78,13 +78,13 @@ describe('configuration errors', () => {
 
   test('name the mode of a file open to other users and the command that closes it', () => {
     const open = file('open', 's'.repeat(40), 0o644)
-    expect(faultsOf({ SESSION_SECRET_FILE: open })).toEqual([
+    expect(errorsOf({ SESSION_SECRET_FILE: open })).toEqual([
       `SESSION_SECRET_FILE: ${open} has mode 0644, which opens it to others; run: chmod 600 ${open}`,
     ])
   })
 
   test('list errors of single values and of combinations together', () => {
-    const faults = faultsOf({
+    const faults = errorsOf({
       PORT: 'x',
       DATA_DIR: '',
       UPSTREAM_URL: service.UPSTREAM_URL,
@@ -130,7 +130,7 @@ test.each([
   const warn = vi.spyOn(process, 'emitWarning')
   onTestFinished(() => warn.mockRestore())
   const url = `postgres://u@127.0.0.1/x?sslmode=${mode}`
-  expect(faultsOf({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32) }).join('\n')).toMatch(faults)
+  expect(errorsOf({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32) }).join('\n')).toMatch(faults)
   expect(warn).not.toHaveBeenCalled()
 })
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => bff.close())
 
-const headersOf = async () => ({ ...bff.own, cookie: await bff.cookieOf('admin') })
+const headersOf = async () => ({ ...bff.pageHeaders, cookie: await bff.cookieOf('admin') })
 
 describe('invalid fields', () => {
   test.each([
@@ -37,11 +37,11 @@ describe('invalid fields', () => {
     ['/api/suggestions?q=1&q=2', 'q', 'is given twice; keep one'],
     ['/api/suggestions?q=1&__proto__=2', '__proto__', 'is no parameter of this call; remove it'],
   ])('names the field and its fix for %s', async (path, field, message) => {
-    expect((await bff.as('admin', path)).body['errors']).toEqual([{ path: field, message }])
+    expect((await bff.requestAs('admin', path)).body['errors']).toEqual([{ path: field, message }])
   })
 
   test('rejects a misspelled body field before anything is sent', async () => {
-    const answer = await bff.as(
+    const answer = await bff.requestAs(
       'admin',
       '/api/extensions',
       { ext: '7100', agentId: '1001' },
@@ -59,7 +59,7 @@ test.each(['Opus\u202e', 'Op\u200bus', '\u3164'])(
   'rejects a codec with invisible characters: %j',
   async (langCodeTxt) => {
     const key = { 'idempotency-key': 'k'.repeat(20) }
-    const { body } = await bff.as('admin', '/api/extensions', { ext: '7100', langCodeTxt }, key)
+    const { body } = await bff.requestAs('admin', '/api/extensions', { ext: '7100', langCodeTxt }, key)
     expect(body['errors']).toEqual([{ path: 'langCodeTxt', message: 'remove the invisible characters' }])
   },
 )
@@ -98,7 +98,7 @@ test.each([
     'ranges.0.__proto__x',
   ],
 ])('rejects a misspelled field of %s and changes nothing', async (_what, path, body, field) => {
-  const answer = await bff.as('admin', path, body, { 'idempotency-key': 'a-key-for-a-nested-field' })
+  const answer = await bff.requestAs('admin', path, body, { 'idempotency-key': 'a-key-for-a-nested-field' })
   expect(answer).toMatchObject({
     status: 400,
     body: { errors: [{ path: field, message: 'is no field of this call; remove it' }] },
@@ -167,7 +167,7 @@ test('ends a call with its signal, even while it waits for a token', async () =>
       },
     },
   })
-  const headers = { ...stuck.own, cookie: await stuck.cookieOf('admin') }
+  const headers = { ...stuck.pageHeaders, cookie: await stuck.cookieOf('admin') }
   const leave = new AbortController()
   const asked = once(silent, 'request')
   const answers = ['/api/extensions/idle', '/api/reference/countries?language=en'].map((path) =>
@@ -268,7 +268,7 @@ test('answers 2,000 malformed requests without a crash of our own, and keeps ser
       }),
       async (path, pairs, method, text, given) => {
         const search = pairs.map(([name, value]) => `${name}=${value}`).join('&')
-        const sent = new Headers(bff.own)
+        const sent = new Headers(bff.pageHeaders)
         for (const [name, value] of Object.entries(given)) {
           sent.delete(name)
           if (value !== undefined) sent.set(name, value)

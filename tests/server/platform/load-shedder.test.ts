@@ -26,10 +26,10 @@ beforeAll(async () => {
   })
   const held = () => new Promise<Response>((resolve) => ends.push(() => resolve(new Response('ended'))))
   guarded = loadShedder.protect(async (request) => {
-    if (request.url.includes('/sign-in/')) await loadShedder.withoutPlace(request, () => Promise.resolve())
+    if (request.url.includes('/sign-in/')) await loadShedder.withoutSlot(request, () => Promise.resolve())
     if (request.url.endsWith('/held')) return held()
     return request.url.endsWith('/slow-body')
-      ? loadShedder.withoutPlace(request, held)
+      ? loadShedder.withoutSlot(request, held)
       : new Response('admitted')
   })
   listening = await listen(0, '127.0.0.1')
@@ -199,7 +199,7 @@ test('weighs requests by their answer: a page by its rows, a file as twenty requ
     vi.advanceTimersByTime(10_000)
     let served = 0
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    while ((await bff.send(path, { headers: { ...bff.own, cookie } })).status === 200) served++
+    while ((await bff.send(path, { headers: { ...bff.pageHeaders, cookie } })).status === 200) served++
     return served
   }
   expect(await answered('/api/inventory?pageSize=99')).toBe(60)

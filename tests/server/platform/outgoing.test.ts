@@ -70,7 +70,7 @@ const known = [
 test('R40: ignores claims in headers of callers for the service, the permissions and the audit', async () => {
   const before = service.seen.length
   for (const [, path] of reads) {
-    const { status } = await bff.send(path, { headers: { ...bff.own, ...spoofed, cookie } })
+    const { status } = await bff.send(path, { headers: { ...bff.pageHeaders, ...spoofed, cookie } })
     expect([path, status]).toEqual([path, 200])
   }
   const requests = service.seen.slice(before)
@@ -93,7 +93,7 @@ test('R40: ignores claims in headers of callers for the service, the permissions
           path,
           method,
           headers: {
-            ...bff.own,
+            ...bff.pageHeaders,
             ...spoofed,
             cookie: asCookie,
             connection: 'close, token, cookie, x-console',
@@ -113,7 +113,7 @@ test('R40: ignores claims in headers of callers for the service, the permissions
   expect((await ask('/api/users', supervisor)).status).toBe(403)
   expect((await ask('/api/users', '')).status).toBe(401)
   expect((await ask('/api/settings', cookie, 'PATCH', '{"legacyCreate":false}')).status).toBe(200)
-  const { body, text } = await bff.as('admin', '/api/audit?action=settings.change')
+  const { body, text } = await bff.requestAs('admin', '/api/audit?action=settings.change')
   expect(body['items']).toContainEqual(expect.objectContaining({ address: '127.0.0.1' }))
   expect(text).not.toMatch(/203\.0\.113\.66|spoofed/)
   await server.close(0)

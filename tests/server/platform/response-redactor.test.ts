@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createResponseRedactor } from '#server/platform/http/response-redactor.ts'
 
-const net = (fixed: (string | null)[]) => {
+const createRedactor = (fixed: (string | null)[]) => {
   const alarms: string[] = []
   const { addCredential, json, text } = createResponseRedactor(fixed, (route) => void alarms.push(route))
   return {
@@ -14,7 +14,7 @@ const net = (fixed: (string | null)[]) => {
 
 describe('the response redactor', () => {
   test('removes a live secret from nested text and raises the alarm', () => {
-    const { json, alarms } = net(['app-key-of-mine', null, 'quoted"secret'])
+    const { json, alarms } = createRedactor(['app-key-of-mine', null, 'quoted"secret'])
     expect(json('{"a":{"b":["x app-key-of-mine y",1]},"c":"quoted\\"secret"}')).toBe(
       '{"a":{"b":["x ••• y",1]},"c":"•••"}',
     )
@@ -22,7 +22,7 @@ describe('the response redactor', () => {
   })
 
   test('keeps keys, numbers and structure for every possible token', () => {
-    const { json, addCredential, alarms } = net([])
+    const { json, addCredential, alarms } = createRedactor([])
     addCredential('"items":[')
     addCredential('12345678')
     expect(json('{"items":[12345678],"total":12345678}')).toBe('{"items":[12345678],"total":12345678}')
@@ -31,7 +31,7 @@ describe('the response redactor', () => {
   })
 
   test('remembers the latest tokens and signatures', () => {
-    const { text, addCredential } = net([])
+    const { text, addCredential } = createRedactor([])
     for (let i = 10; i < 28; i++) addCredential(`token-number-${i}`)
     // Using a token again keeps it among the latest.
     addCredential('token-number-12')
@@ -40,7 +40,7 @@ describe('the response redactor', () => {
   })
 
   test('returns the unchanged text when it finds no secret', () => {
-    const { json, text, alarms } = net(['app-key-of-mine', 'short'])
+    const { json, text, alarms } = createRedactor(['app-key-of-mine', 'short'])
     const given = '{"a":"short", "b" : 1}'
     expect([json(given), text(given), alarms]).toEqual([given, given, []])
   })

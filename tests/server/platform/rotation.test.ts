@@ -26,14 +26,14 @@ const job = (ext: number, fill: 'random' | 'derived') => ({
 })
 async function endedJob(bff: Bff, ext: number, fill: 'random' | 'derived' = 'random'): Promise<string> {
   const key = { 'idempotency-key': `key-of-the-job-of-${ext}` }
-  const { body } = await bff.as('admin', '/api/jobs', job(ext, fill), key)
+  const { body } = await bff.requestAs('admin', '/api/jobs', job(ext, fill), key)
   const id = String(body['id'])
-  const state = async () => (await bff.as('admin', `/api/jobs/${id}`)).body['state']
+  const state = async () => (await bff.requestAs('admin', `/api/jobs/${id}`)).body['state']
   await expect.poll(state).toBe('ended')
   return id
 }
 const credentials = async (bff: Bff, id: string) =>
-  (await bff.as('admin', `/api/jobs/${id}/credentials`, { passphrase })).status
+  (await bff.requestAs('admin', `/api/jobs/${id}/credentials`, { passphrase })).status
 
 /** Returns a value sealed under the secret without a context. */
 function sealedForNone(text: string, secret: string): string {
@@ -76,18 +76,18 @@ eachStore(({ engine, place, open }) => {
     const before = await start(old)
     const admin = visitor(before)
     await admin.signIn('admin@example.com', passwords.admin)
-    const begun = await admin.ask('POST', '/api/account/second-factor', { password: passwords.admin })
+    const begun = await admin.request('POST', '/api/account/second-factor', { password: passwords.admin })
     const uri = String(begun.body['uri'])
     const [backupCode = ''] = Array.isArray(begun.body['backupCodes'])
       ? begun.body['backupCodes'].map(String)
       : []
     expect(
-      (await admin.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })).status,
+      (await admin.request('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })).status,
     ).toBe(200)
     const jobs: string[] = []
     const ask = (path: string, body: object, on: Bff, headers: Record<string, string> = {}) => {
       const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      return on.as(null, path, body, { cookie, ...headers })
+      return on.requestAs(null, path, body, { cookie, ...headers })
     }
     for (const [ext, fill] of [
       [61_000, 'random'],
@@ -188,8 +188,8 @@ eachStore(({ engine, place, open }) => {
     const where = await place()
     const start = consoles(where)
     const before = await start(old)
-    await before.as('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
-    expect((await before.as('admin', '/api/extensions/1000')).status).toBe(200)
+    await before.requestAs('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
+    expect((await before.requestAs('admin', '/api/extensions/1000')).status).toBe(200)
     await before.console.close()
     const sentence = /^SESSION_SECRET: the store is kept under another secret; .* SESSION_SECRET_PREVIOUS$/
     await expect(start(fresh)).rejects.toThrow(sentence)
@@ -221,10 +221,10 @@ eachStore(({ engine, place, open }) => {
     for (const browser of [one, two]) await browser.signIn('admin@example.com', passwords.admin)
     const kept = two.jar.get('__Host-console-session') ?? ''
     const after = await start(fresh, old)
-    expect((await one.ask('POST', '/api/session/step-up', { password: passwords.admin }, after)).status).toBe(
-      200,
-    )
-    expect((await two.ask('POST', '/api/auth/sign-out', {}, after)).status).toBe(200)
+    expect(
+      (await one.request('POST', '/api/session/step-up', { password: passwords.admin }, after)).status,
+    ).toBe(200)
+    expect((await two.request('POST', '/api/auth/sign-out', {}, after)).status).toBe(200)
     two.jar.set('__Host-console-session', kept)
     expect((await two.get('/api/session', after)).status).toBe(401)
     await after.close()

@@ -21,14 +21,14 @@ async function served(bodyStallMs: number) {
 }
 
 /** Starts a sign-in that has sent one of its body's hundred bytes. */
-function slowSignIn({ own }: Bff, port: number): { socket: Socket; heard: () => string } {
+function slowSignIn({ pageHeaders }: Bff, port: number): { socket: Socket; heard: () => string } {
   let heard = ''
   const socket = connect(port, '127.0.0.1')
   socket.on('data', (chunk: Buffer) => {
     heard += chunk.toString()
   })
   socket.on('error', () => socket.destroy())
-  const headers = Object.entries({ host: 'localhost', ...own, 'content-length': '100' })
+  const headers = Object.entries({ host: 'localhost', ...pageHeaders, 'content-length': '100' })
   socket.write(
     `POST ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`,
   )
@@ -61,7 +61,7 @@ test('answers 408 to a stalled body and closes its connection', async () => {
 test('restarts the deadline of a body with each piece', async () => {
   const bff = await openBff()
   cleanUps.push(bff.close)
-  const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
+  const headers = { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') }
   const patch = (body: BodyInit) => {
     const init: RequestInit & { duplex: 'half' } = { method: 'PATCH', headers, body, duplex: 'half' }
     return bff.send('/api/settings', init)

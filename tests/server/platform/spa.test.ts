@@ -148,18 +148,19 @@ describe('data and preloads in the page', () => {
   })
 
   test('adds the session as the API returns it, and preloads the reads that the page sends first', async () => {
-    const page = await bff.as(
+    const page = await bff.requestAs(
       'supervisor',
       '/extensions/idle?page=2&ext=10&columns=ext,id&timezoneid=Asia/Shanghai',
     )
-    expect(sessionIn(page.text)).toEqual((await bff.as('supervisor', '/api/session')).body)
+    expect(sessionIn(page.text)).toEqual((await bff.requestAs('supervisor', '/api/session')).body)
     expect(preloads(page.text)).toEqual([
       '/api/extensions/idle?ext=10&page=2&pageSize=20&timezoneid=Asia%2FShanghai',
       '/api/extensions/idle/first',
     ])
-    for (const url of preloads(page.text)) expect((await bff.as('supervisor', url)).status).toBe(200)
+    for (const url of preloads(page.text)) expect((await bff.requestAs('supervisor', url)).status).toBe(200)
     // Only the browser knows which page `/` leads to.
-    for (const path of ['/', '/audit']) expect(preloads((await bff.as('supervisor', path)).text)).toEqual([])
+    for (const path of ['/', '/audit'])
+      expect(preloads((await bff.requestAs('supervisor', path)).text)).toEqual([])
   })
 
   const files = (text: string) =>
@@ -168,11 +169,11 @@ describe('data and preloads in the page', () => {
     )
 
   test('preloads scripts and styles with their imports, except files that the page already names', async () => {
-    const { text } = await bff.as('admin', '/users')
+    const { text } = await bff.requestAs('admin', '/users')
     const shared = ['/assets/shared-abc.js', '/assets/shared-abc.css']
     expect(files(text)).toEqual(['/assets/UsersPage-abc.js', ...shared, '/assets/en-abc.js'])
-    expect(files((await bff.as('admin', '/extensions/idle')).text)).toEqual([])
-    expect(files((await bff.as('admin', '/nowhere')).text)).toEqual([])
+    expect(files((await bff.requestAs('admin', '/extensions/idle')).text)).toEqual([])
+    expect(files((await bff.requestAs('admin', '/nowhere')).text)).toEqual([])
     // Without a session, every URL shows the sign-in page.
     expect(files((await bff.send('/users')).text)).toContain('/assets/SignInPage-abc.js')
   })
@@ -205,15 +206,15 @@ describe('data and preloads in the page', () => {
       ],
     ],
   ])('preloads the reads of %s', async (path, urls) =>
-    expect(preloads((await bff.as('admin', path)).text)).toEqual(urls),
+    expect(preloads((await bff.requestAs('admin', path)).text)).toEqual(urls),
   )
 
   test('preloads no read that the user has no permission for', async () => {
-    expect(preloads((await bff.as('supervisor', '/users')).text)).toEqual([])
+    expect(preloads((await bff.requestAs('supervisor', '/users')).text)).toEqual([])
   })
 
   test('preloads nothing for an invalid URL', async () => {
-    const { text } = await bff.as(
+    const { text } = await bff.requestAs(
       'supervisor',
       '/extensions/idle?page=-1&ext=%22%3E%3Cscript%3E&agentId=%22%3E',
     )
@@ -223,9 +224,9 @@ describe('data and preloads in the page', () => {
 
   test('escapes a name that could end its script element', async () => {
     const name = '</script><script>alert(1)</script><!--'
-    const renamed = await bff.as('supervisor', '/api/account', { name }, {}, 'PATCH')
+    const renamed = await bff.requestAs('supervisor', '/api/account', { name }, {}, 'PATCH')
     expect(renamed.status).toBe(200)
-    const { text } = await bff.as('supervisor', '/')
+    const { text } = await bff.requestAs('supervisor', '/')
     expect(text.match(/<script/g)).toHaveLength(2)
     expect(sessionIn(text)).toMatchObject({ user: { name } })
   })

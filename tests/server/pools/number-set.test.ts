@@ -83,8 +83,8 @@ eachStore(({ open }) => {
     const records = exts.map((ext, n) =>
       seenExtension(ext, { bindStatus: n % 2, langCodeTxt: n % 3 === 0 ? 'Opus' : null }),
     )
-    await store.saw([{ records, absent: [], source: 'idle', at: 1 }])
-    await inventoryStore(database, 'b').saw([{ records, absent: [], source: 'idle', at: 1 }])
+    await store.recordSeen([{ records, absent: [], source: 'idle', at: 1 }])
+    await inventoryStore(database, 'b').recordSeen([{ records, absent: [], source: 'idle', at: 1 }])
     for (const filter of [
       {},
       { state: 'free' },

@@ -21,7 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     bff = await openBffAndStore({ store: await newPlace(engine, cleanUps), timings: { jobPollMs: 20 } })
     account = `${bff.serviceUrl} sandbox`
     const record = (ext: string, bindStatus: number | null) => seenExtension(ext, { bindStatus })
-    await inventoryStore(bff.database, account).saw([
+    await inventoryStore(bff.database, account).recordSeen([
       {
         records: [
           ...['7001', '7002', '7005', '7006'].map((ext) => record(ext, 0)),
@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
         at: start,
       },
     ])
-    await inventoryStore(bff.database, account).saw([
+    await inventoryStore(bff.database, account).recordSeen([
       { records: [], absent: ['7006'], source: 'detail', at: start + 100_000 },
     ])
     await bff.database.db
@@ -51,16 +51,16 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   })
 
-  const get = async (path: string) => (await bff.as('supervisor', path)).body
-  const add = (body: object, who: Who = 'admin') => bff.as(who, '/api/pools', body)
+  const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
+  const add = (body: object, who: Who = 'admin') => bff.requestAs(who, '/api/pools', body)
   const added = async (body: object) => addPool.answer.parse((await add(body)).body)
   const change = (id: string, body: object, who: Who = 'admin') =>
-    bff.as(who, `/api/pools/${id}`, body, {}, 'PATCH')
-  const remove = (id: string, who: Who = 'admin') => bff.as(who, `/api/pools/${id}`, {}, {}, 'DELETE')
+    bff.requestAs(who, `/api/pools/${id}`, body, {}, 'PATCH')
+  const remove = (id: string, who: Who = 'admin') => bff.requestAs(who, `/api/pools/${id}`, {}, {}, 'DELETE')
   const list = async () => listPools.answer.parse(await get('/api/pools')).items
   const range = (from: string, to: string) => ({ from, to })
   const outcomeOf = async (requestId: string | null) =>
-    listAudit.answer.parse((await bff.as('admin', `/api/audit?requestId=${requestId}`)).body).items[0]
+    listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?requestId=${requestId}`)).body).items[0]
 
   test('lets administrators change pools and all users read them, and audits each change', async () => {
     const body = { name: 'Sales', ranges: [range('7001', '7010')], owner: 'Ada', purpose: 'second floor' }
@@ -119,10 +119,10 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect(shown.total).toEqual({ count: 3, exact: true })
     const numbers = inventoryNumbers.answer.parse(await get(`/api/inventory/numbers?pool=${two.id}`)).numbers
     expect(numbers).toEqual(['7001', '7002', '7003', '7004', '7005', '70055', '7006', '7100'])
-    const { text } = await bff.as('supervisor', `/api/inventory/export.csv?pool=${one.id}&bom=0`)
+    const { text } = await bff.requestAs('supervisor', `/api/inventory/export.csv?pool=${one.id}&bom=0`)
     expect(text.trim().split('\r\n')).toHaveLength(7)
     expect(
-      (await bff.as('supervisor', '/api/inventory?pool=00000000-0000-4000-8000-000000000000')).status,
+      (await bff.requestAs('supervisor', '/api/inventory?pool=00000000-0000-4000-8000-000000000000')).status,
     ).toBe(404)
     await remove(one.id)
     await remove(two.id)
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     const [held = ''] = idle.match(/(?<="ext":")\d+/g) ?? []
     const items = [{ ext: held, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
     const key = { 'idempotency-key': `a-key-for-a-reservation-${engine}` }
-    expect((await bff.as('supervisor', '/api/reservations', { items }, key)).status).toBe(200)
+    expect((await bff.requestAs('supervisor', '/api/reservations', { items }, key)).status).toBe(200)
     await get(`/api/inventory/fresh?numbers=${held}`)
     const pool = await added({ name: 'Desk', ranges: [range('7001', '7010'), range(held, held)] })
     const { items: counts } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
@@ -162,7 +162,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     const items = ['99010507', '99010509'].map((ext) => ({ ext }))
     const plan = { name: 'Later', items, passwords: { fill: 'none', length: 16 } }
     const key = { 'idempotency-key': `a-key-for-an-open-job-${engine}` }
-    const { id } = jobSchema.parse((await bff.as('admin', '/api/jobs', plan, key)).body)
+    const { id } = jobSchema.parse((await bff.requestAs('admin', '/api/jobs', plan, key)).body)
     const job = async () => jobSchema.parse(await get(`/api/jobs/${id}`))
     await expect.poll(async () => (await job()).state).toBe('paused')
     const pool = await added({ name: 'Planned', ranges: [range('99010506', '99010510')] })
@@ -171,16 +171,16 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
       return listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)
     }
     const lookUp = async () => {
-      const { body } = await bff.as('admin', '/api/jobs/preview', { exts: ['99010507', '99010508'] })
+      const { body } = await bff.requestAs('admin', '/api/jobs/preview', { exts: ['99010507', '99010508'] })
       return lookUpNumbers.answer.parse(body).items.map(({ state }) => state)
     }
     expect(await next(2)).toEqual(['99010506', '99010508'])
     expect(await next(50)).toEqual(['99010506', '99010508', '99010510'])
-    expect(await lookUp()).toEqual(['inJob', 'free'])
-    await bff.as('admin', `/api/jobs/${id}/cancel`, {})
+    expect(await lookUp()).toEqual(['inJob', 'absent'])
+    await bff.requestAs('admin', `/api/jobs/${id}/cancel`, {})
     await expect.poll(async () => (await job()).state).toBe('ended')
     expect(await next(3)).toEqual(['99010506', '99010507', '99010508'])
-    expect(await lookUp()).toEqual(['free', 'free'])
+    expect(await lookUp()).toEqual(['absent', 'absent'])
     await remove(pool.id)
   })
 
@@ -220,14 +220,16 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect((await overview('?by=pool')).ranges).toMatchObject([
       { scope, pool: 'Watched', free: 3, bound: 1, unknown: 1 },
     ])
-    expect((await bff.as('admin', '/api/capacity/alerts/acknowledge', { scope, hours: 24 })).status).toBe(200)
+    expect(
+      (await bff.requestAs('admin', '/api/capacity/alerts/acknowledge', { scope, hours: 24 })).status,
+    ).toBe(200)
     expect(await alerts()).toBe(before)
 
     // A change that keeps the level keeps the acknowledgment.
     const renamed = await change(pool.id, { pool: { ...body, name: 'Seen' }, version: pool.version })
     expect((await threshold())?.acknowledged?.by).toBe('admin@example.com')
     const set = { scope, leastFree: 2, leastDays: 9, version: (await threshold())?.version }
-    expect((await bff.as('admin', '/api/capacity/thresholds', set)).status).toBe(200)
+    expect((await bff.requestAs('admin', '/api/capacity/thresholds', set)).status).toBe(200)
     expect((await list())[0]).toMatchObject({ name: 'Seen', leastFree: 2 })
     const { version } = addPool.answer.parse(renamed.body)
     await change(pool.id, { pool: { ...body, leastFree: null }, version })
@@ -241,7 +243,9 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await remove(pool.id)
     expect(await trend()).toEqual([])
     expect(await threshold()).toBeUndefined()
-    expect((await bff.as('admin', '/api/capacity/thresholds', { ...set, version: 0 })).status).toBe(404)
+    expect((await bff.requestAs('admin', '/api/capacity/thresholds', { ...set, version: 0 })).status).toBe(
+      404,
+    )
   })
 
   test('starts a new trend when the numbers change', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import {
-  askService,
+  createServiceRequests,
   changeServiceRequests,
   listServiceRequests,
   mostPending,
@@ -40,20 +40,22 @@ eachStore(({ engine, place }) => {
     kind: RequestKind,
     items: Item[],
     { role = 'supervisor', ...body }: { role?: 'admin' | 'supervisor'; reason?: string; dueAt?: number } = {},
-  ) => bff.as(role, '/api/service-requests', { kind, items, reason: 'moved', ...body })
+  ) => bff.requestAs(role, '/api/service-requests', { kind, items, reason: 'moved', ...body })
   const made = async (kind: RequestKind, ext: string, extra: { reason?: string; dueAt?: number } = {}) => {
-    const [item] = askService.answer.parse((await post(kind, [{ ext }], extra)).body).items
+    const [item] = createServiceRequests.answer.parse((await post(kind, [{ ext }], extra)).body).items
     if (item?.request == null) throw new Error('nothing was recorded')
     return item.request
   }
   const change = (ids: string[], state: string, note?: string, role: 'admin' | 'supervisor' = 'supervisor') =>
-    bff.as(role, '/api/service-requests', { ids, state, note }, {}, 'PATCH')
+    bff.requestAs(role, '/api/service-requests', { ids, state, note }, {}, 'PATCH')
   const list = async (query = '') =>
-    listServiceRequests.answer.parse((await bff.as('supervisor', `/api/service-requests${query}`)).body)
+    listServiceRequests.answer.parse(
+      (await bff.requestAs('supervisor', `/api/service-requests${query}`)).body,
+    )
 
   test('records a request with its user and agent, and lists it', async () => {
     const ext = next()
-    await bff.as('supervisor', `/api/extensions/${ext}`)
+    await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     const holder = bff.sandbox.store.extension(homeCompany.id, ext)?.agent_uuid
     const request = await made('unbind', ext, { reason: 'left the company', dueAt: Date.now() + day })
     expect(request).toMatchObject({
@@ -79,7 +81,7 @@ eachStore(({ engine, place }) => {
       status: 409,
       body: { code: 'request-exists', asked: { id: first.id, by: 'supervisor', at: first.askedAt } },
     })
-    const both = askService.answer.parse((await post('delete', [{ ext: another }, { ext }])).body)
+    const both = createServiceRequests.answer.parse((await post('delete', [{ ext: another }, { ext }])).body)
     expect(both.items.map(({ code, request }) => [code, request?.id === first.id])).toEqual([
       [null, false],
       ['request-exists', true],
@@ -100,14 +102,14 @@ eachStore(({ engine, place }) => {
   })
 
   test('refuses a change that the service already shows', async () => {
-    const { body } = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
+    const { body } = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=20')
     const [free = ''] = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
     expect(await post('unbind', [{ ext: free }])).toMatchObject({
       status: 409,
       body: { code: 'request-fulfilled' },
     })
     const ext = next()
-    await bff.as('supervisor', `/api/extensions/${ext}`)
+    await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     const agentUuid = bff.sandbox.store.extension(homeCompany.id, ext)?.agent_uuid ?? ''
     expect((await post('rebind', [{ ext, rebindTo: { agentUuid } }])).body).toMatchObject({
       code: 'request-fulfilled',
@@ -129,7 +131,7 @@ eachStore(({ engine, place }) => {
     expect((await post('delete', [{ ext }], { reason: ' ' })).body).toMatchObject({
       errors: [{ path: 'reason', message: 'say why' }],
     })
-    expect((await bff.as(null, '/api/service-requests')).status).toBe(401)
+    expect((await bff.requestAs(null, '/api/service-requests')).status).toBe(401)
   })
 
   test('refuses hidden or direction-changing characters and passwords in texts', async () => {
@@ -183,7 +185,7 @@ eachStore(({ engine, place }) => {
         .execute()
     // Requests are recorded in the order of their numbers.
     const [three, two, one] = [next(), next(), next()]
-    const answer = askService.answer.parse(
+    const answer = createServiceRequests.answer.parse(
       (await post('delete', [{ ext: one }, { ext: two }, { ext: three }], { role: 'admin' })).body,
     )
     expect(answer.items.map(({ code }) => code)).toEqual([null, 'request-too-many', 'request-too-many'])
@@ -201,15 +203,15 @@ eachStore(({ engine, place }) => {
 
   test('takes the agent’s name from the directory, not from the user', async () => {
     const [known, ext] = [next(), next()]
-    await bff.as('supervisor', `/api/extensions/${known}`)
+    await bff.requestAs('supervisor', `/api/extensions/${known}`)
     const agentUuid = bff.sandbox.store.extension(homeCompany.id, known)?.agent_uuid ?? ''
-    const agent = () => bff.as('supervisor', `/api/agents/${agentUuid}`)
+    const agent = () => bff.requestAs('supervisor', `/api/agents/${agentUuid}`)
     await vi.waitFor(async () => expect((await agent()).status).toBe(200), 60_000)
     const rebindTo = { agentUuid, agentName: 'Another person' }
-    const [item] = askService.answer.parse((await post('rebind', [{ ext, rebindTo }])).body).items
+    const [item] = createServiceRequests.answer.parse((await post('rebind', [{ ext, rebindTo }])).body).items
     expect(item?.request?.rebindTo).toEqual({ agentUuid, agentName: (await agent()).body['name'] })
     const unknown = { agentUuid: ada, agentName: 'Ada' }
-    const [other] = askService.answer.parse(
+    const [other] = createServiceRequests.answer.parse(
       (await post('rebind', [{ ext: next(), rebindTo: unknown }])).body,
     ).items
     expect(other?.request?.rebindTo).toEqual(unknown)
@@ -238,7 +240,9 @@ eachStore(({ engine, place }) => {
     expect((await change([a.id], 'done', 'twice')).status).toBe(200)
     expect((await list(`?ext=${a.ext}`)).items).toEqual(closed.items)
     expect((await change(['00000000-0000-4000-8000-000000000000'], 'done')).status).toBe(404)
-    const { items } = listAudit.answer.parse((await bff.as('admin', `/api/audit?object=${b.ext}`)).body)
+    const { items } = listAudit.answer.parse(
+      (await bff.requestAs('admin', `/api/audit?object=${b.ext}`)).body,
+    )
     expect(items.map(({ action, reason, result }) => [action, reason, result])).toEqual([
       ['request.change', 'delete, withdrawn, still needed', 'done'],
       ['request.change', 'delete, sent', 'done'],
@@ -255,7 +259,7 @@ eachStore(({ engine, place }) => {
     bff.sandbox.store.desk.remove(homeCompany.id, gone)
     bff.sandbox.store.desk.bind(homeCompany.id, moved, ada)
     for (const ext of [freed, gone, moved]) {
-      await bff.as('admin', `/api/extensions/${ext}`)
+      await bff.requestAs('admin', `/api/extensions/${ext}`)
       await vi.waitFor(
         async () =>
           expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'done', closedBy: null }]),
@@ -263,7 +267,7 @@ eachStore(({ engine, place }) => {
       )
     }
     bff.sandbox.store.desk.bind(homeCompany.id, freed, ada)
-    await bff.as('admin', `/api/extensions/${freed}`)
+    await bff.requestAs('admin', `/api/extensions/${freed}`)
     expect((await made('unbind', freed)).state).toBe('open')
   })
 
@@ -293,11 +297,13 @@ eachStore(({ engine, place }) => {
   test('exports exactly the filtered requests, and escapes formulas', async () => {
     const ext = next()
     await made('delete', ext, { reason: '=HYPERLINK("x")' })
-    const file = await bff.as('supervisor', `/api/service-requests/export.csv?ext=${ext}`)
+    const file = await bff.requestAs('supervisor', `/api/service-requests/export.csv?ext=${ext}`)
     const lines = file.text.trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toMatch(new RegExp(`^delete,${ext},.*"'=HYPERLINK\\(""x""\\)",,open,supervisor,`))
-    const { items } = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=request.export')).body)
+    const { items } = listAudit.answer.parse(
+      (await bff.requestAs('admin', '/api/audit?action=request.export')).body,
+    )
     expect(items.map(({ phase }) => phase).toSorted()).toEqual(['intent', 'outcome'])
   })
 })

@@ -17,7 +17,7 @@ eachStore(({ place }) => {
   let unseen: number
   beforeAll(async () => {
     bff = await openBff({ store: await place(), timings: { numberGatherMs: 10, inventoryWriteMs: 10 } })
-    const { body } = await bff.as('supervisor', '/api/extensions/idle?pageSize=1000')
+    const { body } = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')
     free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
     unseen = 149
   })
@@ -25,23 +25,26 @@ eachStore(({ place }) => {
 
   const next = () => free.pop() ?? ''
   const search = async (q: string) =>
-    searchAgents.answer.parse((await bff.as('supervisor', `/api/agents/search?q=${q}`)).body).items
+    searchAgents.answer.parse((await bff.requestAs('supervisor', `/api/agents/search?q=${q}`)).body).items
   /** Imports a joiner whom the service knows and the console has not seen. */
   async function newJoiner() {
     const { agentID: workNumber, uuid } = person(homeCompany.id, unseen--)
-    await bff.as('admin', '/api/agents/import', { rows: [{ workNumber, name: `Joiner ${workNumber}` }] })
+    await bff.requestAs('admin', '/api/agents/import', {
+      rows: [{ workNumber, name: `Joiner ${workNumber}` }],
+    })
     const [joiner] = await search(workNumber)
     if (joiner === undefined || joiner.agentUuid !== null) throw new Error('no joiner was added')
     return { id: joiner.id, workNumber, uuid, name: `Joiner ${workNumber}` }
   }
   const post = (items: object[], key = `key-for-a-joiner-${++keys}`) =>
-    bff.as('supervisor', '/api/reservations', { items }, { 'idempotency-key': key })
+    bff.requestAs('supervisor', '/api/reservations', { items }, { 'idempotency-key': key })
   const codes = (body: unknown) => reserve.answer.parse(body).items.map(({ code }) => code)
   const reservationOf = async (ext: string) =>
-    listReservations.answer.parse((await bff.as('supervisor', `/api/reservations?ext=${ext}`)).body).items[0]
+    listReservations.answer.parse((await bff.requestAs('supervisor', `/api/reservations?ext=${ext}`)).body)
+      .items[0]
   /** Makes the service show the agent's record with work number and UUID. */
   const showRecord = (agentId: string) =>
-    bff.as('supervisor', `/api/extensions/idle/first?agentId=${agentId}`)
+    bff.requestAs('supervisor', `/api/extensions/idle/first?agentId=${agentId}`)
 
   test('shows a joiner’s name and work number, and adds the UUID once the service shows it', async () => {
     const joiner = await newJoiner()
@@ -55,7 +58,10 @@ eachStore(({ place }) => {
       state: 'reserved',
     })
     expect(await search(joiner.workNumber)).toMatchObject([{ state: 'reserved', reserved: [{ ext }] }])
-    const byJoiner = await bff.as('supervisor', `/api/reservations?agentUuid=${joiner.id}&state=reserved`)
+    const byJoiner = await bff.requestAs(
+      'supervisor',
+      `/api/reservations?agentUuid=${joiner.id}&state=reserved`,
+    )
     expect(byJoiner.body).toMatchObject({ total: 1 })
     await showRecord(joiner.workNumber)
     await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid), 60_000)
@@ -63,9 +69,9 @@ eachStore(({ place }) => {
       { agentUuid: joiner.uuid, state: 'reserved', reserved: [{ ext }] },
     ])
     bff.sandbox.store.desk.bind(homeCompany.id, ext, joiner.uuid)
-    await bff.as('supervisor', `/api/extensions/${ext}`)
+    await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'), 60_000)
-    const { items } = listAudit.answer.parse((await bff.as('admin', `/api/audit?object=${ext}`)).body)
+    const { items } = listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?object=${ext}`)).body)
     expect(items.map(({ action, reason }) => [action, reason])).toEqual([
       ['reservation.settle', `agent ${joiner.uuid}`],
       ['reservation.reserve', `joiner ${joiner.id}`],
@@ -83,7 +89,7 @@ eachStore(({ place }) => {
     const stranger = person(homeCompany.id, 0).uuid
     bff.sandbox.store.desk.bind(homeCompany.id, a, own.uuid)
     bff.sandbox.store.desk.bind(homeCompany.id, b, stranger)
-    for (const ext of [a, b]) await bff.as('supervisor', `/api/extensions/${ext}`)
+    for (const ext of [a, b]) await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => {
       expect(await reservationOf(a)).toMatchObject({ state: 'reserved', holder: { agentUuid: own.uuid } })
       expect(await reservationOf(b)).toMatchObject({ state: 'reserved', holder: { agentUuid: stranger } })
@@ -93,7 +99,7 @@ eachStore(({ place }) => {
       expect((await reservationOf(a))?.agentUuid).toBe(own.uuid)
       expect((await reservationOf(b))?.agentUuid).toBe(others.uuid)
     }, 60_000)
-    for (const ext of [a, b]) await bff.as('supervisor', `/api/extensions/${ext}`)
+    for (const ext of [a, b]) await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => {
       expect((await reservationOf(a))?.state).toBe('bound')
       expect((await reservationOf(b))?.state).toBe('taken')
@@ -119,7 +125,9 @@ eachStore(({ place }) => {
     await post([{ ext, joinerId: joiner.id }])
     // The agent is known first, with a UUID and name but no work number.
     bff.sandbox.store.desk.bind(homeCompany.id, next(), joiner.uuid)
-    await bff.as('admin', '/api/agents/import', { rows: [{ agentUuid: joiner.uuid, name: 'By uuid' }] })
+    await bff.requestAs('admin', '/api/agents/import', {
+      rows: [{ agentUuid: joiner.uuid, name: 'By uuid' }],
+    })
     expect(await search(joiner.uuid)).toHaveLength(1)
     expect((await reservationOf(ext))?.agentUuid).toBeNull()
     await showRecord(joiner.workNumber)

@@ -156,7 +156,7 @@ eachStore(({ open }) => {
     expect(again.get('8001')?.code).toBeNull()
     await parts.round()
     expect((await parts.reads.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
-    parts.tracker.saw({ records: [shownNumber('8002', ada)], at: Date.now() })
+    parts.tracker.observe({ records: [shownNumber('8002', ada)], at: Date.now() })
     await parts.tracker.close()
     expect((await stateOf('8002'))?.state).toBe('expired')
   })
@@ -164,10 +164,10 @@ eachStore(({ open }) => {
   test('ends a reservation on any user’s read without another call', async () => {
     await reserve(['8001', '8002'])
     const seen = [shownNumber('8001', ada), shownNumber('8002', null), shownNumber('9999', bob)]
-    parts.tracker.saw({ records: seen, at: Date.now() - longAgoMs })
+    parts.tracker.observe({ records: seen, at: Date.now() - longAgoMs })
     await parts.tracker.close()
     expect((await stateOf('8001'))?.state).toBe('reserved')
-    parts.tracker.saw({ records: seen, at: Date.now() + 1_000 })
+    parts.tracker.observe({ records: seen, at: Date.now() + 1_000 })
     await parts.tracker.close()
     expect((await stateOf('8001'))?.state).toBe('bound')
     expect((await stateOf('8002'))?.state).toBe('reserved')

@@ -21,7 +21,7 @@ eachStore(({ engine, place }) => {
     const store = await place()
     one = await openBff({ store })
     two = engine === 'postgres' ? await openBff({ store, serviceUrl: one.serviceUrl }) : one
-    const { body } = await one.as('supervisor', '/api/extensions/idle?pageSize=1000')
+    const { body } = await one.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')
     free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
   })
   afterAll(async () => {
@@ -35,18 +35,18 @@ eachStore(({ engine, place }) => {
     role: 'admin' | 'supervisor',
     items: { ext: string; agentUuid: string; agentName?: string }[],
     { key = newKey(), hours }: { key?: string; hours?: number } = {},
-  ) => bff.as(role, '/api/reservations', { items, hours }, { 'idempotency-key': key })
+  ) => bff.requestAs(role, '/api/reservations', { items, hours }, { 'idempotency-key': key })
   const first = (body: unknown): PairOutcome => {
     const [item] = reserve.answer.parse(body).items
     if (item === undefined) throw new Error('no outcome')
     return item
   }
   const list = async (query = '') =>
-    listReservations.answer.parse((await one.as('supervisor', `/api/reservations${query}`)).body)
+    listReservations.answer.parse((await one.requestAs('supervisor', `/api/reservations${query}`)).body)
   const open = async () =>
-    openReservations.answer.parse((await two.as('supervisor', '/api/reservations/open')).body).items
+    openReservations.answer.parse((await two.requestAs('supervisor', '/api/reservations/open')).body).items
   const release = (role: 'admin' | 'supervisor', id: string, reason = 'she left') =>
-    one.as(role, `/api/reservations/${id}`, { reason }, {}, 'DELETE')
+    one.requestAs(role, `/api/reservations/${id}`, { reason }, {}, 'DELETE')
 
   test('refuses direction-changing characters and passwords in texts', async () => {
     const ext = next()
@@ -64,7 +64,7 @@ eachStore(({ engine, place }) => {
 
   test('shows the directory’s name for an agent given only by UUID', async () => {
     const agentUuid = 'agent-0000-0042'
-    await one.as('admin', '/api/agents/import', { rows: [{ agentUuid, name: 'Grace' }] })
+    await one.requestAs('admin', '/api/agents/import', { rows: [{ agentUuid, name: 'Grace' }] })
     const ext = next()
     await post(one, 'supervisor', [{ ext, agentUuid }])
     expect((await list(`?ext=${ext}`)).items).toMatchObject([{ agentUuid, agentName: 'Grace' }])
@@ -136,7 +136,7 @@ eachStore(({ engine, place }) => {
     expect((await post(one, 'supervisor', [{ ext, agentUuid: bob }], { key })).body).toMatchObject({
       code: 'key-reused',
     })
-    expect((await one.as('supervisor', '/api/reservations', { items })).status).toBe(400)
+    expect((await one.requestAs('supervisor', '/api/reservations', { items })).status).toBe(400)
   })
 
   test('refuses bound and unknown numbers, and still reserves the rest', async () => {
@@ -196,7 +196,7 @@ eachStore(({ engine, place }) => {
     const admin = people.find(({ name }) => name === 'admin')?.id ?? ''
     const own = await list(`?by=${admin}&pageSize=1000`)
     expect(new Set(own.items.map(({ by }) => by.name))).toEqual(new Set(['admin']))
-    const file = await one.as('supervisor', `/api/reservations/export.csv?agentUuid=agent-of-the-file`)
+    const file = await one.requestAs('supervisor', `/api/reservations/export.csv?agentUuid=agent-of-the-file`)
     const lines = file.text.trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(`${ext},agent-of-the-file,"'=HYPERLINK(""x"")"`)
@@ -206,7 +206,7 @@ eachStore(({ engine, place }) => {
     const ext = next()
     const made = first((await post(one, 'supervisor', [{ ext, agentUuid: ada }])).body).reservation
     await release('supervisor', made?.id ?? '', 'wrong number')
-    const { items } = listAudit.answer.parse((await one.as('admin', `/api/audit?object=${ext}`)).body)
+    const { items } = listAudit.answer.parse((await one.requestAs('admin', `/api/audit?object=${ext}`)).body)
     expect(items.map(({ action, phase, result, reason }) => [action, phase, result, reason])).toEqual([
       ['reservation.release', 'outcome', 'done', 'wrong number'],
       ['reservation.reserve', 'outcome', 'done', `agent ${ada}`],

@@ -57,8 +57,8 @@ eachStore(({ place, open }) => {
 
   test('counts requests, calls, tokens, breakers, rows and sessions', async () => {
     const route = 'route="/api/extensions/:ext"'
-    await bff.as('admin', '/api/extensions/990001')
-    const found = await bff.as('admin', '/api/extensions/idle?page=1&pageSize=20')
+    await bff.requestAs('admin', '/api/extensions/990001')
+    const found = await bff.requestAs('admin', '/api/extensions/idle?page=1&pageSize=20')
     expect(found.status).toBe(200)
     expect(await value('console_requests_total', `${route},status="502"`)).toBe(1)
     expect(await value('console_request_duration_seconds_count', route)).toBe(1)
@@ -115,11 +115,11 @@ eachStore(({ place, open }) => {
 
   test('R27: exposes no secret and no label that a caller or the service can multiply', async () => {
     for (let i = 0; i < 30; i++) {
-      await bff.as('admin', `/api/extensions/80${i}?agentId=someone-${i}`)
-      await bff.as(null, `/somewhere/else/${i}`)
-      await bff.as(null, `/api/nowhere-${i}`)
+      await bff.requestAs('admin', `/api/extensions/80${i}?agentId=someone-${i}`)
+      await bff.requestAs(null, `/somewhere/else/${i}`)
+      await bff.requestAs(null, `/api/nowhere-${i}`)
     }
-    await bff.as('admin', '/api/extensions/990007')
+    await bff.requestAs('admin', '/api/extensions/990007')
     // Values may contain any digits, so remove them.
     const text = (await scrape()).replaceAll(/^([^#].*) \S+$/gm, '$1')
     const seal = createSeal('a session secret for tests, long enough')
@@ -151,7 +151,7 @@ eachStore(({ place, open }) => {
 
   test('logs every line of a request with the request ID from its response', async () => {
     const before = bff.logged.length
-    const answer = await bff.as('admin', '/api/extensions/990001')
+    const answer = await bff.requestAs('admin', '/api/extensions/990001')
     const { requestId } = z.object({ requestId: z.string() }).parse(answer.body)
     expect(answer.headers.get('x-request-id')).toBe(requestId)
     // Background work may log its own lines at the same time.

@@ -4,7 +4,13 @@ import { status } from '#contract/status.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { defaultCooldowns } from '#upstream/token-keeper.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { exts, json, startService, v5, type Service } from '../../upstream/service.ts'
+import {
+  extensionSuccess,
+  respondJson,
+  startService,
+  v5Success,
+  type Service,
+} from '../../upstream/service.ts'
 import { openBff, type Bff } from '../bff.ts'
 
 const idle = '/api/extensions/idle?page=1&pageSize=20'
@@ -14,18 +20,18 @@ eachStore(({ place }) => {
   let bff: Bff
   beforeAll(async () => {
     service = await startService()
-    service.on('get_timezone', v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
+    service.on('get_timezone', v5Success({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
     bff = await openBff({ store: await place(), serviceUrl: service.url })
   })
   afterAll(async () => {
     await bff.close()
     await service.close()
   })
-  const read = async () => status.parse((await bff.as('admin', '/api/status')).body)
+  const read = async () => status.parse((await bff.requestAs('admin', '/api/status')).body)
   test('counts a missing number as a success without a warning', async () => {
-    service.on('extension_detail', json({ retCode: '310121', retMsg: 'not found' }))
+    service.on('extension_detail', respondJson({ retCode: '310121', retMsg: 'not found' }))
     const before = bff.logged.length
-    expect((await bff.as('supervisor', '/api/extensions/8001')).status).toBe(404)
+    expect((await bff.requestAs('supervisor', '/api/extensions/8001')).status).toBe(404)
     const detail = (await read()).operations.find(({ operation }) => operation === 'extension_detail')
     expect(detail).toMatchObject({ calls: 1, failures: 0, lastError: null })
     expect(detail?.lastSuccessAt).not.toBeNull()
@@ -33,8 +39,8 @@ eachStore(({ place }) => {
     expect(lines).toContain('310121')
     expect(lines).not.toContain('"level":40')
 
-    service.on('extension_detail', json({ retCode: '310009', retMsg: 'no' }))
-    expect((await bff.as('supervisor', '/api/extensions/8002')).status).toBe(422)
+    service.on('extension_detail', respondJson({ retCode: '310009', retMsg: 'no' }))
+    expect((await bff.requestAs('supervisor', '/api/extensions/8002')).status).toBe(422)
     expect((await read()).operations.find(({ operation }) => operation === 'extension_detail')).toMatchObject(
       {
         calls: 2,
@@ -44,12 +50,12 @@ eachStore(({ place }) => {
   })
 
   test('R23: shows an open breaker with its wait and on the status page, and serves cached reference data', async () => {
-    service.on('get_timezone', v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
+    service.on('get_timezone', v5Success({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
     const zones = '/api/reference/time-zones?language=en'
-    const { body: before } = await bff.as('supervisor', zones)
+    const { body: before } = await bff.requestAs('supervisor', zones)
     service.on('search_idle_page', (_request, response) => void response.writeHead(500).end())
-    for (let i = 0; i < 45; i++) await bff.as('supervisor', idle)
-    const answer = await bff.as('supervisor', idle)
+    for (let i = 0; i < 45; i++) await bff.requestAs('supervisor', idle)
+    const answer = await bff.requestAs('supervisor', idle)
     expect(answer.status).toBe(503)
     expect(problem.parse(answer.body)).toMatchObject({
       code: 'upstream-paused',
@@ -65,7 +71,7 @@ eachStore(({ place }) => {
     // Paused calls do not replace the service's last error.
     const { lastError } = operations.find(({ operation }) => operation === 'search_idle_page') ?? {}
     expect(lastError).toMatchObject({ code: 'upstream-failing', upstreamCode: 'HTTP 500' })
-    expect((await bff.as('supervisor', zones)).body).toMatchObject({
+    expect((await bff.requestAs('supervisor', zones)).body).toMatchObject({
       items: before['items'],
       asOf: before['asOf'],
     })
@@ -78,22 +84,22 @@ describe('a foreign client', () => {
     const cooldowns = { ...defaultCooldowns, freshMs: 0 }
     const timings = { upstream: { ...defaultTimings.upstream, cooldowns } }
     const bff = await openBff({ serviceUrl: service.url, timings })
-    service.on('search_idle_page', service.withToken(exts({ list: [], total: 0 })))
-    const token = async () => status.parse((await bff.as('admin', '/api/status')).body).tokens[0]
+    service.on('search_idle_page', service.withToken(extensionSuccess({ list: [], total: 0 })))
+    const token = async () => status.parse((await bff.requestAs('admin', '/api/status')).body).tokens[0]
     for (let i = 0; i < 4; i++) {
-      expect((await bff.as('supervisor', idle)).status).toBe(200)
+      expect((await bff.requestAs('supervisor', idle)).status).toBe(200)
       const { state, contentionAt } = (await token()) ?? {}
       expect([state, contentionAt?.length]).toEqual(i === 3 ? ['contention', 3] : ['valid', 0])
       service.revoke()
     }
-    const refused = await bff.as('supervisor', idle)
+    const refused = await bff.requestAs('supervisor', idle)
     expect(problem.parse(refused.body)).toMatchObject({
       code: 'upstream-token',
       upstream: { operation: 'get_token', message: 'another system uses this app id' },
     })
     expect(service.count('get_token')).toBe(4)
     // A renewal by an administrator does not wait.
-    expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(200)
+    expect((await bff.requestAs('admin', '/api/status/token/renew', {})).status).toBe(200)
     expect(service.count('get_token')).toBe(5)
     await bff.close()
     await service.close()

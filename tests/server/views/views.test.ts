@@ -15,13 +15,14 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
   })
   type Who = 'admin' | 'supervisor'
   const save = (who: Who, name: string, shared = false, page = 'inventory') =>
-    bff.as(who, '/api/views', { page, name, query: 'state=free&ext=80', shared })
+    bff.requestAs(who, '/api/views', { page, name, query: 'state=free&ext=80', shared })
   const saved = async (who: Who, name: string, shared = false) =>
     saveView.answer.parse((await save(who, name, shared)).body)
-  const change = (who: Who, id: string, body: object) => bff.as(who, `/api/views/${id}`, body, {}, 'PATCH')
-  const remove = (who: Who, id: string) => bff.as(who, `/api/views/${id}`, {}, {}, 'DELETE')
+  const change = (who: Who, id: string, body: object) =>
+    bff.requestAs(who, `/api/views/${id}`, body, {}, 'PATCH')
+  const remove = (who: Who, id: string) => bff.requestAs(who, `/api/views/${id}`, {}, {}, 'DELETE')
   const list = async (who: Who, page = 'inventory') =>
-    listViews.answer.parse((await bff.as(who, `/api/views?page=${page}`)).body).items
+    listViews.answer.parse((await bff.requestAs(who, `/api/views?page=${page}`)).body).items
 
   test('lists own views and shared views with their owner', async () => {
     await saved('supervisor', 'Free 80')
@@ -71,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
   test('refuses a query with other content than a filter', async () => {
     for (const query of ['<script>', 'a b', 'x'.repeat(2_001), 'state=free#x', '//evil.example'])
       expect(
-        (await bff.as('admin', '/api/views', { page: 'inventory', name: 'bad', query, shared: false }))
+        (await bff.requestAs('admin', '/api/views', { page: 'inventory', name: 'bad', query, shared: false }))
           .status,
       ).toBe(400)
   })

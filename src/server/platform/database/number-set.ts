@@ -9,7 +9,7 @@ import { countedDigits, type Tables } from './schema.ts'
 const endOf = (start: string) => `${start}\u{10FFFF}`
 
 /** Limits a list to the numbers after or before a number; empty for all numbers. */
-export interface Place {
+export interface Bounds {
   after?: string | null
   before?: string | null
 }
@@ -21,7 +21,7 @@ export interface Place {
  */
 export function conditionsOf(
   { ranges, prefixes }: NumberSet,
-  { after = null, before = null }: Place = {},
+  { after = null, before = null }: Bounds = {},
   column: RawBuilder<unknown> = sql.ref('ext'),
 ): RawBuilder<boolean>[] {
   const stretch = (start: string, end: string) => {

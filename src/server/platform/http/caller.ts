@@ -8,10 +8,10 @@ export interface SignedIn {
    * When the user last authenticated, epoch milliseconds: by a sign-in or step-up here, or the identity provider's
    * `auth_time`; `null` when the provider sends none.
    */
-  provedAt: number | null
+  authenticatedAt: number | null
   user: { id: string; name: string; email: string }
   /** True when the user signed in at the identity provider. */
-  elsewhere: boolean
+  isSsoUser: boolean
   role: Role
   /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean

@@ -1,6 +1,6 @@
 import { networkOf } from './network-of.ts'
 import type { Fetch } from './listen.ts'
-import { createPlaces } from './places.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createProblemResponse } from './problem-response.ts'
 import { ProblemError } from './problems.ts'
 import { isShell } from './page-paths.ts'
@@ -9,32 +9,32 @@ import { isShell } from './page-paths.ts'
  * Requests in flight at once. Just under the 32 + 100 that may call the service or wait in its queue (upstream/transport.ts):
  * further requests would be rejected there, after most of the cost of an answer.
  */
-const places = 128
-/** Places reserved for requests with a session, so that requests without one cannot keep signed-in users out. */
-const reserved = 32
+const maxInFlight = 128
+/** Slots reserved for requests with a session, so that requests without one cannot keep signed-in users out. */
+const reservedForSessions = 32
 /**
  * Requests at once per session, or per network without a session, including requests whose body is still arriving. Somewhat
  * more than the sign-ins that can be checked while one of them waits.
  */
-const mostOfCaller = 48
+const maxPerCaller = 48
 /** Sign-ins in flight at once: each runs several statements in the store, which would delay signed-in users. */
-const mostSignIns = 16
+const maxSignIns = 16
 const signInPath = '/api/auth/sign-in/'
 const tickMs = 20
 /** The event-loop delay, averaged over about ten ticks, above which fewer requests are admitted, ms. */
-const latestMs = 150
-const weight = 0.1
+const maxDelayMs = 150
+const smoothing = 0.1
 /** The share of requests that is always admitted, to detect the end of an overload. */
-const leastShare = 0.05
+const minShare = 0.05
 const retryAfter = 1
 /** Never rejected: a balancer without an answer would consider the process dead. */
 const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
-/** Requests that a browser needs to show its session or to sign out; they take no place. */
-const always: ReadonlySet<string> = new Set(['/api/session', '/api/auth/sign-out'])
+/** Requests that a browser needs to show its session or to sign out; they take no slot. */
+const alwaysAdmitted: ReadonlySet<string> = new Set(['/api/session', '/api/auth/sign-out'])
 
 // A page without its document or scripts stays broken, and the document explains more than a JSON problem; both are cheap.
 // Only exact spellings count, because the router decodes paths like `/%61pi`.
-const isAlwaysAdmitted = (pathname: string): boolean => isShell(pathname) || always.has(pathname)
+const isAlwaysAdmitted = (pathname: string): boolean => isShell(pathname) || alwaysAdmitted.has(pathname)
 
 /**
  * Rejects excess requests before any other work, so that the admitted requests are answered in time. While the event loop is
@@ -54,19 +54,19 @@ export function createLoadShedder({
   onReject: () => void
   clock?: () => number
 }) {
-  let underWay = 0
+  let inFlight = 0
   let signIns = 0
-  const takePlace = createPlaces(mostOfCaller)
+  const acquire = createConcurrencyLimit(maxPerCaller)
   const admitted = new WeakMap<Request, { hasSession: boolean; isSignIn: boolean }>()
-  let late = 0
+  let averageDelayMs = 0
   let share = 1
   let credit = 0
   let due = clock() + tickMs
   const timer = setInterval(() => {
     const now = clock()
-    late += (Math.max(0, now - due) - late) * weight
+    averageDelayMs += (Math.max(0, now - due) - averageDelayMs) * smoothing
     due = now + tickMs
-    share = late > latestMs ? Math.max(leastShare, share * 0.95) : Math.min(1, share + 0.01)
+    share = averageDelayMs > maxDelayMs ? Math.max(minShare, share * 0.95) : Math.min(1, share + 0.01)
   }, tickMs)
   timer.unref()
 
@@ -74,9 +74,10 @@ export function createLoadShedder({
   const unavailable = new ProblemError('unavailable', { retryAfter })
   const tooMany = new ProblemError('too-many-requests', { retryAfter })
 
-  const isFull = (hasSession: boolean): boolean => underWay >= places - (hasSession ? 0 : reserved)
+  const isFull = (hasSession: boolean): boolean =>
+    inFlight >= maxInFlight - (hasSession ? 0 : reservedForSessions)
 
-  function isLate(): boolean {
+  function shouldShed(): boolean {
     if (share === 1) return false
     credit += share
     if (credit < 1) return true
@@ -86,16 +87,16 @@ export function createLoadShedder({
 
   /** Counts the request as in flight until its answer begins; the rest of a stream does not count. */
   async function track(
-    { leave, isSignIn, hasPlace }: { leave: () => void; isSignIn: boolean; hasPlace: boolean },
+    { leave, isSignIn, isCounted }: { leave: () => void; isSignIn: boolean; isCounted: boolean },
     work: () => Response | Promise<Response>,
   ): Promise<Response> {
-    const [place, signIn] = [Number(hasPlace), Number(isSignIn)]
-    underWay += place
+    const [counted, signIn] = [Number(isCounted), Number(isSignIn)]
+    inFlight += counted
     signIns += signIn
     try {
       return await work()
     } finally {
-      underWay -= place
+      inFlight -= counted
       signIns -= signIn
       leave()
     }
@@ -110,37 +111,37 @@ export function createLoadShedder({
         if (healthChecks.has(pathname)) return fetch(request, env)
         const session = sessionOf(request.headers.get('cookie'))
         const hasSession = session !== null
-        const leave = takePlace(session ?? networkOf(addressOf(request, env)))
+        const leave = acquire(session ?? networkOf(addressOf(request, env)))
         const isSignIn = !hasSession && pathname.startsWith(signInPath)
         const isAlways = isAlwaysAdmitted(pathname)
-        if (leave === null || (!isAlways && (isFull(hasSession) || isLate()))) {
+        if (leave === null || (!isAlways && (isFull(hasSession) || shouldShed()))) {
           leave?.()
           onReject()
           const { status, headers, body } = problemResponse(leave === null ? tooMany : unavailable)
           return new Response(body, { status, headers })
         }
         if (!isAlways) admitted.set(request, { hasSession, isSignIn })
-        return track({ leave, isSignIn, hasPlace: !isAlways }, () => fetch(request, env))
+        return track({ leave, isSignIn, isCounted: !isAlways }, () => fetch(request, env))
       },
 
     /**
-     * Gives up the request's place while its body arrives, so that slow clients do not keep other requests out. Throws
-     * `unavailable` or `too-many-requests` when no place is free afterwards.
+     * Gives up the request's slot while its body arrives, so that slow clients do not keep other requests out. Throws
+     * `unavailable` or `too-many-requests` when no slot is free afterwards.
      */
-    async withoutPlace<Result>(request: Request, wait: () => Promise<Result>): Promise<Result> {
+    async withoutSlot<Result>(request: Request, wait: () => Promise<Result>): Promise<Result> {
       const known = admitted.get(request)
       if (known === undefined) return wait()
       const signIn = Number(known.isSignIn)
-      underWay--
+      inFlight--
       signIns -= signIn
       try {
         const result = await wait()
-        const isCrowded = known.isSignIn && signIns >= mostSignIns
+        const isCrowded = known.isSignIn && signIns >= maxSignIns
         if (!isCrowded && !isFull(known.hasSession)) return result
         onReject()
         throw isCrowded ? tooMany : unavailable
       } finally {
-        underWay++
+        inFlight++
         signIns += signIn
       }
     },

@@ -8,7 +8,7 @@ import { startDeadline } from './deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { ResponseRedactor } from './response-redactor.ts'
 import type { LoadShedder } from './load-shedder.ts'
-import { createPlaces } from './places.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { ProblemError } from './problems.ts'
 import type { UserRate } from './user-rate.ts'
 import type { Timings } from '../timings.ts'
@@ -92,21 +92,21 @@ export function createMount(
   }: {
     sessions: SessionReader
     responseRedactor: ResponseRedactor
-    loadShedder: Pick<LoadShedder, 'withoutPlace'>
+    loadShedder: Pick<LoadShedder, 'withoutSlot'>
     userRate: UserRate
     timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
   },
 ) {
-  const takeStream = createPlaces(mostStreams)
+  const takeStream = createConcurrencyLimit(mostStreams)
   const { authorize, authorizeAgain } = createAuthorization(sessions, userRate)
 
   /** Runs the work. Throws `upstream-timeout` at the deadline, because only waiting for the service takes that long. */
   function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const { signal, clear } = startDeadline(timings.answerMs, c.req.raw.signal)
     return new Promise((resolve, reject) => {
-      const late = () => reject(new ProblemError('upstream-timeout'))
-      if (signal.aborted) late()
-      signal.addEventListener('abort', late, { once: true })
+      const timeOut = () => reject(new ProblemError('upstream-timeout'))
+      if (signal.aborted) timeOut()
+      signal.addEventListener('abort', timeOut, { once: true })
       work(signal).then(resolve, reject).finally(clear)
     })
   }
@@ -122,7 +122,7 @@ export function createMount(
     return {
       params: parse(endpoint.params, c.req.param()),
       query: queryOf(c, endpoint.query),
-      body: await (endpoint.method === 'GET' ? readBody() : loadShedder.withoutPlace(c.req.raw, readBody)),
+      body: await (endpoint.method === 'GET' ? readBody() : loadShedder.withoutSlot(c.req.raw, readBody)),
       requestId,
       address,
       header: (name) => c.req.header(name),
@@ -203,7 +203,7 @@ export function createMount(
       // A browser reopens a broken stream without user action.
       const { user } = await authorize(c, endpoint, { prolong: false, weight: 1 })
       const { params } = await callOf(c, endpoint)
-      // HEAD has no body, so no end of a body would free the stream's place.
+      // HEAD has no body, so no end of a body would free the stream's slot.
       if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
       const cookie = c.req.header('cookie') ?? null
       const lasts = async () => (await sessions.session(cookie, { prolong: false })).signedIn !== null

@@ -35,9 +35,9 @@ const longest = 2048
  * Returns the console page to redirect to, or `/` when the requested URL is not one of our pages. Parses the URL as a browser
  * does, so that the result cannot lead to another site.
  */
-export function ownPath(wanted: string | undefined): string {
-  if (wanted === undefined || wanted.length > longest || !wanted.startsWith('/')) return '/'
-  const url = URL.parse(wanted, here)
+export function safeRedirect(path: string | undefined): string {
+  if (path === undefined || path.length > longest || !path.startsWith('/')) return '/'
+  const url = URL.parse(path, here)
   if (url === null || url.origin !== here || !isPage(url.pathname) || url.pathname === '/sign-in') return '/'
   return url.pathname + url.search
 }

@@ -30,9 +30,9 @@ interface TrackerDeps<Open extends Followed> {
   /** Returns the entries that are due for a look-up, oldest first. */
   due: () => Promise<readonly Open[]>
   /** Returns the open entries for these numbers. `made_at` is when the entry was created, epoch milliseconds. */
-  openAmong: (numbers: readonly string[]) => Promise<readonly (Open & { made_at: number })[]>
+  openEntries: (numbers: readonly string[]) => Promise<readonly (Open & { made_at: number })[]>
   /** True when an observation from another call can change an entry. */
-  isNews: (shown: ShownNumber) => boolean
+  isRelevant: (shown: ShownNumber) => boolean
   /** Records the service's answer; `unreadable` when the answer is unusable. */
   record: (open: Open, shown: ShownNumber | 'unreadable') => Promise<void>
   /** How long observations are collected, so that one query handles many look-ups, ms. */
@@ -43,7 +43,7 @@ interface TrackerDeps<Open extends Followed> {
 
 /** Follows numbers until the service reports the awaited state, using the answers of every call and look-ups of its own. */
 export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Open>) {
-  const { upstream, due, openAmong, isNews, record, gatherMs, onFault } = deps
+  const { upstream, due, openEntries, isRelevant, record, gatherMs, onFault } = deps
   const observed = new Map<string, { shown: ShownNumber; at: number }>()
   /** Numbers whose look-up ended a round, most recent last. A round looks these up after all other numbers. */
   const failing = new Set<string>()
@@ -66,7 +66,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
 
   async function recordSeen(seen: ReadonlyMap<string, { shown: ShownNumber; at: number }>): Promise<void> {
     for (const numbers of chunks([...seen.keys()]))
-      for (const open of await openAmong(numbers)) {
+      for (const open of await openEntries(numbers)) {
         const observation = seen.get(open.ext)
         // An observation from before the entry was created says nothing about the entry.
         if (observation !== undefined && observation.at >= open.made_at) await record(open, observation.shown)
@@ -83,13 +83,13 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
   }
 
   function note(ext: string, shown: ShownNumber, at: number): void {
-    if (isNews(shown)) observed.set(ext, { shown, at })
+    if (isRelevant(shown)) observed.set(ext, { shown, at })
     else observed.delete(ext)
   }
 
   return {
     /** Takes the records of any call and the numbers it reported as absent. `at`: when the call was sent, epoch milliseconds. */
-    saw: ({
+    observe: ({
       records,
       absent = [],
       at,

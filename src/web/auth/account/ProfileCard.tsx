@@ -25,11 +25,11 @@ export function ProfileCard({ account }: { account: Account }) {
       <Stack gap="sm">
         <Title order={2}>{t('account.profile')}</Title>
         <FieldList>
-          {account.elsewhere && <Field name={t('users.name')}>{account.name}</Field>}
+          {account.isSsoUser && <Field name={t('users.name')}>{account.name}</Field>}
           <Field name={t('users.email')}>{account.email}</Field>
           <Field name={t('users.role')}>{t(`role.${role}`)}</Field>
         </FieldList>
-        {account.elsewhere ? (
+        {account.isSsoUser ? (
           <Text size="sm" c="dimmed">
             {t('account.name.elsewhere')}
           </Text>

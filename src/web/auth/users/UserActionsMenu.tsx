@@ -9,7 +9,7 @@ import type { UserAction } from './queries.ts'
 /** Returns the actions for a user, without those that would change nothing. */
 function actionsFor(user: User): UserAction[] {
   return [
-    ...(user.elsewhere
+    ...(user.isSsoUser
       ? []
       : [
           ...roleNames.flatMap((role): UserAction[] => (role === user.role ? [] : [{ kind: 'role', role }])),

@@ -79,8 +79,8 @@ export const userColumns = (
     id: 'secondFactor',
     header: t('users.secondFactor'),
     labelled: true,
-    cell: ({ secondFactor, elsewhere }) =>
-      t(elsewhere ? 'users.elsewhere' : secondFactor ? 'account.factor.on' : 'account.factor.off'),
+    cell: ({ secondFactor, isSsoUser }) =>
+      t(isSsoUser ? 'users.elsewhere' : secondFactor ? 'account.factor.on' : 'account.factor.off'),
   },
   {
     id: 'lastSignIn',

@@ -54,7 +54,7 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
   const [chosen, setChosen] = useState<Outcome>()
   const { running, done, total, error } = lookUps
   const isDone = !running && total > 0 && done === total
-  const counts = { free: tally.free.length, exist: tally.exist.length, unknown: tally.unknown.length }
+  const counts = { free: tally.absent.length, exist: tally.exist.length, unknown: tally.unknown.length }
   useAnnounceChange(isDone, isDone ? t('plan.dryRun.done', counts) : null, false)
   const columns = useMemo(() => columnsOf(t), [t])
   const others = useMemo(() => [...tally.exist, ...tally.unknown], [tally])
@@ -103,7 +103,7 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
         <ShareBar
           {...(addedFrom === undefined ? {} : { chosen, onChoose: setChosen })}
           shares={[
-            { id: 'free', label: t('number.free'), value: tally.free.length, meaning: 'running' },
+            { id: 'absent', label: t('number.absent'), value: tally.absent.length, meaning: 'running' },
             { id: 'taken', label: t('number.taken'), value: tally.taken, meaning: 'free' },
             {
               id: 'bound',

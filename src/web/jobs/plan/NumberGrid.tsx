@@ -8,7 +8,7 @@ import type { LookedUp } from '../look-ups.ts'
 import classes from './NumberGrid.module.css'
 
 const icons: Record<NumberState, TablerIcon> = {
-  free: IconCheck,
+  absent: IconCheck,
   taken: IconLock,
   bound: IconUser,
   inJob: IconProgress,

@@ -48,7 +48,7 @@ const example = '8001-8060'
 /** Looks up the numbers and, with policy `fill`, the replacements for taken ones. */
 const useFilled = (numbers: readonly string[], policy: Policy, more: readonly string[] | undefined) =>
   useLookUps((looked) => {
-    const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'free') !== 'free'
+    const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
     return policy === 'fill' ? fillUp(numbers, isTaken, more) : numbers
   })
 

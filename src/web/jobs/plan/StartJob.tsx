@@ -66,8 +66,8 @@ export function StartJob(props: StartJobProps) {
   const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
   const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
   const toCreate = useMemo(() => {
-    const free = new Set(tally.free)
-    return rows.filter(({ ext }) => free.has(ext) && !leftOut.has(ext)).slice(0, mostItems)
+    const absent = new Set(tally.absent)
+    return rows.filter(({ ext }) => absent.has(ext) && !leftOut.has(ext)).slice(0, mostItems)
   }, [rows, tally, leftOut])
   const created = useMemo(() => toCreate.map(({ ext }) => ext), [toCreate])
   const count = toCreate.length

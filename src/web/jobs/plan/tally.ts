@@ -2,7 +2,7 @@ import type { LookedUp } from '../look-ups.ts'
 
 export interface Tally {
   /** Numbers that do not exist yet. */
-  free: string[]
+  absent: string[]
   /** Numbers that exist, or that an open job will create. */
   exist: LookedUp[]
   /** How many numbers in `exist` exist already and are free. */
@@ -16,11 +16,11 @@ export interface Tally {
 
 /** Groups the planned numbers by the look-ups' results. */
 export function tallyOf(exts: readonly string[], looked: ReadonlyMap<string, LookedUp>): Tally {
-  const tally: Tally = { free: [], exist: [], taken: 0, inJob: 0, unknown: [], unseen: 0 }
+  const tally: Tally = { absent: [], exist: [], taken: 0, inJob: 0, unknown: [], unseen: 0 }
   for (const ext of exts) {
     const found = looked.get(ext)
     if (found === undefined) tally.unseen++
-    else if (found.state === 'free') tally.free.push(ext)
+    else if (found.state === 'absent') tally.absent.push(ext)
     else if (found.state === 'unknown') tally.unknown.push(found)
     else {
       tally.exist.push(found)

@@ -45,7 +45,7 @@ function outcomeOf(
   if (found === undefined && error !== null)
     return { ...base, outcome: 'unknown', code: error instanceof ApiError ? error.code : 'contract' }
   if (found === undefined) return { ...base, outcome: 'waiting' }
-  if (found.state === 'free' || found.state === 'inJob') return { ...base, outcome: 'missing' }
+  if (found.state === 'absent' || found.state === 'inJob') return { ...base, outcome: 'missing' }
   const { extension, code } = found
   if (found.state === 'unknown' || extension === null) return { ...base, outcome: 'unknown', code }
   const verdicts = compare(row, extension, usual)

@@ -1,6 +1,10 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { askService, changeServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
+import {
+  createServiceRequests,
+  changeServiceRequests,
+  listServiceRequests,
+} from '#contract/service-requests.ts'
 import { call } from '../../api/call.ts'
 
 export type RequestsQuery = z.input<(typeof listServiceRequests)['query']>
@@ -15,11 +19,11 @@ export const requestsQuery = (query: RequestsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-export type AskBody = z.input<(typeof askService)['body']>
+export type AskBody = z.input<(typeof createServiceRequests)['body']>
 
 export const askMutation = () =>
   mutationOptions({
-    mutationFn: (body: AskBody) => call(askService, { body }),
+    mutationFn: (body: AskBody) => call(createServiceRequests, { body }),
     onSettled: (_answer, _error, _body, _result, { client }) =>
       client.invalidateQueries({ queryKey: ['service-requests'] }),
   })

@@ -1,8 +1,8 @@
 /**
- * Limits how many places each key (a user or a network, for example) holds in this process. The returned function takes a place
+ * Limits how many slots each key (a user or a network, for example) holds in this process. The returned function takes a slot
  * and returns a function that frees it, or `null` when the key already holds `most`.
  */
-export function createPlaces(most: number) {
+export function createConcurrencyLimit(most: number) {
   const taken = new Map<string, number>()
   const count = (key: string) => taken.get(key) ?? 0
 
