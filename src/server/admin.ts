@@ -4,5 +4,5 @@ import { runCommand } from './admin/commands.ts'
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {
   input: () => text(process.stdin),
   say: (line) => void process.stdout.write(`${line}\n`),
-  complain: (line) => void process.stderr.write(`${line}\n`),
+  printError: (line) => void process.stderr.write(`${line}\n`),
 })

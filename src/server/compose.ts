@@ -42,7 +42,7 @@ import type { Config } from './platform/config/config.ts'
 import { createResponseRedactor } from './platform/http/response-redactor.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
-import { openDatabase, type Where } from './platform/database/database.ts'
+import { openDatabase, type StoreLocation } from './platform/database/database.ts'
 import { resealStore } from './platform/database/reseal.ts'
 import { createSeal } from './platform/database/encryption.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
@@ -62,7 +62,7 @@ export interface ConsoleOptions {
     Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond'>>
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
   publicUrl: string
-  store: Where
+  store: StoreLocation
   sessionSecret: string
   /** During a rotation of the secret: the other secret, which is accepted as well. */
   previousSecret?: string | null | undefined
@@ -115,7 +115,7 @@ export async function openConsole({
   if (!(await hasSignedAuditChain(queryOn(database), createSeal(sessionSecret)))) await record.audit.begin()
 
   // The service. Wrappers watch its responses for secrets, errors and observations.
-  const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
+  const reportLeak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
   const fixed = [
     service.appKey,
     config.authorization,
@@ -123,7 +123,7 @@ export async function openConsole({
     previousSecret,
     config.oidc?.clientSecret ?? null,
   ]
-  const responseRedactor = createResponseRedactor(fixed, (route) => leak([`answer of ${route}`]))
+  const responseRedactor = createResponseRedactor(fixed, (route) => reportLeak([`answer of ${route}`]))
   const account = `${service.extensionsUrl} ${service.appId}`
   const shared = { database, account, audit, timings, now, onFault, log, seal }
   const observations = createObservations(shared)
@@ -141,9 +141,9 @@ export async function openConsole({
     onCredential: responseRedactor.addCredential,
     onCall: (report) => {
       status.called(report)
-      codes.sawCall(report)
+      codes.observeCall(report)
       const { operation, milliseconds, error, withheld } = report
-      if (withheld.length > 0) leak([operation, ...withheld])
+      if (withheld.length > 0) reportLeak([operation, ...withheld])
       log.upstream({
         operation,
         ms: Math.round(milliseconds),
@@ -190,7 +190,7 @@ export async function openConsole({
   const inventory = openInventory({
     ...observed,
     reservedAgentsAfter: reservations.agentsAfter,
-    sawAgents: agents.sawWithNumbers,
+    recordAgents: agents.recordWithNumbers,
     labels: labels.of('extension'),
     agentNames,
     numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,

@@ -129,12 +129,12 @@ export async function callService(
   let outcome = await ask()
   if (outcome.tokenRefused && keeper !== null && held !== null && !tokenRefusals.isUnrecoverable(operation)) {
     if (kind === 'create') {
-      if (!isUntried() && !(await tokenRefusals.isRefusedHereAlone(operation, keeper, held)))
+      if (!isUntried() && !(await tokenRefusals.isRefusedByOperationOnly(operation, keeper, held)))
         keeper.refuse(held.generation)
     } else {
       held = await keeper.obtain(held.generation)
       outcome = await ask()
-      if (outcome.tokenRefused) await tokenRefusals.isRefusedHereAlone(operation, keeper, held)
+      if (outcome.tokenRefused) await tokenRefusals.isRefusedByOperationOnly(operation, keeper, held)
     }
   }
   const { verdict, tokenRefused } = outcome

@@ -42,7 +42,8 @@ export type UpstreamHandle = { upstream: Upstream } & Omit<
 /** True for a record with a number that can be looked up. */
 const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
   record.ext !== null && extensionNumber.test(record.ext)
-const numbered = (record: ExtensionRecord): NumberedExtension | null => (isNumbered(record) ? record : null)
+const requireNumber = (record: ExtensionRecord): NumberedExtension | null =>
+  isNumbered(record) ? record : null
 
 /** True for a record that is not bound, and not marked free with an agent. */
 const isIdle = ({ bindStatus: state, agentUuid }: NumberedExtension): boolean =>
@@ -56,7 +57,7 @@ function readExtensionPage(
   isAsked: (row: NumberedExtension) => boolean,
 ) {
   const { ext: start = '' } = input
-  const data = readPage(extensionRecord, payload, input, warnings, numbered, {
+  const data = readPage(extensionRecord, payload, input, warnings, requireNumber, {
     keyOf: ({ ext }) => ext,
     isAsked: (row) => row.ext.startsWith(start) && isAsked(row),
   })
@@ -177,7 +178,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           const isAsked = record?.ext === input.ext
           // The created number is looked up, never taken from an answer about another number.
           if (record !== null && !isAsked) warnings.warn('row-other', '1')
-          return { data: record === null || !isAsked ? null : numbered(record) }
+          return { data: record === null || !isAsked ? null : requireNumber(record) }
         },
       ),
     getExtensionLanguage: (input, call) =>
@@ -191,8 +192,8 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     querySuggest: (input, call) =>
       execute('query_suggest', { query: suggestQuery(input), ...optionsOf(call) }, (payload, warnings) => {
         const envelope = v5Envelope.parse(payload)
-        const keyed = ({ key }: { key: string | null }) => (key === null ? null : { key })
-        const items = readList(suggestItem, envelope.items, warnings, keyed, {
+        const requireKey = ({ key }: { key: string | null }) => (key === null ? null : { key })
+        const items = readList(suggestItem, envelope.items, warnings, requireKey, {
           most: input.pageSize,
           keyOf: ({ key }) => key,
         })

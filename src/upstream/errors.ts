@@ -81,5 +81,5 @@ const kindsOfOneAnswer: readonly UpstreamErrorKind[] = [
 ]
 
 /** True for an error of this request or this answer; any other error affects every read. */
-export const isOfOneAnswer = (error: unknown): error is UpstreamError =>
+export const isSingleRequestError = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && kindsOfOneAnswer.includes(error.kind)

@@ -59,15 +59,15 @@ const oddPassword = /"password"\s*:\s*(?:-|\d+[.e])/i
 const digits = /^\d+$/
 
 /** Signs that the slow parser is needed: characters to replace, the key that changes prototypes, inexact numbers. */
-const rawOdd = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/u
-const escapedOdd = /\\(?:[bfnrt]|u(?:00[0189]|007f|061c|20[0-6]|005f|006f|007[024]|d[89a-f]))/i
+const rawSpecial = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/u
+const escapedSpecial = /\\(?:[bfnrt]|u(?:00[0189]|007f|061c|20[0-6]|005f|006f|007[024]|d[89a-f]))/i
 const manyDigits = /\d{16}/
-const mayBeOdd = (text: string): boolean =>
+const needsSlowParser = (text: string): boolean =>
   text.includes(prototypeKey) ||
-  (text.includes('\\') && escapedOdd.test(text)) ||
+  (text.includes('\\') && escapedSpecial.test(text)) ||
   manyDigits.test(text) ||
   oddPassword.test(text) ||
-  rawOdd.test(text)
+  rawSpecial.test(text)
 
 export type JsonOutcome = { json: unknown } | { error: 'not-json' | 'too-deep' | 'too-wide' }
 
@@ -82,7 +82,7 @@ export function readJson(body: Buffer): JsonOutcome {
     if (error !== null) return { error }
     const text = utf8.decode(body)
     if (!/^\s*[[{]/.test(text)) return { error: 'not-json' }
-    if (!mayBeOdd(text)) return { json: JSON.parse(text) }
+    if (!needsSlowParser(text)) return { json: JSON.parse(text) }
     return {
       json: JSON.parse(text, (key, value: unknown, context?: { source?: string }) => {
         if (key === prototypeKey) return undefined

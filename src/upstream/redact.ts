@@ -141,7 +141,7 @@ function createFinder(secrets: Iterable<string>) {
   const withoutAny = new Set<string>()
   const countComparisons = createComparisonCounter()
 
-  function anywhere(text: string): Range[] {
+  function rangesOfLong(text: string): Range[] {
     const found: Range[] = []
     for (let i = 0; i <= text.length - minSearchedLength; i++) {
       if (starts[hashAt(text, i)] === 0) continue
@@ -185,7 +185,7 @@ function createFinder(secrets: Iterable<string>) {
   return (text: string, short: readonly string[]): Range[] => {
     let found: Range[] = []
     if (!isShort(text) && !withoutAny.has(text)) {
-      found = search(text, anywhere, decodingsOf)
+      found = search(text, rangesOfLong, decodingsOf)
       if (found.length === 0) withoutAny.add(text)
     }
     return short.length === 0 ? found : [...found, ...search(text, rangesOfShort(short), unescaped)]

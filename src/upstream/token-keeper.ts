@@ -90,12 +90,12 @@ export function createTokenKeeper({
   let refused = 0
   /** The service has accepted tokens up to this generation. */
   let accepted = 0
-  let flight: Promise<void> | null = null
+  let renewal: Promise<void> | null = null
   let closed = false
   let suspected = -1
   let failure: { error: unknown; at: number } | null = null
 
-  function adopt(state: TokenState, now: number): void {
+  function hold(state: TokenState, now: number): void {
     if (state.token === null || state.issuedAt === null || state.expiresAt === null) return
     // The times are by the store's clock; the remaining life is measured by our own monotonic clock.
     const life = state.expiresAt - state.issuedAt
@@ -164,14 +164,14 @@ export function createTokenKeeper({
       const { state, now } = await store.read(key)
       minGeneration ??= Math.min(least, state.generation + 1)
       const good = state.token !== null && state.generation > refused && usableUntil(state) > now
-      if (good && state.generation >= minGeneration) return adopt(state, now)
+      if (good && state.generation >= minGeneration) return hold(state, now)
       const cooling = (state.cooldownUntil ?? 0) - now
       // A longer cooldown began before the store's clock was put back.
       if (cooling > 0 && cooling <= Math.max(credentialsMs, longestGapMs) && !isAsked)
-        throw recall(state.lastError, Math.ceil(cooling / 1000))
+        throw restoreError(state.lastError, Math.ceil(cooling / 1000))
       if (await store.lease(key, state.generation, owner, leaseMs)) await renewUnderLease(state, now, isAsked)
       else if (state.lastError !== null && now - (state.cooldownUntil ?? 0) < failingMs)
-        throw recall(state.lastError, 1)
+        throw restoreError(state.lastError, 1)
       else if (performance.now() > deadline)
         throw new UpstreamError({ kind: 'timeout', operation: 'get_token', definitelyNotApplied: true })
       else await sleep(20 + Math.random() * 30)
@@ -186,11 +186,11 @@ export function createTokenKeeper({
       failure = { error, at: performance.now() }
       throw error
     } finally {
-      flight = null
+      renewal = null
     }
   }
 
-  const inFlight = (least: number): Promise<void> => (flight ??= recorded(acquire(least)))
+  const renewOnce = (least: number): Promise<void> => (renewal ??= recorded(acquire(least)))
 
   async function obtain(badGeneration = 0): Promise<HeldToken> {
     refused = Math.max(refused, badGeneration)
@@ -198,12 +198,12 @@ export function createTokenKeeper({
       const here = performance.now()
       if (held !== null && held.generation > refused && held.expiresAt > here) {
         // `acquire` reads the store first, because another replica may have renewed the token already.
-        if (held.renewAt < here && flight === null && !closed)
-          inFlight(held.generation + 1).catch(() => undefined)
+        if (held.renewAt < here && renewal === null && !closed)
+          renewOnce(held.generation + 1).catch(() => undefined)
         return held
       }
-      if (flight !== null && failure !== null && here - failure.at < failingMs) throw failure.error
-      await inFlight(0)
+      if (renewal !== null && failure !== null && here - failure.at < failingMs) throw failure.error
+      await renewOnce(0)
     }
   }
 
@@ -236,11 +236,11 @@ export function createTokenKeeper({
     },
     /** Renews the token now, at any age. */
     async renew(): Promise<void> {
-      if (flight !== null) await flight
-      await inFlight(Infinity)
+      if (renewal !== null) await renewal
+      await renewOnce(Infinity)
     },
     async state(): Promise<{ state: TokenState; now: number; renewing: boolean }> {
-      return { ...(await store.read(key)), renewing: flight !== null }
+      return { ...(await store.read(key)), renewing: renewal !== null }
     },
     close(): void {
       closed = true
@@ -258,7 +258,7 @@ function usableUntil({ token, issuedAt, expiresAt }: TokenState): number {
 const describe = (error: UpstreamError): string =>
   [error.kind, error.code ?? '', error.serviceMessage ?? ''].join('|')
 
-function recall(lastError: string | null, retryAfter: number): UpstreamError {
+function restoreError(lastError: string | null, retryAfter: number): UpstreamError {
   const [kind, code, ...message] = (lastError ?? '').split('|')
   return new UpstreamError({
     kind: isErrorKind(kind) ? kind : 'token',

@@ -79,7 +79,11 @@ export function createTokenRefusals(options: {
     isUnrecoverable: (operation: OperationId): boolean =>
       (unrecoverable.get(operation) ?? 0) > performance.now(),
     /** True when the token probe accepts the token that an operation has just refused. */
-    async isRefusedHereAlone(operation: OperationId, keeper: TokenKeeper, held: HeldToken): Promise<boolean> {
+    async isRefusedByOperationOnly(
+      operation: OperationId,
+      keeper: TokenKeeper,
+      held: HeldToken,
+    ): Promise<boolean> {
       if (operation === probe.operationFor(keeper)) return false
       const isAlone = (await probe.ask(keeper, held)) === 'good'
       if (isAlone) unrecoverable.set(operation, performance.now() + unrecoverableMs)

@@ -66,7 +66,7 @@ export function createTokens(
 ): { v5: TokenKeeper; company: TokenKeeper | null } {
   const { ownSecrets } = options
   /** Repeats the signatures of an earlier process or another replica: the store holds the time of each renewal, not its signature. */
-  const watching = (sign: (time: string) => string): TokenStore => ({
+  const withSecretsObserved = (sign: (time: string) => string): TokenStore => ({
     ...options.store,
     async read(key) {
       const read = await options.store.read(key)
@@ -106,7 +106,7 @@ export function createTokens(
   }
 
   /** Returns the refusal as `clock`, with the service's time as message, when the clocks differ; otherwise unchanged. */
-  function explained(refused: UpstreamError, date: number | null | undefined): UpstreamError {
+  function asClockError(refused: UpstreamError, date: number | null | undefined): UpstreamError {
     if (refused.kind !== 'credentials' || date == null || Math.abs(date - options.now()) < clockGapMs)
       return refused
     return new UpstreamError({
@@ -137,7 +137,8 @@ export function createTokens(
     const envelope = v5Envelope.read(json)
     if (envelope === null || envelope.ret_code === null)
       throw status === tokenInvalidHttpStatus ? credentialsRefused() : unreadable()
-    if (envelope.ret_code !== successCode) throw explained(refusal(envelope.ret_code, envelope.ret_msg), date)
+    if (envelope.ret_code !== successCode)
+      throw asClockError(refusal(envelope.ret_code, envelope.ret_msg), date)
     const issued = issuedToken(envelope.item, 'token')
     if (issued === null || contradictionOf(answer, { success: true, code: successCode }) !== null)
       throw unreadable()
@@ -169,13 +170,13 @@ export function createTokens(
     if (status === tokenInvalidHttpStatus) throw credentialsRefused()
     if (refused === null || refusedAsV5 === null) throw unreadable()
     const code = refused.retCode ?? refusedAsV5.ret_code
-    throw explained(refusal(code, refused.retMsg ?? refusedAsV5.ret_msg), date)
+    throw asClockError(refusal(code, refused.retMsg ?? refusedAsV5.ret_msg), date)
   }
 
   return {
     v5: createTokenKeeper({
       key: `v5 ${v5.url} ${options.appId}`,
-      store: watching(signV5),
+      store: withSecretsObserved(signV5),
       cooldowns: options.cooldowns,
       request: () => reported(getToken),
       renewAtShare: 0.8,
@@ -185,7 +186,7 @@ export function createTokens(
         ? null
         : createTokenKeeper({
             key: `company ${company.url} ${options.appId}`,
-            store: watching(signCompany),
+            store: withSecretsObserved(signCompany),
             cooldowns: options.cooldowns,
             request: () => reported(() => getCompanyToken(company.send)),
             renewAtShare: 0.5,

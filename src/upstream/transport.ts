@@ -105,7 +105,7 @@ function waitSeconds(header: string | string[] | undefined, now: number): number
 }
 
 /** True when the connection was open and no answer began. */
-const isSilence = (error: unknown): boolean =>
+const isHeadersTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT'
 
 const isNotOffered = (status: number): boolean => status === 404 || status === 405
@@ -221,7 +221,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
       if (error instanceof UpstreamError) throw error
       if (error instanceof RequestAborted) throw fail(error.kind, error.code)
       // The cause is dropped on purpose: undici's messages can hold header values.
-      if (isSilence(error)) throw fail('timeout')
+      if (isHeadersTimeout(error)) throw fail('timeout')
       const certificateError = certificateErrorOf(error)
       if (certificateError !== null) throw fail('certificate', certificateError)
       throw fail('unreachable', isConnectError(error) ? noConnection : null)

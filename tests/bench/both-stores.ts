@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
+import { openDatabase, type Database, type StoreLocation } from '#server/platform/database/database.ts'
 import { startPostgres } from '../stores/postgres.ts'
 
 type Works = [name: string, work: () => Promise<unknown>][]
@@ -37,7 +37,7 @@ export async function benchBothStores(
 ): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'console-bench-'))
   const postgres = await startPostgres({ durable: true })
-  const places: Record<string, (size: number) => Promise<Where>> = {
+  const places: Record<string, (size: number) => Promise<StoreLocation>> = {
     SQLite: (size) => Promise.resolve({ file: join(directory, `${size}.db`) }),
     PostgreSQL: async (size) => {
       const admin = await openDatabase({ url: `${postgres.url}/postgres` })

@@ -136,7 +136,7 @@ async function prepare(
     ['count of a prefix and language', () => store.count({ ext: middle.slice(0, 4), language: 'Opus' })],
     ['count of six digits', () => store.count({ ext: middle.slice(0, 6) })],
     ['counts by prefix of three', () => store.countsByPrefix(3)],
-    ['stalest bound', () => store.stalest('bound', at, pageSize)],
+    ['stalest bound', () => store.leastRecentlySeen('bound', at, pageSize)],
     ['one number seen again', saw(count / 2, 1)],
     ['100 numbers seen again', saw(count / 2, 100)],
   ]

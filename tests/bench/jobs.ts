@@ -26,7 +26,7 @@ async function read(replica: Replica, more: (reads: number) => boolean): Promise
   const took: number[] = []
   while (more(took.length)) {
     const start = performance.now()
-    await replica.ask(idleExtensions, { query: { page: 1, pageSize: 20 } })
+    await replica.request(idleExtensions, { query: { page: 1, pageSize: 20 } })
     took.push(performance.now() - start)
     await sleep(pauseMs)
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openDatabase, type Where } from '#server/platform/database/database.ts'
+import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 import { startPostgres } from '../stores/postgres.ts'
 import { fillAgents } from './agents.ts'
 import { fillInventory } from './inventory.ts'
@@ -75,7 +75,7 @@ async function p95Of(url: string, cookie: string): Promise<number> {
 }
 
 /** Fills a store with `size` numbers and agents, and ten pools with a tenth of the numbers each. */
-async function fill(store: Where, account: string): Promise<void> {
+async function fill(store: StoreLocation, account: string): Promise<void> {
   const database = await openDatabase(store)
   await fillInventory(database, size, account)
   await fillAgents(database, size, account)

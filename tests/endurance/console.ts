@@ -43,7 +43,7 @@ export async function startConsole(environment: Record<string, string> = {}) {
     own,
     nextCookie,
     /** Sends one GET as the page does. The status is 0 when the connection broke. */
-    ask: (path: string): Promise<Asked> => {
+    request: (path: string): Promise<Asked> => {
       const started = performance.now()
       return new Promise((resolve) => {
         const done = (status: number) => resolve({ status, ms: performance.now() - started })

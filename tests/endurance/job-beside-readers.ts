@@ -22,7 +22,7 @@ export async function jobBesideReaders(items: number): Promise<Check[]> {
     const reading = async () => {
       while (!over.signal.aborted) {
         const begun = performance.now()
-        await replica.ask(idleExtensions, { query: { page: 1, pageSize: 20 } })
+        await replica.request(idleExtensions, { query: { page: 1, pageSize: 20 } })
         took.push(performance.now() - begun)
         await sleep(pauseMs)
       }

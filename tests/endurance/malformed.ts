@@ -98,7 +98,7 @@ export async function malformedRequests(count: number): Promise<Check[]> {
         const statuses = await send(console.port, console.hostname, samples.at(turn % samples.length) ?? '')
         if (statuses.includes(500)) faults++
         if (turn >= 0 && turn % Math.ceil(count / legalOnes) === 0)
-          legal.push(await console.ask('/api/extensions/1000'))
+          legal.push(await console.request('/api/extensions/1000'))
       }
     }
     await Promise.all(Array.from({ length: connections }, ask))

@@ -35,7 +35,7 @@ export async function slowClients(count: number): Promise<Check[]> {
     let refused = 0
     const end = performance.now() + waitMs
     while (performance.now() < end) {
-      const { status, ms } = await console.ask('/api/extensions/1000')
+      const { status, ms } = await console.request('/api/extensions/1000')
       if (status === 200) legal.push(ms)
       else refused++
       await sleep(50)

@@ -48,7 +48,7 @@ export async function soak(minutes: number): Promise<Check[]> {
     while (elapsed() < minutes) {
       for (; asked < elapsed() * 60 * perSecond; asked++) {
         const list = asked % 20 === 0 ? faulty : paths
-        void console.ask(list[Math.floor(asked / 20 + asked) % list.length] ?? '').then(({ status }) => {
+        void console.request(list[Math.floor(asked / 20 + asked) % list.length] ?? '').then(({ status }) => {
           if (status === 500 || status === 0) ours++
         })
       }

@@ -22,7 +22,7 @@ export async function stolenToken(minutes: number): Promise<Check[]> {
     while (performance.now() - begun < minutes * 60_000) {
       await (await replica.send('GET', `/api/extensions/${ext}`)).body?.cancel()
       reads++
-      const { tokens } = await replica.ask(readStatus)
+      const { tokens } = await replica.request(readStatus)
       if (tokens.some(({ contentionAt }) => contentionAt.length > 0))
         shown = Math.min(shown, performance.now() - begun)
       await sleep(pauseMs)

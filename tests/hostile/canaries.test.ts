@@ -6,7 +6,7 @@ import { jobCredentials } from '#contract/jobs.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { endpoints, urlOf } from '../server/endpoints.ts'
 import { processes } from '../server/processes.ts'
-import { emptyPlace } from '../stores/each-store.ts'
+import { emptyStoreLocation } from '../stores/each-store.ts'
 import { freePort } from '../stores/postgres.ts'
 import { startService, v5Success, type Service } from '../upstream/service.ts'
 import { secretsOf } from './answers.ts'
@@ -87,7 +87,7 @@ test('starts with a canary for each of its secrets', async () => {
   service = await startService()
   for (const operation of businessOperations) service.on(operation, honestly(operation))
   service.on('get_token', v5Success({ item: { token: canaries.token, expires_in: '86400' } }))
-  const place = await emptyPlace('postgres', [])
+  const place = await emptyStoreLocation('postgres', [])
   databaseUrl = 'url' in place ? place.url : ''
   metricsPort = await freePort()
   const crash = join(directory, 'crash.mjs')

@@ -19,16 +19,16 @@ const jobOf = (exts: readonly string[]) => ({
 })
 
 export const post = (client: Client, exts: readonly string[]): Promise<Job> =>
-  client.ask(createJob, { body: jobOf(exts), key: randomUUID() })
+  client.request(createJob, { body: jobOf(exts), key: randomUUID() })
 
 export const setConcurrency = (client: Client, jobConcurrency: number) =>
-  client.ask(changeSettings, { body: { jobConcurrency } })
+  client.request(changeSettings, { body: { jobConcurrency } })
 
 /** Returns the current job; null while the console is starting or has just been killed. */
 export async function fetchJob(client: Client, id: string): Promise<Job | null> {
   if (!client.running()) return null
   try {
-    return await client.ask(readJob, { params: { id } })
+    return await client.request(readJob, { params: { id } })
   } catch (error) {
     // `fetch` throws a TypeError when the process is gone.
     if (error instanceof TypeError) return null
@@ -53,7 +53,7 @@ export async function itemsOf(client: Client, id: string, state?: JobItem['state
   const items: JobItem[] = []
   for (let page = 1; ; page++) {
     const query = { page, pageSize: 1000, ...(state === undefined ? {} : { state }) }
-    const answer = await client.ask(listJobItems, { params: { id }, query })
+    const answer = await client.request(listJobItems, { params: { id }, query })
     items.push(...answer.items)
     if (answer.items.length < 1000) return items
   }
@@ -64,7 +64,7 @@ export async function retryReview(client: Client, id: string): Promise<number> {
   let retried = 0
   for (let job = await ended(client, id); job.counts.needsReview > 0;) {
     retried += job.counts.needsReview
-    await client.ask(retryJob, { params: { id }, body: { what: 'needsReview' } })
+    await client.request(retryJob, { params: { id }, body: { what: 'needsReview' } })
     job = await ended(client, id)
   }
   return retried

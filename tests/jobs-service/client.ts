@@ -18,7 +18,7 @@ export function createClient(send: Send) {
   return {
     send,
     /** Throws unless the request succeeds. */
-    async ask<Answer extends z.ZodMiniType>(
+    async request<Answer extends z.ZodMiniType>(
       { method, path, answer }: Endpoint & { answer: Answer },
       asked: Asked = {},
     ): Promise<z.output<Answer>> {

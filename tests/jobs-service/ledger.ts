@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase, type Where } from '#server/platform/database/database.ts'
+import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 
 interface Entry {
   intents: number
@@ -10,7 +10,7 @@ interface Entry {
  * Returns the count of intents and outcomes in the audit trail for each number of a job. A console on the embedded
  * store must be stopped first.
  */
-export async function auditedItems(store: Where, jobId: string): Promise<Map<string, Entry>> {
+export async function auditedItems(store: StoreLocation, jobId: string): Promise<Map<string, Entry>> {
   const database = await openDatabase(store)
   const { rows } = await sql<{ ext: string; phase: string }>`
     SELECT object AS ext, phase FROM audit

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Where } from '#server/platform/database/database.ts'
+import type { StoreLocation } from '#server/platform/database/database.ts'
 import { createClient, type Asked } from './client.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -151,7 +151,7 @@ export function openReplicas(options: ReplicaOptions) {
     return replica
   }
   const [one, two] = [add('one', options.ports?.[0]), add('two', options.ports?.[1])]
-  const store: Where =
+  const store: StoreLocation =
     databaseUrl === null ? { file: join(directory, 'one/console.db') } : { url: databaseUrl }
   return {
     one,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { openBff, origin } from '../server/bff.ts'
-import type { Where } from '#server/platform/database/database.ts'
+import type { StoreLocation } from '#server/platform/database/database.ts'
 import { createBrowser, type Browser } from './browser.ts'
 import { startProvider } from './start-provider.ts'
 
@@ -18,7 +18,7 @@ export const people = {
 const isCallback = (url: URL) => url.href.startsWith(`${origin}/api/auth/sso/callback?`)
 
 /** Opens a console with a real provider in a separate process, and browsers to sign in there. */
-export async function openWithProvider(store?: Where) {
+export async function openWithProvider(store?: StoreLocation) {
   const provider = await startProvider(origin, people)
   const bff = await openBff({ ...(store && { store }), oidc: provider.oidc })
 
@@ -35,7 +35,7 @@ export async function openWithProvider(store?: Where) {
   }
 
   /** Signs in at the provider and returns the callback address to which it redirects. */
-  async function atProvider(browser: Browser, login: string, body: object = {}): Promise<URL> {
+  async function signInAtProvider(browser: Browser, login: string, body: object = {}): Promise<URL> {
     const { url, response } = await browser.follow(await begin(browser, body), isCallback)
     if (response === null) return url
     const [, action = ''] = /action="([^"]+)"/.exec(await response.text()) ?? []
@@ -48,14 +48,14 @@ export async function openWithProvider(store?: Where) {
     bff,
     begin,
     asked,
-    atProvider,
+    signInAtProvider,
     openBrowser: (): Browser =>
       createBrowser(async (url, init) =>
         url.origin === origin ? bff.console.app.fetch(new Request(url, init)) : fetch(url, init),
       ),
     /** Runs a whole sign-in. Returns the redirect's target. */
     async signIn(browser: Browser, login: string, body: object = {}): Promise<string | null> {
-      const { status, headers } = await browser.request(await atProvider(browser, login, body))
+      const { status, headers } = await browser.request(await signInAtProvider(browser, login, body))
       return status === 303 ? headers.get('location') : `answered ${status}`
     },
     async session(browser: Browser): Promise<Record<string, unknown>> {

@@ -25,11 +25,11 @@ export async function startProvider(consoleUrl: string, people: People) {
   })
   await Promise.race([once(child, 'message'), exited])
   exited.catch(() => undefined)
-  const tell = async (about: People) => {
+  const setPeople = async (about: People) => {
     child.send(about)
     await once(child, 'message')
   }
-  await tell(people)
+  await setPeople(people)
   return {
     issuer,
     /** The console's configuration for this provider. */
@@ -42,7 +42,7 @@ export async function startProvider(consoleUrl: string, people: People) {
       supervisorValue: 'console-supervisors',
     },
     /** Replaces the people and their claims. */
-    tell,
+    setPeople,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')

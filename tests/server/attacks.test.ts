@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { newPlace } from '../stores/each-store.ts'
+import { copyPreparedStore } from '../stores/each-store.ts'
 import { extensionSuccess, respondJson, startService } from '../upstream/service.ts'
 import { openBff, openBffAndStore, origin, type BffAndStore } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
@@ -17,7 +17,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []
   let bff: BffAndStore
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await newPlace(engine, cleanUps) })
+    bff = await openBffAndStore({ store: await copyPreparedStore(engine, cleanUps) })
   })
   afterAll(async () => {
     await bff.close()
@@ -171,7 +171,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('ends a job regardless of the texts that the service returns for a row', async () => {
     const service = await startService()
-    const where = await newPlace(engine, cleanUps)
+    const where = await copyPreparedStore(engine, cleanUps)
     const hostile = await openBff({ store: where, serviceUrl: service.url, visibilityTimeoutMs: 1_000 })
     try {
       service.on(

@@ -4,11 +4,11 @@ import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import type { OidcConfig } from '#server/platform/config/config.ts'
 import { openConsole } from '#server/compose.ts'
 import { createLog } from '#server/platform/log.ts'
-import { openDatabase, type Where } from '#server/platform/database/database.ts'
+import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 import type { Timings } from '#server/platform/timings.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { homeCompany } from '#sandbox/seed.ts'
-import { newPlace } from '../stores/each-store.ts'
+import { copyPreparedStore } from '../stores/each-store.ts'
 import type { PasswordCost } from '#server/auth/hashing.ts'
 import { cheapHashes, users } from '../stores/prepared-store.ts'
 
@@ -25,7 +25,7 @@ export interface Answer {
 
 interface BffOptions {
   /** A copy of the prepared store when omitted. */
-  store?: Where
+  store?: StoreLocation
   sandbox?: Partial<SandboxOptions>
   /** URL of a service to use instead of the sandbox. */
   serviceUrl?: string
@@ -79,7 +79,7 @@ export async function openBff(options: BffOptions = {}) {
     },
     service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
     publicUrl: origin,
-    store: options.store ?? (await newPlace('sqlite', cleanUps)),
+    store: options.store ?? (await copyPreparedStore('sqlite', cleanUps)),
     sessionSecret: options.sessionSecret ?? 'a session secret for tests, long enough',
     previousSecret: options.previousSecret,
     spa: options.spa ?? null,
@@ -162,7 +162,7 @@ export type Bff = Awaited<ReturnType<typeof openBff>>
 /** Opens the BFF and a second connection to its store; `close` closes both. */
 export async function openBffAndStore(options: BffOptions = {}) {
   const cleanUps: (() => unknown)[] = []
-  const store = options.store ?? (await newPlace('sqlite', cleanUps))
+  const store = options.store ?? (await copyPreparedStore('sqlite', cleanUps))
   const bff = await openBff({ ...options, store })
   const database = await openDatabase(store)
   return {

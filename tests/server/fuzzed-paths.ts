@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { operations } from '#upstream/operations.ts'
-import type { Where } from '#server/platform/database/database.ts'
+import type { StoreLocation } from '#server/platform/database/database.ts'
 import type { Check } from '../endurance/check.ts'
 import { honestly } from '../hostile/misbehavior.ts'
 import { businessOperations } from '../hostile/operations.ts'
@@ -19,7 +19,7 @@ const shapes = Object.values(operations).map(
  * R39: sends `count` fuzzed extension numbers and agent IDs. Returns checks on the responses and on the paths that reach the
  * service. `store` is a prepared store; a copy of the tests' prepared store when omitted.
  */
-export async function fuzzedPaths(count: number, store?: Where): Promise<Check[]> {
+export async function fuzzedPaths(count: number, store?: StoreLocation): Promise<Check[]> {
   const service = await startService()
   for (const operation of businessOperations) service.on(operation, honestly(operation))
   const bff = await openBff({ serviceUrl: service.url, ...(store === undefined ? {} : { store }) })

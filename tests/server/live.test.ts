@@ -5,7 +5,7 @@ import { killedHolder } from '../endurance/killed-holder.ts'
 import { killedWriter } from '../endurance/killed-writer.ts'
 import { restarts } from '../endurance/restarts.ts'
 import { tokenOfAll } from '../endurance/token-of-all.ts'
-import { newPlace } from '../stores/each-store.ts'
+import { copyPreparedStore } from '../stores/each-store.ts'
 
 /**
  * Returns the failed checks. These tests run scenarios of `npm run test:endurance` once and shortened, with real processes;
@@ -17,7 +17,7 @@ const wrong = (checks: readonly Check[]): string[] =>
     .map((check) => `${check.name}: ${check.value} (${boundOf(check)})`)
 
 const databaseUrl = async (): Promise<string> => {
-  const place = await newPlace('postgres', [])
+  const place = await copyPreparedStore('postgres', [])
   return 'url' in place ? place.url : ''
 }
 

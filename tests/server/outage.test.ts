@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createSettingsStore } from '#server/settings/store.ts'
-import { newPlace } from '../stores/each-store.ts'
+import { copyPreparedStore } from '../stores/each-store.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterAll(async () => {
@@ -51,7 +51,7 @@ async function layCable() {
 }
 
 test('notices a cut or silent database in time and recovers without a restart', async () => {
-  const where = await newPlace('postgres', cleanUps)
+  const where = await copyPreparedStore('postgres', cleanUps)
   const cable = await layCable()
   const url = new URL('url' in where ? where.url : '')
   url.port = String(cable.port)

@@ -4,18 +4,18 @@ import { mostPairs, mostReserved, reserve } from '#contract/reservations.ts'
 import { mostThresholds } from '#contract/capacity.ts'
 import { listUsers } from '#contract/users.ts'
 import { createAuth } from '#server/auth/auth.ts'
-import { openDatabase, type Where } from '#server/platform/database/database.ts'
+import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 import { openBff, type Answer, type Bff } from './bff.ts'
 import { appCode, visitor, type Visitor } from './visitor.ts'
-import { newPlace } from '../stores/each-store.ts'
+import { copyPreparedStore } from '../stores/each-store.ts'
 import { cheapHashes } from '../stores/prepared-store.ts'
 
 const cleanUps: (() => unknown)[] = []
 let one: Bff
 let two: Bff
-let store: Where
+let store: StoreLocation
 beforeAll(async () => {
-  store = await newPlace('postgres', cleanUps)
+  store = await copyPreparedStore('postgres', cleanUps)
   one = await openBff({ store, sandbox: { extensions: 1_000 } })
   two = await openBff({ store, serviceUrl: one.serviceUrl })
 })
@@ -204,7 +204,7 @@ test('enforces the limits of saved views and thresholds when both replicas save 
 })
 
 test('starts two replicas at once on a new database', async () => {
-  const place = await newPlace('postgres', cleanUps)
+  const place = await copyPreparedStore('postgres', cleanUps)
   const databases = await Promise.all([openDatabase(place), openDatabase(place)])
   cleanUps.push(() => Promise.all(databases.map((database) => database.close())))
   const options = {

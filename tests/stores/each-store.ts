@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
-import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
+import { openDatabase, type Database, type StoreLocation } from '#server/platform/database/database.ts'
 
 type Engine = 'sqlite' | 'postgres'
 type CleanUps = (() => unknown)[]
@@ -26,45 +26,45 @@ async function newDatabase(options = ''): Promise<string> {
   return `${server}/${name}`
 }
 
-/** Returns a place for a new store, without tables or users. */
-export const emptyPlace = async (engine: Engine, cleanUps: CleanUps): Promise<Where> =>
+/** Returns a location for a new store, without tables or users. */
+export const emptyStoreLocation = async (engine: Engine, cleanUps: CleanUps): Promise<StoreLocation> =>
   engine === 'sqlite' ? { file: newFile(cleanUps) } : { url: await newDatabase() }
 
 /** Copies the prepared store to a file. */
 export const copyPreparedTo = (file: string): void => copyFileSync(inject('preparedFile'), file)
 
 /** Returns a copy of the prepared store, with its users. Adds the removal to `cleanUps`. */
-export async function newPlace(engine: Engine, cleanUps: CleanUps): Promise<Where> {
+export async function copyPreparedStore(engine: Engine, cleanUps: CleanUps): Promise<StoreLocation> {
   if (engine === 'postgres') return { url: await newDatabase(`TEMPLATE ${inject('databasePrefix')}`) }
   const file = newFile(cleanUps)
   copyPreparedTo(file)
   return { file }
 }
 
-export interface StorePlace {
+export interface TestStore {
   engine: Engine
   /** Returns a copy of the prepared store. */
-  place: () => Promise<Where>
-  /** Returns a place for a new store, without tables or users. */
-  emptyPlace: () => Promise<Where>
-  /** Opens a store, by default a copy of the prepared store; closes it after the suite. Open a place twice for two processes. */
-  open: (where?: Where) => Promise<Database>
+  copyStore: () => Promise<StoreLocation>
+  /** Returns a location for a new store, without tables or users. */
+  emptyStore: () => Promise<StoreLocation>
+  /** Opens a store, by default a copy of the prepared store; closes it after the suite. Open a location twice for two processes. */
+  open: (where?: StoreLocation) => Promise<Database>
 }
 
 /** Runs a suite on the embedded store and on PostgreSQL. */
-export function eachStore(suite: (store: StorePlace) => void): void {
+export function eachStore(suite: (store: TestStore) => void): void {
   describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const cleanUps: CleanUps = []
     afterAll(async () => {
       for (const cleanUp of cleanUps.toReversed()) await cleanUp()
     })
-    const place = () => newPlace(engine, cleanUps)
+    const copyStore = () => copyPreparedStore(engine, cleanUps)
     suite({
       engine,
-      place,
-      emptyPlace: () => emptyPlace(engine, cleanUps),
+      copyStore,
+      emptyStore: () => emptyStoreLocation(engine, cleanUps),
       open: async (where) => {
-        const database = await openDatabase(where ?? (await place()))
+        const database = await openDatabase(where ?? (await copyStore()))
         cleanUps.push(() => database.close())
         return database
       },

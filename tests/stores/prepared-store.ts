@@ -1,5 +1,5 @@
 import { createAuth, type Auth } from '#server/auth/auth.ts'
-import { openDatabase, type Where } from '#server/platform/database/database.ts'
+import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 
 /** The users of every prepared store, named by their role. */
 export const users = {
@@ -17,7 +17,7 @@ export const cheapHashes = { ln: 4, r: 8, p: 1 }
 
 /** Migrates an empty store and creates its users, once: each test would otherwise repeat half a second of work. */
 export async function prepareStore(
-  where: Where,
+  where: StoreLocation,
   accounts: Readonly<Record<string, Parameters<Auth['createUser']>[0]>> = users,
 ): Promise<void> {
   const database = await openDatabase(where)

@@ -46,7 +46,7 @@ const fromStdin = '--password-stdin'
 export interface Terminal {
   input: () => Promise<string>
   say: (line: string) => void
-  complain: (line: string) => void
+  printError: (line: string) => void
 }
 
 type Command =
@@ -196,9 +196,9 @@ async function withStore(
 }
 
 /** Moves the embedded store of DATA_DIR into the PostgreSQL of DATABASE_URL, which must be empty. The console must be stopped. */
-async function move(config: Config, { say, complain }: Terminal): Promise<number> {
+async function move(config: Config, { say, printError }: Terminal): Promise<number> {
   if (config.databaseUrl === null || config.sessionSecret === null) {
-    complain(
+    printError(
       'move-store: set DATABASE_URL, and SESSION_SECRET_FILE as for the console (the path of session-secret in DATA_DIR where it was made there)',
     )
     return exitUsage
@@ -221,7 +221,7 @@ async function move(config: Config, { say, complain }: Terminal): Promise<number
   }
 }
 
-async function carryOut(
+async function execute(
   command: Command,
   config: Config,
   passwordGiven: boolean,
@@ -236,7 +236,7 @@ async function carryOut(
     return 0
   }
   if (command.name === 'grant-runtime' && config.databaseUrl === null) {
-    terminal.complain(
+    terminal.printError(
       'grant-runtime: set DATABASE_URL as the owner of the tables; the embedded store has no roles',
     )
     return exitUsage
@@ -254,7 +254,7 @@ async function carryOut(
       const password = passwordGiven ? await givenPassword(terminal.input) : null
       const { runtimeRole } = command
       if (!(await grantRuntime(database, runtimeRole, password)))
-        terminal.complain(
+        terminal.printError(
           `${runtimeRole} can create temporary tables; run as the database's owner: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC`,
         )
       terminal.say(`${runtimeRole} may run the console and cannot change the audit`)
@@ -262,7 +262,7 @@ async function carryOut(
     }
     const { audit, close } = openAudit(database, seal, {
       file: config.auditLogFile,
-      onFault: () => terminal.complain('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
+      onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
       log: null,
     })
     const code = await changeUser(command, passwordGiven, { auth, audit }, terminal)
@@ -279,13 +279,13 @@ export async function runCommand(
 ): Promise<number> {
   const command = commandOf(words.filter((word) => word !== fromStdin))
   if (command === null) {
-    terminal.complain(usage)
+    terminal.printError(usage)
     return exitUsage
   }
   try {
-    return await carryOut(command, readConfig(env), words.includes(fromStdin), terminal)
+    return await execute(command, readConfig(env), words.includes(fromStdin), terminal)
   } catch (error) {
-    terminal.complain(startupError(error) ?? (error instanceof Error ? error.message : 'failed'))
+    terminal.printError(startupError(error) ?? (error instanceof Error ? error.message : 'failed'))
     return error instanceof ConfigError ? exitConfig : exitFailure
   }
 }

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import { agentUuid } from '#contract/text.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { AgentRecord } from '#upstream/wire.ts'
-import { isOfOneAnswer } from '#upstream/errors.ts'
+import { isSingleRequestError } from '#upstream/errors.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Background, Turn } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -66,7 +66,7 @@ export function openAgents(deps: AgentDeps) {
         await read(() => upstream.searchIdle({ agentId }, { signal, bulk: true }))
       } catch (error) {
         // Skip this agent: the error concerns its response only, so the next agent may succeed.
-        if (!isOfOneAnswer(error)) throw error
+        if (!isSingleRequestError(error)) throw error
       }
       await writes.recordRead(agentId, now())
     }
@@ -79,7 +79,7 @@ export function openAgents(deps: AgentDeps) {
     audit,
     now,
     /** Records the agents of changed numbers, with the numbers now bound to each agent. */
-    sawWithNumbers: (transaction: Transaction<Tables>, seen: readonly AgentOfNumber[]): Promise<void> =>
+    recordWithNumbers: (transaction: Transaction<Tables>, seen: readonly AgentOfNumber[]): Promise<void> =>
       writes.recordSeen(
         transaction,
         seen.map(({ agentUuid: uuid, agentName, at }) => ({

@@ -13,7 +13,7 @@ import { refuseSecrets } from '../platform/http/free-text.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { paced } from '../platform/http/paced.ts'
+import { throttled } from '../platform/http/throttled.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { factsFrom } from './facts.ts'
 import type { AgentParts } from './open.ts'
@@ -120,7 +120,7 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
     const content = await auditedFile(
       audit,
       { actor: actorOf(call), action: 'agent.export', object: JSON.stringify(call.query) },
-      async () => ({ pieces: paced(pieces), summary: () => `${count} rows` }),
+      async () => ({ pieces: throttled(pieces), summary: () => `${count} rows` }),
     )
     return { name: 'agents.csv', type: csvType, content }
   })

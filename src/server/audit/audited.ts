@@ -2,7 +2,7 @@ import { ProblemError, toProblem } from '../platform/http/problems.ts'
 import type { Audit } from './audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 
-interface What {
+interface AuditedAction {
   actor: Actor
   action: string
   object: string
@@ -15,7 +15,7 @@ type Recorder = Pick<Audit, 'write' | 'writeOutcome' | 'track'>
 
 /** Returns a function that writes an entry. It throws `unavailable` when the entry can't be written. */
 const recorder =
-  (audit: Recorder, { signal: _signal, ...what }: What) =>
+  (audit: Recorder, { signal: _signal, ...what }: AuditedAction) =>
   (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> => {
     const entry = { ...what, phase, result, reason }
     const written = phase === 'intent' ? audit.write([entry]) : audit.writeOutcome(entry)
@@ -41,7 +41,7 @@ function failureOf(error: unknown, signal?: AbortSignal): string {
  */
 export function audited<Result>(
   audit: Recorder,
-  what: What,
+  what: AuditedAction,
   work: () => Promise<Result>,
   resultOf: ((result: Result) => string) | null = () => 'done',
 ): Promise<Result> {
@@ -74,7 +74,7 @@ export interface Pieces {
  */
 export async function auditedFile(
   audit: Recorder,
-  what: What,
+  what: AuditedAction,
   make: () => Promise<Pieces>,
 ): Promise<AsyncGenerator<string>> {
   const { pieces, summary } = await audited(audit, what, make, null)

@@ -122,7 +122,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
       requireProof(await secondFactor.confirm(user, call.body.code, visitorOf(call)), 'code-wrong')
       await renewSession(call)
-      await secondFactor.turnOn(user.id)
+      await secondFactor.enable(user.id)
       await own.endSessions(call.caller, null)
     })
     return {}

@@ -28,7 +28,7 @@ export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
    * Returns the times of the user's recent uses and the store's time. The insert comes first because it locks the row: a
    * second replica waits here.
    */
-  async function hold(transaction: Transaction<Tables>, userId: string) {
+  async function lockUses(transaction: Transaction<Tables>, userId: string) {
     const { times, at } = await transaction
       .insertInto('action_use')
       .values({ user_id: userId, action: secretReads, times: '[]' })
@@ -53,7 +53,7 @@ export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
   /** Counts one use when every limit has room. Otherwise `waitMs` is the time to wait. */
   const take = (userId: string): Promise<{ waitMs: number; at: number }> =>
     db.transaction().execute(async (transaction) => {
-      const { times, at } = await hold(transaction, userId)
+      const { times, at } = await lockUses(transaction, userId)
       const waits = secretLimits.map(({ most, ms }) => {
         const oldest = times.filter((time) => time > at - ms).at(-most)
         return oldest === undefined ? 0 : oldest + ms - at
@@ -63,9 +63,9 @@ export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
       return { waitMs, at }
     })
 
-  const giveBack = (userId: string, taken: number): Promise<unknown> =>
+  const refund = (userId: string, taken: number): Promise<unknown> =>
     db.transaction().execute(async (transaction) => {
-      const { times } = await hold(transaction, userId)
+      const { times } = await lockUses(transaction, userId)
       const index = times.indexOf(taken)
       if (index !== -1) await set(transaction, userId, times.toSpliced(index, 1))
     })
@@ -88,7 +88,7 @@ export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
         return await read()
       } catch (error) {
         // If the store fails here, the read stays counted.
-        await giveBack(user.id, at).catch(() => undefined)
+        await refund(user.id, at).catch(() => undefined)
         throw error
       }
     },

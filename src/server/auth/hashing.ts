@@ -65,7 +65,7 @@ const knownAccount = new AsyncLocalStorage<{ account: string; since: number }>()
 export const withAccountQueue = <Result>(account: string, work: () => Promise<Result>): Promise<Result> =>
   knownAccount.run({ account: account.trim().toLowerCase(), since: performance.now() }, work)
 
-type Line = (() => void)[]
+type Queue = (() => void)[]
 
 /**
  * Hashes passwords, two at a time. Accounts take turns, however many hashes each requests; all other callers, including
@@ -76,9 +76,9 @@ type Line = (() => void)[]
 export function createHashing(cost = passwordCost, waitMs = defaultTimings.hashWaitMs) {
   let running = 0
   let served = 0
-  const others: Line = []
+  const others: Queue = []
   /** The accounts' queues, in the order of their turns. */
-  const accounts = new Map<string, Line>()
+  const accounts = new Map<string, Queue>()
 
   function nextOfAccounts(): (() => void) | undefined {
     for (const [account, line] of accounts) {
@@ -90,11 +90,11 @@ export function createHashing(cost = passwordCost, waitMs = defaultTimings.hashW
     return undefined
   }
 
-  const nextInLine = () =>
+  const nextInQueue = () =>
     ++served % othersEvery === 0 ? (others.shift() ?? nextOfAccounts()) : (nextOfAccounts() ?? others.shift())
 
   /** Resolves at the caller's turn. */
-  function turn(): Promise<void> {
+  function waitForSlot(): Promise<void> {
     const known = knownAccount.getStore()
     const account = known?.account
     const spentMs = known === undefined ? 0 : performance.now() - known.since
@@ -115,22 +115,22 @@ export function createHashing(cost = passwordCost, waitMs = defaultTimings.hashW
     })
   }
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running < atOnce) running++
     // A finished hash passes its slot on, so `running` stays the same.
-    else await turn()
+    else await waitForSlot()
     try {
       return await work()
     } finally {
-      const next = nextInLine()
+      const next = nextInQueue()
       if (next === undefined) running--
       else next()
     }
   }
 
   return {
-    hash: (password: string) => inTurn(() => hashPassword(password, cost)),
-    verify: (given: { hash: string; password: string }) => inTurn(() => isPassword(given)),
+    hash: (password: string) => withSlot(() => hashPassword(password, cost)),
+    verify: (given: { hash: string; password: string }) => withSlot(() => isPassword(given)),
     /** True when a hash has another cost than the current one, so it should be replaced after a right password. */
     isOutdated: (hash: string): boolean => !hash.startsWith(prefixOf(cost)),
   }

@@ -18,13 +18,13 @@ const commonPasswords = (): Promise<ReadonlySet<string>> =>
   ))
 
 /** Returns the unit that a text repeats, otherwise the text: `abcabc` is no better than `abc`. */
-const unrepeated = (text: string): string => /^(.+?)\1+$/s.exec(text)?.[1] ?? text
+const repeatedUnit = (text: string): string => /^(.+?)\1+$/s.exec(text)?.[1] ?? text
 
 /**
  * Returns the text and, when it is at least half of the text, the word without the characters before and after that are
  * not letters.
  */
-function withWord(text: string): string[] {
+function textAndWord(text: string): string[] {
   const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   return 2 * word.length >= text.length ? [text, word] : [text]
 }
@@ -82,9 +82,9 @@ export async function isGuessablePassword(password: string, owner: PasswordOwner
   if (rest !== letters && 2 * rest.length <= letters.length) return true
   // Normalize as for hashing: full-width letters make the same password.
   const lower = password.normalize('NFKC').toLowerCase()
-  if (passwordError(password, owner) === 'simple' || isMonotonous(unrepeated(lower))) return true
+  if (passwordError(password, owner) === 'simple' || isMonotonous(repeatedUnit(lower))) return true
   const common = await commonPasswords()
-  return [lower, unrepeated(lower), unrepeated(letters)]
-    .flatMap(withWord)
-    .some((text) => common.has(text) || common.has(unrepeated(text)))
+  return [lower, repeatedUnit(lower), repeatedUnit(letters)]
+    .flatMap(textAndWord)
+    .some((text) => common.has(text) || common.has(repeatedUnit(text)))
 }

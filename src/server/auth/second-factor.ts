@@ -37,7 +37,7 @@ export function createSecondFactor({ context, post, secrets }: Engine, limit: Si
    * Spends a code of the app. Returns `spent` for a code of the last used step or an earlier one: a code seen in transit
    * must be useless to its reader (RFC 6238, 5.2).
    */
-  async function spend(userId: string, code: string): Promise<'right' | 'spent' | 'wrong'> {
+  async function useCode(userId: string, code: string): Promise<'right' | 'spent' | 'wrong'> {
     const own = await authenticatorOf(userId)
     if (own === null) return 'wrong'
     const secret = await symmetricDecrypt({ key: context.secretConfig, data: own.secret })
@@ -102,7 +102,7 @@ export function createSecondFactor({ context, post, secrets }: Engine, limit: Si
 
     /** Checks the code of the sign-in that `from`'s challenge belongs to, with better-auth. Each code works once. */
     use: async (userId: string, code: string, from: Visitor): Promise<Response> =>
-      isOfApp(code) && (await spend(userId, code)) === 'spent' ? answer(false) : check(code, from),
+      isOfApp(code) && (await useCode(userId, code)) === 'spent' ? answer(false) : check(code, from),
 
     /**
      * Returns whether the caller's code is right, and spends it. `retryAfter` is the wait in seconds after too many
@@ -111,11 +111,11 @@ export function createSecondFactor({ context, post, secrets }: Engine, limit: Si
     confirm: (user: SignedIn['user'], code: string, from: Visitor) =>
       tried(user, async () =>
         // better-auth would replace the caller's session with a new one, which a parallel request that ends sessions could miss.
-        isOfApp(code) ? answer((await spend(user.id, code)) === 'right') : check(code, from),
+        isOfApp(code) ? answer((await useCode(user.id, code)) === 'right') : check(code, from),
       ),
 
     /** Turns the second factor on: later sign-ins require a code. */
-    async turnOn(userId: string): Promise<void> {
+    async enable(userId: string): Promise<void> {
       const where = [{ field: 'userId', value: userId }]
       await adapter.updateMany({ model: 'twoFactor', where, update: { verified: true } })
       await internalAdapter.updateUser(userId, { twoFactorEnabled: true })

@@ -12,7 +12,7 @@ const absoluteMs = 12 * 3_600_000
 const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
 
 /** Columns of better-auth's tables as either store returns them: SQLite returns dates as text and booleans as numbers. */
-type Kept = {
+type AuthTables = {
   session: {
     id: string
     token: string
@@ -80,7 +80,7 @@ export function createSessionStore(
 ) {
   const { adapter, internalAdapter } = context
   const clock = createSlewedClock()
-  const tables = db.withTables<Kept>()
+  const tables = db.withTables<AuthTables>()
   // The query is compiled once and runs on every request: better-auth's own check costs twenty times as much.
   const query = tables
     .selectFrom('session')
@@ -161,7 +161,7 @@ export function createSessionStore(
      * Runs after a sign-in: deletes the session it replaces, all expired sessions, and the user's least recently used
      * sessions beyond the limit.
      */
-    async makeRoom(userId: string, replaced: string | null): Promise<void> {
+    async removeSurplus(userId: string, replaced: string | null): Promise<void> {
       if (replaced !== null)
         await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: replaced }] })
       await adapter.deleteMany({

@@ -80,7 +80,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
    * Writes the outcome to the audit, then sets the cookies or throws the reason. `email` is null when no sign-in waits
    * for a code. Returns whether a code is still needed.
    */
-  async function conclude(
+  async function finishSignIn(
     call: Visit & { setCookies: (cookies: string[]) => void },
     email: string | null,
     outcome: SignInOutcome,
@@ -117,12 +117,12 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   mountOpen(signIn, async (call) => {
     const { body } = call
     const outcome = await auth.signIn({ ...body, ...visitorOf(call) })
-    return conclude(call, body.email, outcome, 'sign-in-failed')
+    return finishSignIn(call, body.email, outcome, 'sign-in-failed')
   })
 
   mountOpen(signInWithCode, async (call) => {
     const { email, outcome } = await auth.signInWithCode({ code: call.body.code, ...visitorOf(call) })
-    return conclude(call, email, outcome, email === null ? 'code-expired' : 'code-wrong')
+    return finishSignIn(call, email, outcome, email === null ? 'code-expired' : 'code-wrong')
   })
 
   mountOpen(signOut, async (call) => {

@@ -105,7 +105,7 @@ export function createSignInLimit(
   const accountKey = (account: string) => mac(`sign-in ${account.trim().toLowerCase()}`)
 
   /** Takes a place in the counter; returns `null` when there is none. */
-  async function takePlace(counter: Counter): Promise<Held | null> {
+  async function takeSlot(counter: Counter): Promise<Held | null> {
     const { key, most, windowMs } = counter
     // A window that begins in the future started before the store's clock was put back, and would last that much longer.
     const isNew = sql<boolean>`(sign_in_try.since <= ${now} - ${windowMs} OR sign_in_try.since > ${now} + ${clockStepMs} OR sign_in_try.tries = 0)`
@@ -148,7 +148,7 @@ export function createSignInLimit(
   /** Takes a place, waiting until `deadline` for undecided attempts. Returns the seconds to wait when there is no place. */
   async function take(counter: Counter, deadline: number): Promise<Held | number> {
     for (;;) {
-      const held = await takePlace(counter)
+      const held = await takeSlot(counter)
       if (held !== null) return held
       const { isLocked, seconds } = await statusOf(counter)
       if (isLocked) {

@@ -69,7 +69,7 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
   }
 
   /** Returns the user whose sign-in waits for a code; `null` when there is no such sign-in or it has expired. */
-  async function challenged(challenge: string | null) {
+  async function userOfChallenge(challenge: string | null) {
     if (challenge === null) return null
     // The challenge is signed; better-auth checks the signature together with the code.
     const [identifier = ''] = challenge.slice(names.challenge.length + 1).split('.')
@@ -107,7 +107,7 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
       return drop('one-time-password-invalid')
     await internalAdapter.updateUser(userId, { lastSignInAt: new Date() })
     const { signedIn } = await sessions.check(cookie, { prolong: false })
-    await sessions.makeRoom(userId, signedIn?.sessionId ?? null)
+    await sessions.removeSurplus(userId, signedIn?.sessionId ?? null)
     return { ok: true, codeNeeded: false, cookies: [...cookies, devices.remember(email, cookie)] }
   }
 
@@ -153,7 +153,7 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
       ...from
     }: Visitor & { code: string }): Promise<{ email: string | null; outcome: SignInOutcome }> {
       const challenge = onlyCookie(cookie, names.challenge)
-      const user = await challenged(challenge)
+      const user = await userOfChallenge(challenge)
       if (user === null) return { email: null, outcome: refused('expired') }
       const outcome = await signInBy(user.email, { ...from, cookie }, null, () =>
         secondFactor.use(user.id, code, { ...from, cookie: challenge }),

@@ -104,7 +104,7 @@ export const createSsoCalls = (
     adapter: Pick<DBAdapter, 'deleteMany'>
     internalAdapter: Pick<InternalAdapter, 'reserveVerificationValue'>
   },
-  sessions: { makeRoom: (userId: string, replaced: string | null) => Promise<void> },
+  sessions: { removeSurplus: (userId: string, replaced: string | null) => Promise<void> },
 ) => ({
   /**
    * Begins a session for a person that the provider has verified, in place of the session `replaced`. Only the returned
@@ -112,7 +112,7 @@ export const createSsoCalls = (
    */
   async enterBySso(body: Person, replaced: string | null): Promise<Entered & { cookies: string[] }> {
     const { headers, response } = await enter({ body, returnHeaders: true })
-    if (response.refusal === null) await sessions.makeRoom(response.userId, replaced)
+    if (response.refusal === null) await sessions.removeSurplus(response.userId, replaced)
     return { ...response, cookies: headers.getSetCookie() }
   },
 

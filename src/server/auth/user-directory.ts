@@ -261,7 +261,7 @@ export function createUserDirectory(
     },
 
     /** Replaces the user's password with a one-time password and lifts a lock. Throws `not-found` and `user-elsewhere`. */
-    async giveOneTimePassword(id: string) {
+    async issueOneTimePassword(id: string) {
       const { email } = await localUser(id)
       const password = randomPassword()
       await setPassword(id, password, true)

@@ -26,7 +26,7 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
     )
 
   /** Like `onRecord`, for a user ID. Throws `not-found` before writing to the audit. */
-  async function about<Result>(
+  async function changeUserOnRecord<Result>(
     call: Caller & { params: { id: string } },
     change: string,
     work: (id: string) => Promise<Result>,
@@ -36,11 +36,11 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
   }
 
   /**
-   * Like `about`, but throws `own-account` for the caller. Users change their own password and second factor on the
+   * Like `changeUserOnRecord`, but throws `own-account` for the caller. Users change their own password and second factor on the
    * account page, which asks for the current password and code.
    */
-  const aboutAnother: typeof about = (call, change, work) =>
-    about(call, change, (id) => {
+  const changeOtherUserOnRecord: typeof changeUserOnRecord = (call, change, work) =>
+    changeUserOnRecord(call, change, (id) => {
       if (id === call.caller.user.id) throw new ProblemError('own-account')
       return work(id)
     })
@@ -57,19 +57,21 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
       ...(role === undefined ? [] : [`role ${role}`]),
       ...(disabled === undefined ? [] : [disabled ? 'disabled' : 'enabled']),
     ]
-    return aboutAnother(call, changes.join(', '), (id) => auth.changeUser(id, call.body))
+    return changeOtherUserOnRecord(call, changes.join(', '), (id) => auth.changeUser(id, call.body))
   })
 
-  mount(endUserSessions, (call) => about(call, 'sessions ended', (id) => auth.endUserSessions(id)))
+  mount(endUserSessions, (call) =>
+    changeUserOnRecord(call, 'sessions ended', (id) => auth.endUserSessions(id)),
+  )
 
   mount(resetUserPassword, (call) =>
-    aboutAnother(call, 'password reset', (id) => auth.giveOneTimePassword(id)),
+    changeOtherUserOnRecord(call, 'password reset', (id) => auth.issueOneTimePassword(id)),
   )
 
   mount(removeSecondFactor, (call) =>
-    aboutAnother(call, 'second factor removed', (id) => auth.removeSecondFactor(id)),
+    changeOtherUserOnRecord(call, 'second factor removed', (id) => auth.removeSecondFactor(id)),
   )
 
   // Administrators can't lift their own lock either: they could guess at their own step-up without limit.
-  mount(unlockUser, (call) => aboutAnother(call, 'unlocked', (id) => auth.unlockUser(id)))
+  mount(unlockUser, (call) => changeOtherUserOnRecord(call, 'unlocked', (id) => auth.unlockUser(id)))
 }

@@ -27,7 +27,7 @@ function acknowledgedOf(row: ThresholdRow, free: number, now: number): Threshold
   return free < (row.acknowledged_free ?? 0) / 2 ? null : { by, at, until }
 }
 
-export const needsCare = ({ broken, acknowledged }: Threshold): boolean =>
+export const isUnacknowledged = ({ broken, acknowledged }: Threshold): boolean =>
   broken.length > 0 && acknowledged === null
 
 export interface AlertDeps {
@@ -44,7 +44,7 @@ export async function readThresholds(
   const rows = await thresholds.all()
   if (rows.length === 0) return []
   const crawledAt = await numbers.crawledAt()
-  const counts: ScopeCounts[] = await numbers.ofScopes(rows.map(({ scope }) => scope))
+  const counts: ScopeCounts[] = await numbers.countScopes(rows.map(({ scope }) => scope))
   const ranges = await withForecast(counts, { numbers, snapshots, crawledAt, now })
   const byScope = new Map(ranges.map((range) => [range.scope, range]))
   return rows.flatMap((row): Threshold[] => {

@@ -35,7 +35,7 @@ export function lastOfEachDay<Dated extends { at: number }>(all: readonly Dated[
 }
 
 /** Splits levels at each refill. */
-function betweenRefills(levels: readonly Level[]): Level[][] {
+function splitAtRefills(levels: readonly Level[]): Level[][] {
   const refills = pairs(levels, isRefill).flatMap((isOne, index) => (isOne ? [index + 1] : []))
   return pairs([0, ...refills, levels.length]).map(([start, end]) => levels.slice(start, end))
 }
@@ -53,7 +53,7 @@ const medianSlope = (parts: readonly Level[][]): number | undefined =>
  * days: each varies as much as 80% of the known days do, and at least as much as random arrivals. The range also includes last
  * week's slope.
  */
-function pace(free: number, parts: readonly Level[][], now: number) {
+function dailyChange(free: number, parts: readonly Level[][], now: number) {
   const usual = medianSlope(parts) ?? 0
   const steps = parts.flatMap((part) => pairs(part, slope))
   const differs = quantile(steps, 0.8, (step) => Math.abs(step - usual)) ?? 0
@@ -68,14 +68,14 @@ function pace(free: number, parts: readonly Level[][], now: number) {
 /** When `free` numbers run out, as a range. `short` when there are too few days of data. */
 export function forecastOf(free: number, levels: readonly Level[], now: number): Forecast {
   if (free === 0) return { kind: 'empty' }
-  const parts = betweenRefills(lastOfEachDay(levels, now))
+  const parts = splitAtRefills(lastOfEachDay(levels, now))
   const days = parts.flatMap((part) => part.slice(1)).length
   if (days < leastDays) return { kind: 'short', days, needed: leastDays }
-  const { usual, fastest, slowest } = pace(free, parts, now)
+  const { usual, fastest, slowest } = dailyChange(free, parts, now)
   if (usual >= 0) return { kind: 'steady' }
   const reach = now + Math.min(reachDays, days * reachFactor) * dayMs
-  const outAt = (slope: number) => Math.round(now + (free / -slope) * dayMs)
-  if (outAt(fastest) > reach) return { kind: 'far', notBefore: reach, perDay: -usual }
-  const latest = slowest < 0 && outAt(slowest) <= reach ? outAt(slowest) : null
-  return { kind: 'runs-out', earliest: outAt(fastest), latest, perDay: -usual }
+  const runsOutAt = (slope: number) => Math.round(now + (free / -slope) * dayMs)
+  if (runsOutAt(fastest) > reach) return { kind: 'far', notBefore: reach, perDay: -usual }
+  const latest = slowest < 0 && runsOutAt(slowest) <= reach ? runsOutAt(slowest) : null
+  return { kind: 'runs-out', earliest: runsOutAt(fastest), latest, perDay: -usual }
 }

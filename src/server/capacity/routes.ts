@@ -9,7 +9,7 @@ import {
   readTrend,
   type TrendSpan,
 } from '#contract/capacity.ts'
-import { needsCare, readThresholds } from './alerts.ts'
+import { isUnacknowledged, readThresholds } from './alerts.ts'
 import { audited } from '../audit/audited.ts'
 import { rangesByLength, chosenLength, withForecast } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -50,7 +50,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const lengths = await rangesByLength(numbers)
     const shown = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
-    const counts = query.by === 'pool' ? await numbers.ofPools() : (shown?.counts ?? [])
+    const counts = query.by === 'pool' ? await numbers.countPools() : (shown?.counts ?? [])
     const [whole, ...ranges] = await withForecast([await numbers.whole(), ...counts], {
       numbers,
       snapshots,
@@ -80,7 +80,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
   })
 
   mount(countAlerts, async () => ({
-    count: (await readThresholds(capacity, now())).filter(needsCare).length,
+    count: (await readThresholds(capacity, now())).filter(isUnacknowledged).length,
   }))
 
   mount(changeThreshold, async (call) => {
@@ -112,7 +112,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       },
       async () => {
         const at = now()
-        const { free } = await numbers.ofScope(scope)
+        const { free } = await numbers.countScope(scope)
         await thresholds.acknowledge(scope, call.caller.user.email, { at, until: at + hours * hourMs, free })
         return {}
       },

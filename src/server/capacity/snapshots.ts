@@ -20,8 +20,10 @@ export async function takeSnapshot(
   const all = [
     await numbers.whole(),
     ...(await rangesByLength(numbers)).flatMap(({ counts }) => counts),
-    ...(await numbers.ofPools()),
-    ...(await numbers.ofScopes(watched.flatMap(({ scope }) => (poolOfScope(scope) === null ? [scope] : [])))),
+    ...(await numbers.countPools()),
+    ...(await numbers.countScopes(
+      watched.flatMap(({ scope }) => (poolOfScope(scope) === null ? [scope] : [])),
+    )),
   ]
   const byScope = new Map<string, ScopeCounts>(all.map((counts) => [counts.scope, counts]))
   const taken = await snapshots.take(at, [...byScope.values()])

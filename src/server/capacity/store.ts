@@ -52,24 +52,24 @@ export function createNumberCounts(
   const counted = async (length: number, beginning?: string): Promise<ScopeCounts[]> =>
     countsFrom(await countsByPrefix(db, { account, now }, length, beginning))
   const whole = async (): Promise<ScopeCounts> => (await counted(0))[0] ?? none(allNumbers)
-  const ofSet = async (scope: string, numbers: NumberSet): Promise<ScopeCounts> => {
+  const countSet = async (scope: string, numbers: NumberSet): Promise<ScopeCounts> => {
     const states = await countStates(db, { account, now }, numbers)
     return countsFrom(states.map((each) => ({ scope, ...each })))[0] ?? none(scope)
   }
-  const ofPrefix = async (prefix: string): Promise<ScopeCounts> =>
+  const countPrefix = async (prefix: string): Promise<ScopeCounts> =>
     prefix.length > countedDigits
-      ? ofSet(prefix, { ranges: [], prefixes: [prefix] })
+      ? countSet(prefix, { ranges: [], prefixes: [prefix] })
       : ((await counted(prefix.length, prefix))[0] ?? none(prefix))
   const state = shownState(account, now)
 
   /** Counts of these scopes, with zeros for a scope without numbers. Missing pools are left out. */
-  async function ofScopes(scopes: readonly string[]): Promise<ScopeCounts[]> {
+  async function countScopes(scopes: readonly string[]): Promise<ScopeCounts[]> {
     const sets = new Map((await pools()).map(({ id, numbers }) => [scopeOfPool(id), numbers]))
     const known = scopes.filter((scope) => poolOfScope(scope) === null || sets.has(scope))
     return Promise.all(
       known.map((scope) => {
         const numbers = sets.get(scope)
-        return numbers === undefined ? ofPrefix(scope) : ofSet(scope, numbers)
+        return numbers === undefined ? countPrefix(scope) : countSet(scope, numbers)
       }),
     )
   }
@@ -88,11 +88,11 @@ export function createNumberCounts(
       return countsFrom(rows)
     },
 
-    ofScopes,
+    countScopes,
 
-    /** Like `ofScopes`, for one scope. Throws `not-found` for a missing pool. */
-    ofScope: async (scope: string): Promise<ScopeCounts> => {
-      const [counts] = await ofScopes([scope])
+    /** Like `countScopes`, for one scope. Throws `not-found` for a missing pool. */
+    countScope: async (scope: string): Promise<ScopeCounts> => {
+      const [counts] = await countScopes([scope])
       if (counts === undefined) throw new ProblemError('not-found')
       return counts
     },
@@ -100,7 +100,8 @@ export function createNumberCounts(
     pools,
 
     /** Counts of every pool, sorted by name. */
-    ofPools: async (): Promise<ScopeCounts[]> => ofScopes((await pools()).map(({ id }) => scopeOfPool(id))),
+    countPools: async (): Promise<ScopeCounts[]> =>
+      countScopes((await pools()).map(({ id }) => scopeOfPool(id))),
 
     /** When the last full crawl of all idle extensions began, in epoch ms; `null` before the first. */
     async crawledAt(): Promise<number | null> {

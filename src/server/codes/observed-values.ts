@@ -102,16 +102,16 @@ export function createObservedValues(
   timer.unref()
 
   return {
-    sawExtensions(records: readonly ExtensionRecord[]): void {
+    observeExtensions(records: readonly ExtensionRecord[]): void {
       const at = now()
       for (const record of records)
         for (const { name, field } of extensionFields) noteInteger(field, record[name], at)
     },
-    sawAgent: (record: AgentRecord): void => {
+    observeAgent: (record: AgentRecord): void => {
       const at = now()
       for (const { name, field } of agentFields) noteInteger(field, record[name], at)
     },
-    sawCall: ({ operation, error, unknownFields }: CallReport): void => {
+    observeCall: ({ operation, error, unknownFields }: CallReport): void => {
       const at = now()
       const field = operations[operation].service === 'v5' ? 'v5.ret_code' : 'extensions.retCode'
       if (error?.code != null && returnCode.test(error.code)) note(field, error.code, at)

@@ -22,15 +22,15 @@ interface CodeDeps {
 export function openCodes({ database, account, audit, observations, timings, now, onFault }: CodeDeps) {
   const observedCounts = createObservedValueStore(database, account)
   const observedValues = createObservedValues(observedCounts, { now, onFault, timings })
-  observations.onExtensions(({ records }) => observedValues.sawExtensions(records))
-  observations.onAgent(observedValues.sawAgent)
+  observations.onExtensions(({ records }) => observedValues.observeExtensions(records))
+  observations.onAgent(observedValues.observeAgent)
   return {
     names: createCodeNames(database, account),
     observedCounts,
     observedValues,
     audit,
     now,
-    sawCall: observedValues.sawCall,
+    observeCall: observedValues.observeCall,
     close: observedValues.close,
   }
 }

@@ -168,7 +168,7 @@ export function createInventoryCrawler({
       const most = detailsPerTurn + postponed.size
       const rows = await (state === 'created'
         ? inventory.created(at - age, most)
-        : inventory.stalest(state, at - age, most))
+        : inventory.leastRecentlySeen(state, at - age, most))
       for (const { ext } of rows) if (!postponed.has(ext)) found.add(ext)
     }
     return [...found].slice(0, detailsPerTurn)

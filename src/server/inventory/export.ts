@@ -1,6 +1,6 @@
 import { auditedFile } from '../audit/audited.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
-import { paced } from '../platform/http/paced.ts'
+import { throttled } from '../platform/http/throttled.ts'
 import { chunks } from '../platform/database/database.ts'
 import { toItem } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -99,7 +99,7 @@ export async function exportFile(
     count += rows
   })
   const content = await auditedFile(audit, { actor, action: 'inventory.export', object }, async () => ({
-    pieces: paced(pieces),
+    pieces: throttled(pieces),
     summary: () => `${count} rows`,
   }))
   return { name: 'inventory.csv', type: csvType, content }

@@ -12,7 +12,7 @@ import { createInventoryCrawler } from './crawler.ts'
 import type { Observations } from './observations.ts'
 import { createInventoryRecorder } from './recorder.ts'
 import { createInventoryReads, type NumberLabels } from './store-reads.ts'
-import { createInventoryWrites, type SawAgents } from './store-writes.ts'
+import { createInventoryWrites, type RecordAgents } from './store-writes.ts'
 
 interface InventoryDeps {
   database: Database
@@ -27,7 +27,7 @@ interface InventoryDeps {
   settings: { read: () => Promise<Settings> }
   timings: Timings
   now: () => number
-  sawAgents: SawAgents
+  recordAgents: RecordAgents
   labels: NumberLabels
   agentNames: AgentNames
   /** A pool's numbers; `null` for a missing pool. */
@@ -39,7 +39,7 @@ interface InventoryDeps {
 export function openInventory(deps: InventoryDeps) {
   const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
   const reads = createInventoryReads(database, account, deps.labels)
-  const writes = createInventoryWrites(database, account, deps.sawAgents)
+  const writes = createInventoryWrites(database, account, deps.recordAgents)
   const recorder = createInventoryRecorder(writes.recordSeen, { onFault, writeMs: timings.inventoryWriteMs })
   deps.observations.onExtensions(recorder.observe)
   const crawls = createCrawlStore(database, account)

@@ -1,4 +1,4 @@
-import { isOfOneAnswer, isUnanswered, type UpstreamError } from '#upstream/errors.ts'
+import { isSingleRequestError, isUnanswered, type UpstreamError } from '#upstream/errors.ts'
 
 /**
  * Returns a check of whether a crawl may skip a failed read of a number or agent. After a read without any response the crawl
@@ -8,7 +8,7 @@ import { isOfOneAnswer, isUnanswered, type UpstreamError } from '#upstream/error
 export function createSkipPolicy(): (error: unknown, about: string) => error is UpstreamError {
   let last: string | null = null
   return (error, about): error is UpstreamError => {
-    if (isOfOneAnswer(error)) return true
+    if (isSingleRequestError(error)) return true
     if (!isUnanswered(error)) return false
     const again = last === about
     last = again ? null : about

@@ -195,7 +195,11 @@ export function createInventoryReads(
     },
 
     /** Numbers in a state that were last seen before `before`, oldest first. */
-    stalest: (state: SeenState, before: number, limit: number): Promise<{ ext: string; seen_at: number }[]> =>
+    leastRecentlySeen: (
+      state: SeenState,
+      before: number,
+      limit: number,
+    ): Promise<{ ext: string; seen_at: number }[]> =>
       db
         .selectFrom('inventory')
         .select(['ext', 'seen_at'])

@@ -34,7 +34,10 @@ interface AgentOfNumber {
   numbers: number
   at: number
 }
-export type SawAgents = (transaction: Transaction<Tables>, agents: readonly AgentOfNumber[]) => Promise<void>
+export type RecordAgents = (
+  transaction: Transaction<Tables>,
+  agents: readonly AgentOfNumber[],
+) => Promise<void>
 
 interface RowChange {
   before: InventoryRow | undefined
@@ -123,7 +126,7 @@ function createTally(account: string) {
 export function createInventoryWrites(
   { withLock }: Pick<Database, 'withLock'>,
   account: string,
-  sawAgents: SawAgents = () => Promise.resolve(),
+  recordAgents: RecordAgents = () => Promise.resolve(),
   most = mostInventoryNumbers,
 ) {
   /** True when the latest new number did not fit. */
@@ -132,7 +135,10 @@ export function createInventoryWrites(
     withLock('inventory', work)
 
   /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */
-  async function passAgents(transaction: Transaction<Tables>, changes: readonly RowChange[]): Promise<void> {
+  async function recordChangedAgents(
+    transaction: Transaction<Tables>,
+    changes: readonly RowChange[],
+  ): Promise<void> {
     const seen = changes.flatMap(({ before, after }) => {
       const isSameAgent =
         before?.agent_uuid === after.agent_uuid &&
@@ -154,7 +160,7 @@ export function createInventoryWrites(
       ) AS bound WHERE place <= ${sql.lit(mostNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(
       transaction,
     )
-    await sawAgents(
+    await recordAgents(
       transaction,
       seen.map((one) => {
         const bound = rows.filter((row) => row.agent_uuid === one.agentUuid)
@@ -226,7 +232,7 @@ export function createInventoryWrites(
         .execute()
       await addCounts(transaction, tally)
       await recordBindingChanges(transaction, changes)
-      await passAgents(transaction, changes)
+      await recordChangedAgents(transaction, changes)
     })
   }
 

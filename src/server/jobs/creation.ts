@@ -49,7 +49,7 @@ export function createJobCreation({ db, now }: Database, audit: Audit, seal: Sea
 
   /** Positions of the items whose numbers are in another open job. */
   async function inJobs(items: JobIntent['items']): Promise<number[]> {
-    const taken = await numbersInJobs.among(items.map(({ ext }) => ext))
+    const taken = await numbersInJobs.filterHeld(items.map(({ ext }) => ext))
     return items.flatMap(({ ext }, index) => (taken.has(ext) ? [index] : []))
   }
 

@@ -10,7 +10,7 @@ export function createNumbersInJobs({ db }: Pick<Database, 'db'>, account: strin
     db.selectFrom('job_item').select('ext').where('account', '=', account).where(isUnderWay)
   return {
     /** The numbers among `exts` that open jobs hold. */
-    among: async (exts: readonly string[]): Promise<Set<string>> => {
+    filterHeld: async (exts: readonly string[]): Promise<Set<string>> => {
       const found = new Set<string>()
       for (const some of chunks(exts))
         for (const { ext } of await numbers().where('ext', 'in', some).execute()) found.add(ext)

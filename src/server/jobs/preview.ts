@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { problemCodeOf } from '../platform/http/problems.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 
-type Looked = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]
+type LookUpResult = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]
 
 /** Parallel look-ups per call. */
 const lookUpsAtOnce = 8
@@ -21,8 +21,8 @@ export async function lookUpAll(
   exts: readonly string[],
   inJobs: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<Looked[]> {
-  return pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<Looked> => {
+): Promise<LookUpResult[]> {
+  return pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<LookUpResult> => {
     try {
       const { data } = await upstream.getExtension({ ext }, { signal, bulk: true })
       const state = data.bindStatus === bindStatus.bound ? 'bound' : 'taken'

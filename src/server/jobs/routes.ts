@@ -87,7 +87,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   mount(readCreation, ({ params }) => jobs.singles.read(params.id))
 
   mount(lookUpNumbers, async ({ body: { exts }, signal }) => ({
-    items: await lookUpAll(jobs.upstream, exts, await jobs.numbersInJobs.among(exts), signal),
+    items: await lookUpAll(jobs.upstream, exts, await jobs.numbersInJobs.filterHeld(exts), signal),
   }))
 
   mount(createJob, async (call) => {
@@ -146,7 +146,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
    * Runs the action on an existing job and returns the updated job. Throws `not-found`, `job-secrets-gone`, `job-ending` or
    * `creation-in-progress`.
    */
-  async function controlled(
+  async function controlJob(
     call: ControlCall,
     action: (by: ControlRequest) => Promise<unknown>,
   ): Promise<Job> {
@@ -159,20 +159,20 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
     return jobOf(call.params.id)
   }
   /** A single creation is sent at once, so it cannot be paused or cancelled. Throws `job-ending` for it. */
-  async function controlledBulk(...[call, action]: Parameters<typeof controlled>): Promise<Job> {
+  async function controlBulkJob(...[call, action]: Parameters<typeof controlJob>): Promise<Job> {
     if ((await rowOf(call.params.id)).kind === 'single') throw new ProblemError('job-ending')
-    return controlled(call, action)
+    return controlJob(call, action)
   }
-  mount(pauseJob, (call) => controlledBulk(call, control.pause))
-  mount(resumeJob, (call) => controlledBulk(call, control.resume))
-  mount(cancelJob, (call) => controlledBulk(call, control.cancel))
+  mount(pauseJob, (call) => controlBulkJob(call, control.pause))
+  mount(resumeJob, (call) => controlBulkJob(call, control.resume))
+  mount(cancelJob, (call) => controlBulkJob(call, control.cancel))
   mount(retryJob, (call) =>
-    controlled(call, (by) => control.reopen(by, call.body.what, 'pending', call.body.ext)),
+    controlJob(call, (by) => control.reopen(by, call.body.what, 'pending', call.body.ext)),
   )
   mount(recheckJob, (call) =>
-    controlled(call, (by) => control.reopen(by, 'needsReview', 'inDoubt', call.body.ext)),
+    controlJob(call, (by) => control.reopen(by, 'needsReview', 'inDoubt', call.body.ext)),
   )
-  mount(dismissJob, (call) => controlled(call, (by) => control.dismiss(by, call.body.ext)))
+  mount(dismissJob, (call) => controlJob(call, (by) => control.dismiss(by, call.body.ext)))
 
   mountFile(jobReport, async (call) => {
     const { params, query } = call
@@ -195,7 +195,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   mountFile(jobCredentials, async (call) => {
     const { params, body, signal } = call
     const actor = actorOf(call)
-    const handOut = async (row: JobRow) => {
+    const createFile = async (row: JobRow) => {
       const offered = row.secrets_until === 0 ? [] : await store.offered(params.id)
       const passwordOf = passwordReader(jobs.seal, row)
       const rows = offered.flatMap((each) => {
@@ -218,7 +218,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
     return jobs.actionLimits.countedSecretRead(call.caller, async () => {
       const row = await rowOf(params.id)
       // `deliver` writes the outcome.
-      return audited(audit, what, () => handOut(row), null)
+      return audited(audit, what, () => createFile(row), null)
     })
   })
 }

@@ -77,7 +77,7 @@ async function runJob(
   const lost = new AbortController()
   let safeUntil = performance.now() + leaseMs * safeShare
   /** Runs a write that proves the lease, then counts the lease from before the write. */
-  const proving = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const extendingLease = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const asked = performance.now()
     const result = await work()
     safeUntil = asked + leaseMs * safeShare
@@ -86,7 +86,7 @@ async function runJob(
   const held = () => !lost.signal.aborted && !stopping()
   const running = () => desiredState === 'run' && held()
   const batchWriter = createBatchWriter(
-    { write: (own, steps) => proving(() => ledger.write(own, steps)) },
+    { write: (own, steps) => extendingLease(() => ledger.write(own, steps)) },
     lease,
     (now) => {
       desiredState = now
@@ -155,7 +155,7 @@ async function runJob(
   /** Extends the lease and begins the rows that can begin. Returns true when nothing is left to do here. */
   async function round(): Promise<boolean> {
     if (performance.now() - renewedAt > leaseMs * renewShare) {
-      desiredState = await proving(() => leases.renew(lease, throttle.waitingFor()))
+      desiredState = await extendingLease(() => leases.renew(lease, throttle.waitingFor()))
       renewedAt = performance.now()
     }
     const startNext = () => {
@@ -183,7 +183,7 @@ async function runJob(
   }
 
   try {
-    await proving(() => leases.takeOver(lease, firstLookMs(deps.visibilityTimeoutMs)))
+    await extendingLease(() => leases.takeOver(lease, firstLookMs(deps.visibilityTimeoutMs)))
     while (!lost.signal.aborted && !stopping()) {
       if (await round()) break
       await wakeSignal.wait(active.size === 0 ? askMs : askMs / 4)

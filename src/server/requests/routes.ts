@@ -32,7 +32,7 @@ function shownBy({ state, agent_uuid, agent_name }: Seen): ShownNumber | null {
 }
 
 /** Throws the refusal when the request has only one item. With several items, each has its own outcome. */
-function throwAlone(outcomes: readonly Pick<RequestOutcome, 'code' | 'request'>[]): void {
+function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'request'>[]): void {
   const [only, ...others] = outcomes
   if (only === undefined || only.code === null || others.length > 0) return
   const { code, request } = only
@@ -99,7 +99,7 @@ export function mountRequests(
       const { code, row } = asked.get(ext) ?? { code: 'request-fulfilled' as const, row: null }
       return { ext, code, request: row === null ? null : toRequest(row) }
     })
-    throwAlone(outcomes)
+    throwIfOnlyItem(outcomes)
     return { items: outcomes }
   })
 
@@ -115,7 +115,7 @@ export function mountRequests(
       code,
       request: row === null ? null : toRequest(row),
     }))
-    throwAlone(outcomes)
+    throwIfOnlyItem(outcomes)
     return { items: outcomes }
   })
 

@@ -21,7 +21,7 @@ export interface NewRequest {
   rebindTo: NamedAgent | null
 }
 
-export interface AskRequest {
+export interface CreateRequests {
   actor: Actor
   userName: string
   kind: RequestKind
@@ -50,7 +50,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
 
   async function insert(
     transaction: Transaction<Tables>,
-    { actor, userName, kind, reason, dueAt }: AskRequest,
+    { actor, userName, kind, reason, dueAt }: CreateRequests,
     items: readonly NewRequest[],
   ): Promise<RequestRow[]> {
     return transaction
@@ -85,7 +85,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
      * number.
      */
     ask: (
-      request: AskRequest,
+      request: CreateRequests,
       items: readonly NewRequest[],
       refused: readonly { ext: string; code: ProblemCode }[],
     ): Promise<Map<string, Asked>> => {

@@ -22,7 +22,7 @@ const faults = new Set<string>([
   'upstream-invalid',
 ])
 
-const fails = ({ lastError, lastSuccessAt }: Operation): boolean =>
+const isFailing = ({ lastError, lastSuccessAt }: Operation): boolean =>
   lastError !== null && faults.has(lastError.code) && lastError.at > (lastSuccessAt ?? 0)
 
 function medianOf(values: readonly number[]): number | null {
@@ -47,7 +47,7 @@ export function healthOf(
   return {
     state: parts.some(({ state }) => state !== 'closed')
       ? 'paused'
-      : operations.some(fails)
+      : operations.some(isFailing)
         ? 'failing'
         : successes.length === 0
           ? 'unasked'

@@ -23,15 +23,15 @@ export async function startMeasured(
   const url = await new Promise<string>((resolve, reject) => {
     const fail = () => reject(new Error(`${command} ${args.join(' ')} did not start:\n${output}`))
     const timer = setTimeout(fail, startMs)
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output += chunk.toString()
       const said = says.exec(output)
       if (said === null) return
       clearTimeout(timer)
       resolve(said[1] ?? '')
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     child.once('error', fail)
     child.once('exit', fail)
   })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEngine } from '#server/auth/auth-engine.ts'
-import { openDatabase, type Where } from '#server/platform/database/database.ts'
+import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 
 const minuteMs = 60_000
 
@@ -15,7 +15,7 @@ export const sessionSecret = 'a session secret for benchmarks, long enough'
 export async function signInPeople(
   dataDir: string,
   count: number,
-  store: Where = { file: join(dataDir, 'console.db') },
+  store: StoreLocation = { file: join(dataDir, 'console.db') },
 ): Promise<string> {
   const database = await openDatabase(store)
   const { context, names } = await openEngine(database, {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import { createAuditLog } from '#server/audit/audit-log.ts'
 import { anchorText } from '#server/audit/audit-anchor.ts'
-import type { Where } from '#server/platform/database/database.ts'
+import type { StoreLocation } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { runAdmin } from './admin-command.ts'
@@ -17,7 +17,7 @@ const secret = 'a session secret for tests, long enough'
 const seal = createSeal(secret)
 
 /** Returns the tables of an unopened store; an empty list when there is no store. */
-async function tablesIn(where: Where): Promise<string[]> {
+async function tablesIn(where: StoreLocation): Promise<string[]> {
   if ('file' in where) return existsSync(where.file) ? [where.file] : []
   const client = new Client({ connectionString: where.url })
   await client.connect()
@@ -28,9 +28,9 @@ async function tablesIn(where: Where): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-eachStore(({ engine, open, emptyPlace }) => {
+eachStore(({ engine, open, emptyStore }) => {
   test("records the command line's changes of users, and verifies the audit", async () => {
-    const where = await emptyPlace()
+    const where = await emptyStore()
     const dataDir = 'file' in where ? join(where.file, '..') : join(directory, engine)
     const env = {
       DATA_DIR: dataDir,
@@ -124,7 +124,7 @@ eachStore(({ engine, open, emptyPlace }) => {
   })
 
   test('reports a dropped trigger, a hole in the audit file and a log that ends early', async () => {
-    const where = await emptyPlace()
+    const where = await emptyStore()
     const name = `${engine}-gaps`
     const env = {
       DATA_DIR: 'file' in where ? join(where.file, '..') : join(directory, name),

@@ -7,7 +7,7 @@ export async function runAdmin(env: Record<string, string>, words: readonly stri
   const code = await runCommand(words, env, {
     input: () => Promise.resolve(input),
     say: print,
-    complain: print,
+    printError: print,
   })
   return { code, output: lines.join('') }
 }

@@ -17,7 +17,7 @@ import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { moveStore } from '#server/admin/move-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { copyPreparedTo, emptyPlace } from '../../stores/each-store.ts'
+import { copyPreparedTo, emptyStoreLocation } from '../../stores/each-store.ts'
 import { runAdmin } from './admin-command.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { processes } from '../processes.ts'
@@ -69,7 +69,7 @@ test('moves users, sessions, settings, jobs with passwords and the audit to Post
   const cookie = await embedded.cookieOf('admin')
   await embedded.console.close()
 
-  const where = await emptyPlace('postgres', cleanUps)
+  const where = await emptyStoreLocation('postgres', cleanUps)
   const served = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
   await served.console.close()
   const target = await openDatabase(where)
@@ -149,7 +149,7 @@ async function rotatingDataDir(name: string): Promise<string> {
 test('moves nothing during a rotation unless the given secrets open everything, even when DATA_DIR has the right one', async () => {
   const dataDir = await rotatingDataDir('rotating')
   writeFileSync(join(dataDir, 'session-secret-previous'), `${secret}\n`, { mode: 0o600 })
-  const where = await emptyPlace('postgres', cleanUps)
+  const where = await emptyStoreLocation('postgres', cleanUps)
   const env = { DATA_DIR: dataDir, DATABASE_URL: 'url' in where ? where.url : '' }
   for (const given of ['a session secret that is of no store at all', next])
     expect(await runAdmin({ ...env, SESSION_SECRET: given }, ['move-store'])).toEqual({

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { newPlace } from '../../stores/each-store.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
 import { startPostgres } from '../../stores/postgres.ts'
 import { runAdmin } from './admin-command.ts'
 import { openBff } from '../bff.ts'
@@ -27,7 +27,7 @@ const grant = (to: string) =>
   runAdmin({ DATA_DIR: directory, DATABASE_URL: url, SESSION_SECRET: secret }, ['grant-runtime', to])
 
 beforeAll(async () => {
-  const place = await newPlace('postgres', [])
+  const place = await copyPreparedStore('postgres', [])
   url = 'url' in place ? place.url : ''
   owner = new Client({ connectionString: url })
   await owner.connect()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sortKeyOf, termsOf, wordsOf } from '#server/agents/search-terms.ts'
 
-const finds = (text: string, search: string): boolean => {
+const isFoundBy = (text: string, search: string): boolean => {
   const terms = [...termsOf([text])]
   return wordsOf(search).every((word) => terms.some((term) => term.startsWith(word)))
 }
@@ -19,13 +19,13 @@ test.each([
   ['吕布', 'lv'],
   ['王Ada', 'ada 王'],
   ['A-1001', 'a-1001'],
-])('finds %s by %s', (text, search) => expect(finds(text, search)).toBe(true))
+])('finds %s by %s', (text, search) => expect(isFoundBy(text, search)).toBe(true))
 
 test.each([
   ['Ada Lovelace', 'bob'],
   ['王小明', 'li'],
   ['王小明', '明小'],
-])('does not find %s by %s', (text, search) => expect(finds(text, search)).toBe(false))
+])('does not find %s by %s', (text, search) => expect(isFoundBy(text, search)).toBe(false))
 
 test('bounds the number and length of the terms of a long text', () => {
   const terms = [...termsOf(['阿'.repeat(10_000)])]

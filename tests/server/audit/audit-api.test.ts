@@ -11,11 +11,11 @@ import { openBff, type Bff } from '../bff.ts'
 
 const seal = createSeal('a session secret for tests, long enough')
 
-eachStore(({ place, open }) => {
+eachStore(({ copyStore, open }) => {
   let bff: Bff
-  let where: Awaited<ReturnType<typeof place>>
+  let where: Awaited<ReturnType<typeof copyStore>>
   beforeAll(async () => {
-    where = await place()
+    where = await copyStore()
     bff = await openBff({ store: where })
     await bff.requestAs(
       'admin',

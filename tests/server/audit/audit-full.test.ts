@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { newPlace } from '../../stores/each-store.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBff } from '../bff.ts'
 import { processes } from '../processes.ts'
 
@@ -53,7 +53,7 @@ test('R28: answers reads, sends no create on a full disk, and recovers once ther
 })
 
 test('R28: answers 503, sends nothing with a read-only database, and recovers without a restart', async () => {
-  const where = await newPlace('postgres', [])
+  const where = await copyPreparedStore('postgres', [])
   const bff = await openBff({ store: where })
   const url = 'url' in where ? where.url : ''
   const setReadOnly = async (on: boolean) => {

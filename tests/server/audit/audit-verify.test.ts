@@ -60,10 +60,10 @@ const tampering = fc.oneof(
   fc.record({ kind: fc.constant('repeat' as const), at: fc.nat() }),
 )
 
-eachStore(({ engine, open, place }) => {
+eachStore(({ engine, open, copyStore }) => {
   /** Writes the chains of two processes with twenty entries each, and drops the triggers. */
   async function chains() {
-    const where = await place()
+    const where = await copyStore()
     const [database, other] = [await open(where), await open(where)]
     const audits = [createAudit(database, seal), createAudit(other, seal)]
     for (let n = 0; n < 20; n++) for (const audit of audits) await audit.write([entry(`o${n}`)])

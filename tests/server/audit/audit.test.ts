@@ -23,7 +23,7 @@ const entry = (object: string): AuditEntry => ({
   result: 'ok',
 })
 
-eachStore(({ open, place }) => {
+eachStore(({ open, copyStore }) => {
   const filled = async (count: number) => {
     const database = await open()
     const audit = createAudit(database, seal)
@@ -38,7 +38,7 @@ eachStore(({ open, place }) => {
   })
 
   test('writes a chain per process on one store, where the later names the end of the earlier', async () => {
-    const where = await place()
+    const where = await copyStore()
     const [one, two] = [await open(where), await open(where)]
     await createAudit(one, seal).write([entry('first')])
     await createAudit(two, seal).write([entry('second')])

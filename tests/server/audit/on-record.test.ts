@@ -19,7 +19,7 @@ import { recordedText } from '#web/audit/recorded-text.ts'
 import type { Translate } from '#web/i18n/catalogue.ts'
 import zh from '#web/messages/zh.json'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { newPlace } from '../../stores/each-store.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBff, openBffAndStore, origin, passwords, type BffAndStore } from '../bff.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
@@ -347,7 +347,7 @@ describe('every privileged endpoint', () => {
 
 test('waits for the outcomes of sent requests before the console stops', async () => {
   const cleanUps: (() => unknown)[] = []
-  const store = await newPlace('sqlite', cleanUps)
+  const store = await copyPreparedStore('sqlite', cleanUps)
   const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 300 } })
   const bff = await openBff({ store, serviceUrl: service.url, timings: { creationAnswerMs: 0 } })
   const database = await openDatabase(store)
@@ -376,7 +376,7 @@ test.each(['for a while', 'until the console stops'])(
   'withholds the password when the store fails in between, %s, and writes the outcome afterwards',
   async (until) => {
     const cleanUps: (() => unknown)[] = []
-    const store = await newPlace('sqlite', cleanUps)
+    const store = await copyPreparedStore('sqlite', cleanUps)
     const auditRetryMs = until === 'for a while' ? 20 : 600_000
     const bff = await openBff({ store, timings: { auditRetryMs } })
     const database = await openDatabase(store)
@@ -401,7 +401,7 @@ test.each(['for a while', 'until the console stops'])(
 
 test('records a reveal as cancelled when the browser disconnects', async () => {
   const cleanUps: (() => unknown)[] = []
-  const store = await newPlace('sqlite', cleanUps)
+  const store = await copyPreparedStore('sqlite', cleanUps)
   const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 3_000 } })
   const bff = await openBff({ store, serviceUrl: service.url })
   const database = await openDatabase(store)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { account } from '#contract/account.ts'
-import { newPlace } from '../../stores/each-store.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { appCode, visitor, type Visitor } from '../visitor.ts'
 
@@ -14,7 +14,7 @@ describe('own account', () => {
   let bff: Bff
   let other: Bff
   beforeAll(async () => {
-    const store = await newPlace('postgres', cleanUps)
+    const store = await copyPreparedStore('postgres', cleanUps)
     bff = await openBff({ store })
     cleanUps.push(() => bff.close())
     other = await openBff({ store, serviceUrl: bff.serviceUrl })

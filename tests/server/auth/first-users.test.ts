@@ -26,11 +26,11 @@ const onService = readConfig({
 })
 const firstAdmin = { email: 'ada@example.com', password: 'correct horse battery' }
 
-eachStore(({ engine, open, emptyPlace }) => {
+eachStore(({ engine, open, emptyStore }) => {
   const demoFile = join(directory, `${engine}-demo-accounts.txt`)
 
   test('creates two accounts on the sandbox once, in a file that only its owner can read', async () => {
-    const auth = await createAuth(await open(await emptyPlace()), options)
+    const auth = await createAuth(await open(await emptyStore()), options)
     writeFileSync(demoFile, 'left from another store\n')
     chmodSync(demoFile, 0o644)
     const accounts = await ensureFirstUsers(auth, onSandbox, demoFile)
@@ -48,8 +48,8 @@ eachStore(({ engine, open, emptyPlace }) => {
   })
 
   test('counts another user as a colleague once invited, signed in or from a provider', async () => {
-    const consoleOfTwo = async () => {
-      const database = await open(await emptyPlace())
+    const openWithTwoUsers = async () => {
+      const database = await open(await emptyStore())
       const auth = await createAuth(database, options)
       const [admin, supervisor] = await ensureFirstUsers(auth, onSandbox, demoFile)
       const signIn = ({ email, password }: Account) =>
@@ -60,13 +60,13 @@ eachStore(({ engine, open, emptyPlace }) => {
       expect(await auth.hasColleague(id)).toBe(false)
       return { auth, db: database.db, id, signInSupervisor: () => signIn(supervisor) }
     }
-    const used = await consoleOfTwo()
+    const used = await openWithTwoUsers()
     await used.signInSupervisor()
     expect(await used.auth.hasColleague(used.id)).toBe(true)
-    const grown = await consoleOfTwo()
+    const grown = await openWithTwoUsers()
     await grown.auth.inviteUser({ email: 'bob@example.com', name: 'Bob', role: 'supervisor' })
     expect(await grown.auth.hasColleague(grown.id)).toBe(true)
-    const joined = await consoleOfTwo()
+    const joined = await openWithTwoUsers()
     await sql`UPDATE "user" SET "ssoIssuer" = 'https://login.example.com' WHERE "role" = 'supervisor'`.execute(
       joined.db,
     )
@@ -74,7 +74,7 @@ eachStore(({ engine, open, emptyPlace }) => {
   })
 
   test('creates the administrator of the environment only while there is no user', async () => {
-    const auth = await createAuth(await open(await emptyPlace()), options)
+    const auth = await createAuth(await open(await emptyStore()), options)
     expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])
     const other = { email: 'eve@example.com', password: 'another long password' }
     await ensureFirstUsers(auth, { ...onService, firstAdmin: other }, demoFile)
@@ -84,7 +84,7 @@ eachStore(({ engine, open, emptyPlace }) => {
   })
 
   test('refuses passwords for the first administrator that are easy to guess', async () => {
-    const auth = await createAuth(await open(await emptyPlace()), options)
+    const auth = await createAuth(await open(await emptyStore()), options)
     const [, domain = ''] = firstAdmin.email.split('@')
     const monotonous = ['aaaaaaaaaaaa', ' '.repeat(12), 'abcabcabcabc', 'abcdefghijkl']
     for (const password of ['Password2026!', ...monotonous, `${domain}-1`]) {
@@ -97,13 +97,13 @@ eachStore(({ engine, open, emptyPlace }) => {
   })
 
   test('creates no user on a real service without ADMIN_EMAIL', async () => {
-    const auth = await createAuth(await open(await emptyPlace()), options)
+    const auth = await createAuth(await open(await emptyStore()), options)
     await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)
     expect(await auth.userCount()).toBe(0)
   })
 
   test('needs no first administrator on a real service with single sign-on', async () => {
-    const auth = await createAuth(await open(await emptyPlace()), options)
+    const auth = await createAuth(await open(await emptyStore()), options)
     const { oidc } = readConfig({
       OIDC_ISSUER: 'https://login.example.com',
       OIDC_CLIENT_ID: 'console',
@@ -116,7 +116,7 @@ eachStore(({ engine, open, emptyPlace }) => {
   })
 
   test('lists more than a hundred users', async () => {
-    const database = await open(await emptyPlace())
+    const database = await open(await emptyStore())
     const auth = await createAuth(database, options)
     for (let i = 0; i < 130; i++) {
       const email = `user-${String(i).padStart(3, '0')}@example.com`
@@ -132,7 +132,7 @@ eachStore(({ engine, open, emptyPlace }) => {
   })
 
   test('creates the tables and the first administrator once in four starts on one empty store', async () => {
-    const where = await emptyPlace()
+    const where = await emptyStore()
     const start = async (): Promise<Auth> => {
       const database = await open(where)
       const auth = await createAuth(database, options)

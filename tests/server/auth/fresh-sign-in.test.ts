@@ -20,10 +20,10 @@ test('requires a fresh sign-in for exactly the endpoints that SECURITY.md lists'
   expect(listed).toContain('DELETE /api/users/:id/sessions')
 })
 
-eachStore(({ engine, place }) => {
+eachStore(({ engine, copyStore }) => {
   let bff: BffAndStore
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await place() })
+    bff = await openBffAndStore({ store: await copyStore() })
   })
   afterAll(() => bff.close())
 

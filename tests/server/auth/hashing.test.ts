@@ -118,9 +118,9 @@ test('stores the cost in the hash, and limits the memory of a forged hash', asyn
   await expect(hashing.verify({ hash: forged, password: 'a password' })).rejects.toThrow(/memory/i)
 })
 
-eachStore(({ place, open }) => {
+eachStore(({ copyStore, open }) => {
   test('accepts a hash of an earlier cost, and replaces it at the next right sign-in', async () => {
-    const where = await place()
+    const where = await copyStore()
     const bff = await openBff({ store: where, hashCost: passwordCost })
     const { db } = await open(where)
     const email = 'admin@example.com'

@@ -10,12 +10,12 @@ const password = 'a long enough password'
 /** On a busy machine, thirty hashes take longer than the deadline of a response. */
 const timings = { answerMs: 600_000, signInWaitMs: 300_000, hashWaitMs: 300_000 }
 
-eachStore(({ engine, place }) => {
+eachStore(({ engine, copyStore }) => {
   let bff: Bff
   /** A second replica on PostgreSQL; the same process on SQLite. */
   let other: Bff
   beforeAll(async () => {
-    const store = await place()
+    const store = await copyStore()
     bff = await openBff({ store, timings })
     other = engine === 'sqlite' ? bff : await openBff({ store, serviceUrl: bff.serviceUrl, timings })
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '#contract/users.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
-import { newPlace } from '../../stores/each-store.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBff, passwords, type Bff } from '../bff.ts'
 
 /** Milliseconds. */
@@ -14,7 +14,7 @@ let one: Bff
 let two: Bff
 let database: Database
 beforeAll(async () => {
-  const place = await newPlace('postgres', [])
+  const place = await copyPreparedStore('postgres', [])
   one = await openBff({ store: place })
   two = await openBff({ store: place })
   database = await openDatabase(place)

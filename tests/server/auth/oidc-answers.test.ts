@@ -13,7 +13,7 @@ describe('single sign-on', () => {
   describe('R38: responses of a real provider', () => {
     test('refuses the same response a second time', async () => {
       const browser = console.openBrowser()
-      const answer = await console.atProvider(browser, 'ada')
+      const answer = await console.signInAtProvider(browser, 'ada')
       const kept = new Map(browser.jar(origin))
       await browser.request(answer)
       for (const [name, value] of kept) browser.jar(origin).set(name, value)
@@ -26,7 +26,7 @@ describe('single sign-on', () => {
 
     test('begins one session when the same response arrives ten times at once', async () => {
       const browser = console.openBrowser()
-      const answer = await console.atProvider(browser, 'ada')
+      const answer = await console.signInAtProvider(browser, 'ada')
       const cookie = `__Host-console-sso=${browser.jar(origin).get('__Host-console-sso') ?? ''}`
       const answers = await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -51,8 +51,8 @@ describe('single sign-on', () => {
 
     test('refuses a code of another sign-in', async () => {
       const browser = console.openBrowser()
-      const first = await console.atProvider(browser, 'ada')
-      const second = await console.atProvider(browser, 'ada')
+      const first = await console.signInAtProvider(browser, 'ada')
+      const second = await console.signInAtProvider(browser, 'ada')
       second.searchParams.set('code', first.searchParams.get('code') ?? '')
       const response = await browser.request(second)
       expect(response.headers.get('location')).toBe('/sign-in?sso=refused')
@@ -61,7 +61,7 @@ describe('single sign-on', () => {
 
     test('refuses a response in another browser, or with its state changed, missing or duplicated', async () => {
       const browser = console.openBrowser()
-      const answer = await console.atProvider(browser, 'ada')
+      const answer = await console.signInAtProvider(browser, 'ada')
       expect((await console.openBrowser().request(answer)).headers.get('location')).toBe(
         '/sign-in?sso=expired',
       )

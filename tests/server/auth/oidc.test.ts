@@ -9,10 +9,10 @@ import { origin, passwords } from '../bff.ts'
 const { ada, sun, nora } = people
 const sessionUser = z.object({ user: z.object({ id: z.string(), email: z.string() }) })
 
-eachStore(({ place }) => {
+eachStore(({ copyStore }) => {
   let console: WithProvider
   beforeAll(async () => {
-    console = await openWithProvider(await place())
+    console = await openWithProvider(await copyStore())
   })
   afterAll(() => console.close())
   /** Returns the console's name for a person at the provider. */
@@ -75,19 +75,19 @@ eachStore(({ place }) => {
     test('reads the role at every sign-in, and ends every session when the role is lost', async () => {
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
-      await console.provider.tell({ ada: { ...ada, groups: ['console-supervisors'] }, sun, nora })
+      await console.provider.setPeople({ ada: { ...ada, groups: ['console-supervisors'] }, sun, nora })
       const second = console.openBrowser()
       await console.signIn(second, 'ada')
       expect(await console.session(second)).toMatchObject({ role: 'supervisor' })
       expect(await console.session(browser)).toMatchObject({ role: 'supervisor' })
-      await console.provider.tell({ ada: { ...ada, groups: [] }, sun, nora })
+      await console.provider.setPeople({ ada: { ...ada, groups: [] }, sun, nora })
       expect(await console.signIn(console.openBrowser(), 'ada')).toBe('/sign-in?sso=no-role')
       for (const one of [browser, second]) expect(await console.session(one)).toMatchObject({ status: 401 })
-      await console.provider.tell({ ada, sun, nora })
+      await console.provider.setPeople({ ada, sun, nora })
     })
 
     test('keeps a person apart from a local account with the same email', async () => {
-      await console.provider.tell({ ada: { ...ada, email: 'admin@example.com' }, sun, nora })
+      await console.provider.setPeople({ ada: { ...ada, email: 'admin@example.com' }, sun, nora })
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
       const local = sessionUser.parse((await console.bff.requestAs('admin', '/api/session')).body).user
@@ -103,12 +103,12 @@ eachStore(({ place }) => {
         password: passwords.admin,
       })
       expect(again.status).toBe(200)
-      await console.provider.tell({ ada, sun, nora })
+      await console.provider.setPeople({ ada, sun, nora })
     })
 
     test('keeps people with one email, and a person whose subject is that email, apart in the audit', async () => {
       const { email, ...unnamed } = ada
-      await console.provider.tell({ ada, sun, nora, second: ada, [email]: unnamed })
+      await console.provider.setPeople({ ada, sun, nora, second: ada, [email]: unnamed })
       const expected = [there(email, 'ada'), there(email, 'second'), there(`subject ${email}`, email)]
       const users = await Promise.all(
         ['ada', 'second', email].map(async (login) => {
@@ -126,7 +126,7 @@ eachStore(({ place }) => {
           )
           expect(new Set(items.map((entry) => entry.actorId))).toEqual(new Set([user.id]))
         }
-      await console.provider.tell({ ada, sun, nora })
+      await console.provider.setPeople({ ada, sun, nora })
     })
 
     test.each([
@@ -135,7 +135,7 @@ eachStore(({ place }) => {
       ['says it in words', { email_verified: 'true' }],
     ])('does not show an email as a person’s name when the provider %s', async (_what, claim) => {
       const claims = { name: 'Mallory', email: 'admin@example.com', groups: ['console-admins'], ...claim }
-      await console.provider.tell({ ada, sun, nora, mallory: claims })
+      await console.provider.setPeople({ ada, sun, nora, mallory: claims })
       const browser = console.openBrowser()
       expect(await console.signIn(browser, 'mallory')).toBe('/')
       expect(await console.session(browser)).toMatchObject({ user: { email: there('mallory') } })
@@ -150,22 +150,22 @@ eachStore(({ place }) => {
       const { items } = listAudit.answer.parse(JSON.parse(text))
       expect(items.map(({ actor }) => actor)).toEqual([there('mallory'), there('mallory')])
       expect(text).not.toContain('admin@example.com')
-      await console.provider.tell({ ada, sun, nora })
+      await console.provider.setPeople({ ada, sun, nora })
     })
 
     test('creates one user for parallel first sign-ins of one person', async () => {
-      await console.provider.tell({ ada, sun, nora, twin: { ...ada, email: 'twin@example.com' } })
+      await console.provider.setPeople({ ada, sun, nora, twin: { ...ada, email: 'twin@example.com' } })
       const answers = await Promise.all(
         Array.from({ length: 4 }, async () => {
           const browser = console.openBrowser()
-          return { browser, answer: await console.atProvider(browser, 'twin') }
+          return { browser, answer: await console.signInAtProvider(browser, 'twin') }
         }),
       )
       const led = await Promise.all(answers.map(({ browser, answer }) => browser.request(answer)))
       expect(led.map(({ headers }) => headers.get('location'))).toEqual(['/', '/', '/', '/'])
       const users = await console.bff.console.auth.users()
       expect(users.filter(({ email }) => email === there('twin@example.com'))).toHaveLength(1)
-      await console.provider.tell({ ada, sun, nora })
+      await console.provider.setPeople({ ada, sun, nora })
     })
 
     test('refuses a user who is disabled here although the provider accepts them', async () => {
@@ -203,7 +203,7 @@ eachStore(({ place }) => {
         (await console.bff.send('/api/session', { headers: { cookie: `${name}=${value}` } })).status
       for (const login of ['ada', 'ada']) {
         const before = browser.jar(origin).get(name) ?? ''
-        const answer = await console.atProvider(browser, login, { fresh: true })
+        const answer = await console.signInAtProvider(browser, login, { fresh: true })
         expect(await statusOf(before)).toBe(200)
         // A browser that comes from the provider does not send strict cookies.
         browser.jar(origin).delete(name)

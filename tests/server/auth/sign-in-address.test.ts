@@ -24,9 +24,9 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-eachStore(({ open, place }) => {
+eachStore(({ open, copyStore }) => {
   test('limits guesses from one network per minute over all accounts, and counts no right password', async () => {
-    const database = await open(await place())
+    const database = await open(await copyStore())
     const auth = await createAuth(database, options)
     await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
     const signIn = (email: string, password: string, address = office) =>
@@ -44,7 +44,7 @@ eachStore(({ open, place }) => {
   })
 
   test('does not query the store for an attempt refused a moment ago, by address or account', async () => {
-    const { database, statements } = countStatements(await open(await place()))
+    const { database, statements } = countStatements(await open(await copyStore()))
     const auth = await createAuth(database, options)
     await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
     let asked = 0

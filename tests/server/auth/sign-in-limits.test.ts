@@ -23,10 +23,10 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-eachStore(({ engine, open, place }) => {
+eachStore(({ engine, open, copyStore }) => {
   /** Opens two replicas on PostgreSQL, one on SQLite. Each sign-in comes from a new address. */
   async function replicas() {
-    const where = await place()
+    const where = await copyStore()
     const databases = [await open(where)]
     if (engine === 'postgres') databases.push(await open(where))
     const auths = await Promise.all(databases.map((database) => createAuth(database, options)))
@@ -100,7 +100,7 @@ eachStore(({ engine, open, place }) => {
 
   test('R35: waits a limited time for the attempts of a crashed replica', async () => {
     vi.useRealTimers()
-    const database = await open(await place())
+    const database = await open(await copyStore())
     const one = await createAuth(database, options, { signInWaitMs: 20, signInLookMs: 5 })
     await one.createUser({ ...ada, name: 'Ada', role: 'admin' })
     const signIn = () => one.signIn({ ...ada, address: '203.0.113.1', userAgent: '' })

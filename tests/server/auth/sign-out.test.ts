@@ -9,11 +9,11 @@ import { visitor } from '../visitor.ts'
 const name = '__Host-console-session'
 const signOut = '/api/auth/sign-out'
 
-eachStore(({ engine, open, place }) => {
+eachStore(({ engine, open, copyStore }) => {
   let bff: Bff
   let database: Database
   beforeAll(async () => {
-    const where = await place()
+    const where = await copyStore()
     bff = await openBff({ store: where })
     database = await open(where)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { user, type User } from '#contract/users.ts'
-import { newPlace } from '../../stores/each-store.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBff, passwords, type Bff } from '../bff.ts'
 import { visitor, type Visitor } from '../visitor.ts'
 
@@ -11,7 +11,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   let other: Bff
   let admin: Visitor
   beforeAll(async () => {
-    const store = await newPlace(engine, cleanUps)
+    const store = await copyPreparedStore(engine, cleanUps)
     bff = await openBff({ store })
     cleanUps.push(() => bff.close())
     other = engine === 'sqlite' ? bff : await openBff({ store, serviceUrl: bff.serviceUrl })

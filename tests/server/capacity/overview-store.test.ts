@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lacksForecast } from '#contract/capacity.ts'
-import { needsCare, readThresholds } from '#server/capacity/alerts.ts'
+import { isUnacknowledged, readThresholds } from '#server/capacity/alerts.ts'
 import { rangesByLength, chosenLength, withForecast } from '#server/capacity/ranges.ts'
 import { endAcknowledgments, takeSnapshot } from '#server/capacity/snapshots.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -45,9 +45,9 @@ async function remember(database: Database, scope: string, free: readonly number
     ])
 }
 
-eachStore(({ engine, open, place }) => {
+eachStore(({ engine, open, copyStore }) => {
   test('takes one snapshot per hour across replicas: all numbers, each range and each watched prefix', async () => {
-    const where = await place()
+    const where = await copyStore()
     const database = await open(where)
     // SQLite allows one process only.
     const other = engine === 'postgres' ? await open(where) : database
@@ -140,9 +140,15 @@ eachStore(({ engine, open, place }) => {
         ['8613801', 50],
         ['8613802', 30],
       ])
-      expect(await counted.ofScope('8613802')).toMatchObject({ free: 30 })
-      expect(await counted.ofScope('86')).toMatchObject({ scope: '86', free: 80 })
-      expect(await counted.ofScope('9')).toEqual({ scope: '9', free: 0, reserved: 0, bound: 0, unknown: 0 })
+      expect(await counted.countScope('8613802')).toMatchObject({ free: 30 })
+      expect(await counted.countScope('86')).toMatchObject({ scope: '86', free: 80 })
+      expect(await counted.countScope('9')).toEqual({
+        scope: '9',
+        free: 0,
+        reserved: 0,
+        bound: 0,
+        unknown: 0,
+      })
     })
 
     test('leaves a number out of ranges whose prefix is longer than the number', async () => {
@@ -213,19 +219,23 @@ eachStore(({ engine, open, place }) => {
       await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
       expect(await broken()).toEqual({ '': ['days'], '20': ['free'] })
 
-      const cared = async (at = now) =>
-        (await readThresholds(parts, at)).map((each) => [each.scope, each.acknowledged?.by, needsCare(each)])
+      const readAcknowledged = async (at = now) =>
+        (await readThresholds(parts, at)).map((each) => [
+          each.scope,
+          each.acknowledged?.by,
+          isUnacknowledged(each),
+        ])
       await thresholds.acknowledge('20', 'ada', { at: now, until: now + dayMs, free: 12 })
-      expect(await cared()).toEqual([
+      expect(await readAcknowledged()).toEqual([
         ['', undefined, true],
         ['20', 'ada', false],
       ])
-      expect((await cared(now + dayMs))[1]).toEqual(['20', undefined, true])
+      expect((await readAcknowledged(now + dayMs))[1]).toEqual(['20', undefined, true])
       await see(database, numbers(2000, 7), 1, now + 1)
-      expect((await cared())[1]).toEqual(['20', undefined, true])
+      expect((await readAcknowledged())[1]).toEqual(['20', undefined, true])
       await thresholds.acknowledge('20', 'bob', { at: now, until: now + dayMs, free: 5 })
       await thresholds.clearAcknowledgments(['20'])
-      expect((await cared())[1]).toEqual(['20', undefined, true])
+      expect((await readAcknowledged())[1]).toEqual(['20', undefined, true])
       await expect(
         thresholds.acknowledge('21', 'ada', { at: now, until: now, free: 0 }),
       ).rejects.toMatchObject({ code: 'not-found' })

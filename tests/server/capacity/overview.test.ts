@@ -89,12 +89,12 @@ describe('the overview', () => {
     const [threshold] = (await overview()).thresholds
     expect(threshold).toMatchObject({ scope: '', broken: ['free'], acknowledged: null })
 
-    const care = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
+    const acknowledge = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
       bff.requestAs(role, '/api/capacity/alerts/acknowledge', { scope: '', hours: 24, ...body })
-    expect((await care({}, 'supervisor')).status).toBe(403)
-    expect((await care({ hours: 25 })).status).toBe(400)
-    expect((await care({ scope: '123' })).status).toBe(404)
-    expect((await care({})).status).toBe(200)
+    expect((await acknowledge({}, 'supervisor')).status).toBe(403)
+    expect((await acknowledge({ hours: 25 })).status).toBe(400)
+    expect((await acknowledge({ scope: '123' })).status).toBe(404)
+    expect((await acknowledge({})).status).toBe(200)
     expect(await alerts()).toBe(0)
     expect((await overview()).thresholds[0]?.acknowledged?.by).toBe('admin@example.com')
 

@@ -19,10 +19,10 @@ const naming = (value: string, version = 0, changes: Partial<CodeChange> = {}): 
   ...changes,
 })
 
-eachStore(({ place }) => {
+eachStore(({ copyStore }) => {
   let bff: Bff
   beforeAll(async () => {
-    bff = await openBff({ store: await place() })
+    bff = await openBff({ store: await copyStore() })
   })
   afterAll(() => bff.close())
   const change = (...changes: unknown[]) => bff.requestAs('admin', changeCodeNames.path, { changes })

@@ -21,7 +21,7 @@ const call = (changes: Partial<CallReport>): CallReport => ({
 const refusal = (code: string) =>
   new UpstreamError({ kind: 'refused', operation: 'search_idle_page', code, definitelyNotApplied: true })
 
-eachStore(({ open, place, engine }) => {
+eachStore(({ open, copyStore, engine }) => {
   /** A replica with its own clock. */
   function watchOn(database: Database, at = dayMs) {
     const clock = { now: at }
@@ -36,11 +36,11 @@ eachStore(({ open, place, engine }) => {
 
   test('records the values of coded fields, return codes and names of unknown fields', async () => {
     const { observedValues, watch } = watchOn(await open())
-    watch.sawExtensions([record({ status: 0, enabled: 1 }), record({ status: 1, enabled: 1 })])
-    watch.sawAgent(agentRecord.parse({ agentStatus: 1 }))
-    watch.sawCall(call({ unknownFields: ['serverScheme'] }))
-    watch.sawCall(call({ error: refusal('888888') }))
-    watch.sawCall(call({ error: refusal('HTTP 503') }))
+    watch.observeExtensions([record({ status: 0, enabled: 1 }), record({ status: 1, enabled: 1 })])
+    watch.observeAgent(agentRecord.parse({ agentStatus: 1 }))
+    watch.observeCall(call({ unknownFields: ['serverScheme'] }))
+    watch.observeCall(call({ error: refusal('888888') }))
+    watch.observeCall(call({ error: refusal('HTTP 503') }))
     await watch.flush()
     expect((await observedValues.read()).map(({ field, value }) => `${field} ${value}`)).toEqual([
       'agent.agentStatus 1',
@@ -54,17 +54,17 @@ eachStore(({ open, place, engine }) => {
   })
 
   test('counts each value once across replicas and keeps the last time', async () => {
-    const where = await place()
+    const where = await copyStore()
     const [one, two] =
       engine === 'postgres'
         ? await Promise.all([open(where), open(where)])
         : await open(where).then((database) => [database, database] as const)
     const [first, second] = [watchOn(one, 10 * dayMs), watchOn(two, 11 * dayMs)]
     const met = Array.from({ length: 500 }, () => record({ extType: 1 }))
-    first.watch.sawExtensions(met)
-    second.watch.sawExtensions(met)
+    first.watch.observeExtensions(met)
+    second.watch.observeExtensions(met)
     await Promise.all([first.watch.flush(), second.watch.flush()])
-    first.watch.sawExtensions(met)
+    first.watch.observeExtensions(met)
     await first.watch.flush()
     const seen = (await first.observedValues.read()).filter(({ field }) => field === 'extension.extType')
     expect(seen).toMatchObject([{ value: '1', count: 1500, lastSeenAt: 11 * dayMs }])
@@ -75,9 +75,11 @@ eachStore(({ open, place, engine }) => {
     test(`keeps at most ${mostValues} values per field and reports which fields had more`, async () => {
       const { observedValues, watch } = watchOn(await open())
       for (const from of [0, 50_000])
-        watch.sawExtensions(Array.from({ length: 400 }, (_, n) => record({ status: from + n, enabled: 1 })))
+        watch.observeExtensions(
+          Array.from({ length: 400 }, (_, n) => record({ status: from + n, enabled: 1 })),
+        )
       await watch.flush()
-      watch.sawExtensions(Array.from({ length: 400 }, (_, n) => record({ status: 90_000 + n })))
+      watch.observeExtensions(Array.from({ length: 400 }, (_, n) => record({ status: 90_000 + n })))
       await watch.flush()
       const fields = (await observedValues.read()).map(({ field }) => field)
       expect(fields.filter((field) => field === 'extension.status')).toHaveLength(mostValues)
@@ -93,9 +95,11 @@ eachStore(({ open, place, engine }) => {
         creationTime: 17,
         bindTime: 18,
       }
-      watch.sawExtensions([record({ ...secrets, status: 3, extType: Number.MAX_VALUE })])
-      watch.sawAgent(agentRecord.parse({ ...secrets, phone: '13800138000', wrapUpTime: 45, wrapUpType: 2 }))
-      watch.sawCall(
+      watch.observeExtensions([record({ ...secrets, status: 3, extType: Number.MAX_VALUE })])
+      watch.observeAgent(
+        agentRecord.parse({ ...secrets, phone: '13800138000', wrapUpTime: 45, wrapUpType: 2 }),
+      )
+      watch.observeCall(
         call({ unknownFields: ['13800138000', '张三', 'a b', '•••', 'x'.repeat(65), 'good_one'] }),
       )
       await watch.flush()
@@ -118,7 +122,7 @@ eachStore(({ open, place, engine }) => {
       { now: () => clock.now, onFault: () => undefined },
     )
     const page = Array.from({ length: 100 }, (_, n) => record({ status: n % 3, enabled: 1 }))
-    for (let i = 0; i < 1_000; i++) watch.sawExtensions(page)
+    for (let i = 0; i < 1_000; i++) watch.observeExtensions(page)
     await watch.close()
     await watch.flush()
     expect(writes).toEqual([4])
@@ -137,10 +141,10 @@ eachStore(({ open, place, engine }) => {
       },
       { now: () => clock.now, onFault: () => undefined },
     )
-    watch.sawExtensions([record({ status: 5 })])
+    watch.observeExtensions([record({ status: 5 })])
     await expect(watch.flush()).rejects.toThrow('away')
     away = false
-    watch.sawExtensions([record({ status: 5 })])
+    watch.observeExtensions([record({ status: 5 })])
     await watch.flush()
     expect((await observedValues.read()).map(({ value, count }) => [value, count])).toEqual([['5', 1]])
   })

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eachStore, newPlace } from '../../stores/each-store.ts'
+import { eachStore, copyPreparedStore } from '../../stores/each-store.ts'
 import { openBff, openBffAndStore, passwordOf, type BffAndStore } from '../bff.ts'
 
 const ext = '1000'
 const path = `/api/extensions/${ext}/secret`
 const reason = 'ticket 4711, new desk phone'
 
-eachStore(({ engine, place }) => {
+eachStore(({ engine, copyStore }) => {
   let bff: BffAndStore
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await place() })
+    bff = await openBffAndStore({ store: await copyStore() })
   })
   afterAll(() => bff.close())
 
@@ -33,7 +33,7 @@ eachStore(({ engine, place }) => {
 
   /** R28 verbatim: the answer is 503 and the service sees no detail call. */
   const nothingAsked = { status: 503, code: 'unavailable', calls: 0 }
-  const tryIt = async () => {
+  const revealOutcome = async () => {
     const before = calls()
     const { status, body } = await reveal()
     return { status, code: body['code'], calls: calls() - before }
@@ -45,7 +45,7 @@ eachStore(({ engine, place }) => {
     for (const table of ['audit', 'action_use'] as const) {
       const restore = await refuseRows(table, table === 'audit' ? "NEW.phase = 'intent'" : 'TRUE')
       try {
-        expect(await tryIt()).toEqual(nothingAsked)
+        expect(await revealOutcome()).toEqual(nothingAsked)
       } finally {
         await restore()
       }
@@ -68,7 +68,7 @@ eachStore(({ engine, place }) => {
 
 test('R28: answers 503 without calling the service while the database is read-only or unreachable', async () => {
   const cleanUps: (() => unknown)[] = []
-  const where = await newPlace('postgres', cleanUps)
+  const where = await copyPreparedStore('postgres', cleanUps)
   const bff = await openBff({ store: where })
   const reveal = () => bff.requestAs('admin', path, { reason })
   expect((await reveal()).status).toBe(200)

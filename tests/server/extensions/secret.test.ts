@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Where } from '#server/platform/database/database.ts'
+import type { StoreLocation } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, openBffAndStore, passwordOf, passwords, type Answer, type BffAndStore } from '../bff.ts'
 
@@ -9,11 +9,11 @@ const ext = '1000'
 const path = `/api/extensions/${ext}/secret`
 const reason = 'ticket 4711, new desk phone'
 
-eachStore(({ engine, place }) => {
+eachStore(({ engine, copyStore }) => {
   let bff: BffAndStore
-  let where: Where
+  let where: StoreLocation
   beforeAll(async () => {
-    where = await place()
+    where = await copyStore()
     bff = await openBffAndStore({ store: where })
   })
   afterAll(() => bff.close())

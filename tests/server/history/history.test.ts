@@ -11,10 +11,10 @@ import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts
 const dayMs = 86_400_000
 const anna = '9348ee74c2cefd4740db23a3b5bf4a0d'
 
-eachStore(({ place }) => {
+eachStore(({ copyStore }) => {
   let bff: BffAndStore
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await place(), timings: { numberGatherMs: 20 } })
+    bff = await openBffAndStore({ store: await copyStore(), timings: { numberGatherMs: 20 } })
   })
   afterAll(() => bff.close())
 

@@ -172,7 +172,7 @@ eachStore(({ open }) => {
     const { reservations: _, ...parts } = partsOn(await open())
     const asked: number[] = []
     let isAway = true
-    const walksOf = () =>
+    const openCrawls = () =>
       crawlsOn(parts, {
         searchIdlePage: ({ page }) => {
           asked.push(page)
@@ -189,12 +189,12 @@ eachStore(({ open }) => {
         },
       })
     const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
-    const one = walksOf()
+    const one = openCrawls()
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(asked).toEqual([1, 2, 2])
     isAway = false
-    await walksOf().idle(turn)
+    await openCrawls().idle(turn)
     expect(asked).toEqual([1, 2, 2, 1, 2, 3])
     expect(await parts.crawls.read('idle')).toMatchObject({ done: 3, whole: 1, ended_at: 2_000 })
   })

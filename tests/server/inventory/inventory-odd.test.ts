@@ -9,7 +9,7 @@ const ideographs = Array.from({ length: 990 }, () =>
 ).join('')
 const random = Array.from({ length: 8_192 }, () => Math.floor(Math.random() * 36).toString(36)).join('')
 
-eachStore(({ place }) => {
+eachStore(({ copyStore }) => {
   test.each([
     ['a time with a fraction', { creationTime: 1_736_125_200_000.5 }, 20],
     ['a number beyond all integers', { status: 1e300 }, 20],
@@ -26,7 +26,7 @@ eachStore(({ place }) => {
     }))
     service.on('search_idle_page', extensionSuccess({ list, currPage: 1, pageSize: 100, total: list.length }))
     service.on('extension_detail', extensionSuccess(list[1]))
-    const bff = await openBff({ store: await place(), serviceUrl: service.url })
+    const bff = await openBff({ store: await copyStore(), serviceUrl: service.url })
     try {
       expect((await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=20')).status).toBe(200)
       const fresh = await bff.requestAs('supervisor', '/api/inventory/fresh?numbers=8002')

@@ -160,7 +160,9 @@ eachStore(({ open }) => {
       '8003': 'free',
       '8004': 'free',
     })
-    expect(await store.stalest('not-seen-free', crawl, 10)).toEqual([{ ext: '8001', seen_at: start }])
+    expect(await store.leastRecentlySeen('not-seen-free', crawl, 10)).toEqual([
+      { ext: '8001', seen_at: start },
+    ])
   })
 
   test('pages by keyset in both directions under every filter', async () => {

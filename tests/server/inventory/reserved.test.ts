@@ -31,7 +31,7 @@ const reservationRow = (ext: string, endsInMs: number, state = 'reserved') => ({
 const addReservations = (database: Database, rows: ReturnType<typeof reservationRow>[]) =>
   database.db.insertInto('reservation').values(rows).execute()
 
-eachStore(({ open, place }) => {
+eachStore(({ open, copyStore }) => {
   test('counts a free number with an open reservation as reserved in every list and count', async () => {
     const database = await open()
     const store = inventoryStore(database, account)
@@ -89,7 +89,7 @@ eachStore(({ open, place }) => {
         bound: countOf(prefix, 'bound'),
         unknown: countOf(prefix, 'unknown'),
       }
-      expect(await numbers.ofScope(prefix)).toEqual(counts)
+      expect(await numbers.countScope(prefix)).toEqual(counts)
       const ofLength = await numbers.byLength(prefix.length)
       expect(ofLength?.find((each) => each.scope === prefix)).toEqual(
         rows.some((row) => row.state !== 'gone' && row.ext.startsWith(prefix)) ? counts : undefined,
@@ -112,7 +112,7 @@ eachStore(({ open, place }) => {
   let bff: Bff
   beforeAll(async () => {
     bff = await openBff({
-      store: await place(),
+      store: await copyStore(),
       sandbox: { extensions: 60 },
       timings: { idlePagesEveryMs: 20, inventoryWriteMs: 20 },
     })

@@ -19,7 +19,7 @@ test('does not resend a row refused for now when its job is already cancelled', 
   const release = service.hold()
   const { id } = await post(console, exts)
   await service.reached(1)
-  await console.ask(cancelJob, { params: { id } })
+  await console.request(cancelJob, { params: { id } })
 
   // Until the job has ended, a retry, resume or pause does not restart it.
   expect(await fetchJob(console, id)).toMatchObject({
@@ -54,13 +54,13 @@ test('ends a paused job once its last row needs review, and retries that row unp
   const release = service.hold()
   const { id } = await post(console, [ext])
   await service.reached(before + 1)
-  expect(await console.ask(pauseJob, { params: { id } })).toMatchObject({
+  expect(await console.request(pauseJob, { params: { id } })).toMatchObject({
     state: 'paused',
     counts: { pending: 0, sending: 1 },
   })
   release()
   expect((await ended(console, id)).counts).toMatchObject({ needsReview: 1 })
-  expect(await console.ask(retryJob, { params: { id }, body: { what: 'needsReview' } })).toMatchObject({
+  expect(await console.request(retryJob, { params: { id }, body: { what: 'needsReview' } })).toMatchObject({
     pausedBecause: null,
   })
   expect((await ended(console, id)).counts).toMatchObject({ needsReview: 1 })

@@ -128,13 +128,13 @@ type Replica = ReturnType<typeof replica>
 const keyA = 'a'.repeat(20)
 const keyB = 'b'.repeat(20)
 
-eachStore(({ engine, open, place }) => {
+eachStore(({ engine, open, copyStore }) => {
   let service: ReturnType<typeof misbehaving>
   let openReplicas: (timings: Timings, visibilityTimeoutMs?: number) => { here: Replica; there: Replica }
   let here: Replica
   let there: Replica
   beforeEach(async () => {
-    const where = await place()
+    const where = await copyStore()
     service = misbehaving()
     const store = await open(where)
     // SQLite allows one process only: two connections in one process would block each other.

@@ -27,7 +27,7 @@ test('R2: marks rows that the service creates too late as needing review, and se
     [retryJob, { what: 'needsReview', ext: second }],
     [recheckJob, {}],
   ] as const) {
-    await console.ask(endpoint, { params: { id }, body })
+    await console.request(endpoint, { params: { id }, body })
     await ended(console, id)
   }
   const found = await itemsOf(console, id, 'done')

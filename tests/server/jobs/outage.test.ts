@@ -66,7 +66,7 @@ test('R21, R23: waits during an outage, resumes afterward, and sends every creat
   cable.cut()
 
   const breaker = async () => {
-    const { breakers } = await console.ask(readStatus)
+    const { breakers } = await console.request(readStatus)
     return breakers.find(({ family }) => family === 'extensions')?.state
   }
   await expect.poll(breaker).not.toBe('closed')

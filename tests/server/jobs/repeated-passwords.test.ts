@@ -6,11 +6,11 @@ import { openBff } from '../bff.ts'
 // A generous timeout: both engines run at once on a shared machine.
 const minuteMs = 60_000
 
-eachStore(({ place }) => {
+eachStore(({ copyStore }) => {
   test(
     'redacts passwords that an earlier process sent, while the store holds them',
     async () => {
-      const [given, store] = ['Sent-by-another-1', await place()]
+      const [given, store] = ['Sent-by-another-1', await copyStore()]
       const service = await startService()
       service.on('extension_detail', respondJson({ retCode: '310005', retMsg: 'not found' }))
       service.on('create_extension', respondJson({}, 502))

@@ -3,7 +3,7 @@ import { importRoster, listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
 import { knownLabels, labelNumbers, longestNote, mostLabels, readLabels } from '#contract/labels.ts'
 import { listInventory } from '#contract/inventory.ts'
-import { newPlace } from '../../stores/each-store.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 
@@ -12,7 +12,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
   let bff: BffAndStore
   let agentId = ''
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await newPlace(engine, cleanUps) })
+    bff = await openBffAndStore({ store: await copyPreparedStore(engine, cleanUps) })
     const records = Array.from({ length: 1_200 }, (_, n) =>
       seenExtension(String(70_000 + n), { bindStatus: 0 }),
     )

@@ -9,11 +9,11 @@ const minuteMs = 60_000
 const idleMs = 30 * minuteMs
 const inBackground = { 'x-background': '1' }
 
-eachStore(({ engine, open, place }) => {
+eachStore(({ engine, open, copyStore }) => {
   let bff: Bff
   let database: Database
   beforeAll(async () => {
-    const where = await place()
+    const where = await copyStore()
     bff = await openBff({ store: where })
     database = await open(where)
     await bff.cookieOf('admin')
@@ -22,7 +22,7 @@ eachStore(({ engine, open, place }) => {
 
   const asStored = (time: number) => (engine === 'sqlite' ? new Date(time).toISOString() : new Date(time))
   /** Sets the session's last use to `ms` ago. */
-  const leaveAlone = (ms: number) =>
+  const setLastUse = (ms: number) =>
     sql`UPDATE "session" SET "expiresAt" = ${asStored(Date.now() - ms + idleMs)}`.execute(database.db)
   const minutesLeft = async () => {
     const { rows } = await sql<{ end: string | Date }>`SELECT "expiresAt" AS "end" FROM "session"`.execute(
@@ -32,14 +32,14 @@ eachStore(({ engine, open, place }) => {
   }
 
   test('prolongs the session with user-initiated requests only, not with background reads', async () => {
-    await leaveAlone(10 * minuteMs)
+    await setLastUse(10 * minuteMs)
     for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/capacity/alerts']) {
       const polled = await bff.requestAs('admin', path, undefined, inBackground)
       expect([path, polled.headers.getSetCookie(), await minutesLeft()]).toEqual([path, [], 20])
     }
     const asked = await bff.requestAs('admin', '/api/reservations/open')
     expect([asked.status, asked.headers.getSetCookie().length, await minutesLeft()]).toEqual([200, 1, 30])
-    await leaveAlone(idleMs + 1_000)
+    await setLastUse(idleMs + 1_000)
     const late = await bff.requestAs('admin', '/api/reservations/open', undefined, inBackground)
     expect([late.status, late.body['code']]).toEqual([401, 'unauthenticated'])
     bff.forgetCookies()
@@ -49,7 +49,7 @@ eachStore(({ engine, open, place }) => {
     const key = { 'idempotency-key': 'a-key-for-a-watched-job' }
     const body = { name: 'watched', items: [{ ext: '61000' }], passwords: { fill: 'none', length: 16 } }
     const { id } = createJob.answer.parse((await bff.requestAs('admin', '/api/jobs', body, key)).body)
-    await leaveAlone(10 * minuteMs)
+    await setLastUse(10 * minuteMs)
     const request = new Request(`${origin}/api/jobs/${id}/events`, {
       headers: { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') },
     })

@@ -32,9 +32,9 @@ function countTurns(background: ReturnType<typeof start>) {
   }
 }
 
-eachStore(({ engine, open, place }) => {
+eachStore(({ engine, open, copyStore }) => {
   test('runs work on one replica at a time, once per period', async () => {
-    const where = await place()
+    const where = await copyStore()
     const first = await open(where)
     // Only one process can open the embedded store.
     const second = engine === 'postgres' ? await open(where) : first

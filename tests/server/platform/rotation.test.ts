@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
-import type { Database, Where } from '#server/platform/database/database.ts'
+import type { Database, StoreLocation } from '#server/platform/database/database.ts'
 import { createSeal, sealedFor } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { runAdmin } from '../admin/admin-command.ts'
@@ -52,9 +52,9 @@ const unseen = ({ db }: Database, engine: string) => {
   return sql`UPDATE "session" SET "updatedAt" = ${text(seen)}, "expiresAt" = ${text(until)}`.execute(db)
 }
 
-eachStore(({ engine, place, open }) => {
+eachStore(({ engine, copyStore, open }) => {
   /** Returns a function that starts consoles on the same store and service. */
-  function consoles(where: Where) {
+  function consoles(where: StoreLocation) {
     let first: Bff | undefined
     return async (sessionSecret: string, previousSecret?: string): Promise<Bff> => {
       const serviceUrl = first?.serviceUrl
@@ -70,7 +70,7 @@ eachStore(({ engine, place, open }) => {
   }
 
   test('keeps sessions, second factors, token, jobs and audit entries during a rotation', async () => {
-    const where = await place()
+    const where = await copyStore()
     const start = consoles(where)
     const database = await open(where)
     const before = await start(old)
@@ -146,7 +146,7 @@ eachStore(({ engine, place, open }) => {
   })
 
   test('keeps a session without the previous secret after one use during the rotation, even a rejected use', async () => {
-    const where = await place()
+    const where = await copyStore()
     const start = consoles(where)
     const before = await start(old)
     const [admin, supervisor, unused] = [visitor(before), visitor(before), visitor(before)]
@@ -172,7 +172,7 @@ eachStore(({ engine, place, open }) => {
   })
 
   test('rejects a cookie of a secret that is no longer configured', async () => {
-    const where = await place()
+    const where = await copyStore()
     const start = consoles(where)
     const before = await start(old)
     const admin = visitor(before)
@@ -185,7 +185,7 @@ eachStore(({ engine, place, open }) => {
   })
 
   test('rejects a secret unknown to the store, in the console and on the command line', async () => {
-    const where = await place()
+    const where = await copyStore()
     const start = consoles(where)
     const before = await start(old)
     await before.requestAs('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
@@ -214,7 +214,7 @@ eachStore(({ engine, place, open }) => {
   })
 
   test('signs out and steps up with a cookie of the previous secret', async () => {
-    const where = await place()
+    const where = await copyStore()
     const start = consoles(where)
     const before = await start(old)
     const [one, two] = [visitor(before), visitor(before)]
@@ -232,7 +232,7 @@ eachStore(({ engine, place, open }) => {
   })
 
   test('opens no job password that was moved to another row', async () => {
-    const where = await place()
+    const where = await copyStore()
     const bff = await openBff({ store: where })
     const { db } = await open(where)
     const id = await endedJob(bff, 62_000)

@@ -10,10 +10,10 @@ import { eachStore } from '../../stores/each-store.ts'
 
 const seal = createSeal('a-session-secret-of-at-least-32-characters')
 
-eachStore(({ engine, open, place, emptyPlace }) => {
+eachStore(({ engine, open, copyStore, emptyStore }) => {
   /** Opens one store twice. PostgreSQL replicas start together; the embedded store allows one process, so it opens in sequence. */
   const openTwo = async (): Promise<[Database, Database]> => {
-    const where = await emptyPlace()
+    const where = await emptyStore()
     return engine === 'postgres'
       ? Promise.all([open(where), open(where)])
       : [await open(where), await open(where)]
@@ -27,7 +27,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
   })
 
   test('stores changed settings', async () => {
-    const where = await place()
+    const where = await copyStore()
     const settings = createSettingsStore(await open(where))
     expect(await settings.change({ legacyCreate: true })).toMatchObject({ legacyCreate: true })
     expect(await createSettingsStore(await open(where)).read()).toMatchObject({ legacyCreate: true })
@@ -85,7 +85,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
     })
 
     test('hides the token in the store and from another secret', async () => {
-      const where = await place()
+      const where = await copyStore()
       const database = await open(where)
       const store = createTokenStore(database, seal)
       await store.read('k')

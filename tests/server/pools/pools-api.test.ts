@@ -6,7 +6,7 @@ import { job as jobSchema, lookUpNumbers } from '#contract/jobs.ts'
 import { addPool, listPoolNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
 import { createSnapshotStore } from '#server/capacity/store.ts'
 import { createPoolNumbers } from '#server/pools/store.ts'
-import { newPlace } from '../../stores/each-store.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 
@@ -18,7 +18,10 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   let bff: BffAndStore
   let account = ''
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await newPlace(engine, cleanUps), timings: { jobPollMs: 20 } })
+    bff = await openBffAndStore({
+      store: await copyPreparedStore(engine, cleanUps),
+      timings: { jobPollMs: 20 },
+    })
     account = `${bff.serviceUrl} sandbox`
     const record = (ext: string, bindStatus: number | null) => seenExtension(ext, { bindStatus })
     await inventoryStore(bff.database, account).recordSeen([

@@ -16,13 +16,13 @@ import { openBff, type Bff } from '../bff.ts'
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const day = 24 * 3_600_000
 
-eachStore(({ engine, place }) => {
+eachStore(({ engine, copyStore }) => {
   let bff: Bff
   let other: Database
   /** Bound numbers; each is used once. */
   let bound: string[]
   beforeAll(async () => {
-    const store = await place()
+    const store = await copyStore()
     bff = await openBff({ store, timings: { numberGatherMs: 10, inventoryWriteMs: 10 } })
     other = await openDatabase(store)
     bound = Array.from({ length: 300 }, (_, n) => String(1000 + n)).filter(

@@ -9,14 +9,14 @@ import { openBff, type Bff } from '../bff.ts'
 
 let keys = 0
 
-eachStore(({ place }) => {
+eachStore(({ copyStore }) => {
   let bff: Bff
   /** Free numbers; each is used once. */
   let free: string[]
   /** Index of the next sandbox agent that the console has not seen. */
   let unseen: number
   beforeAll(async () => {
-    bff = await openBff({ store: await place(), timings: { numberGatherMs: 10, inventoryWriteMs: 10 } })
+    bff = await openBff({ store: await copyStore(), timings: { numberGatherMs: 10, inventoryWriteMs: 10 } })
     const { body } = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')
     free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
     unseen = 149

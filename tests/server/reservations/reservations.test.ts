@@ -11,14 +11,14 @@ const rounds = 100
 let keys = 0
 const newKey = () => `key-for-a-reservation-${++keys}`
 
-eachStore(({ engine, place }) => {
+eachStore(({ engine, copyStore }) => {
   let one: Bff
   /** Another replica on PostgreSQL; the same process on SQLite. */
   let two: Bff
   /** Free numbers; each is used once. */
   let free: string[]
   beforeAll(async () => {
-    const store = await place()
+    const store = await copyStore()
     one = await openBff({ store })
     two = engine === 'postgres' ? await openBff({ store, serviceUrl: one.serviceUrl }) : one
     const { body } = await one.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { listenForMetrics } from '#server/status/metrics-listener.ts'
-import type { Where } from '#server/platform/database/database.ts'
+import type { StoreLocation } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createTokenStore } from '#server/platform/upstream/token-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -25,12 +25,12 @@ const samplesOf = (text: string) =>
     value: Number(value),
   }))
 
-eachStore(({ place, open }) => {
-  let where: Where
+eachStore(({ copyStore, open }) => {
+  let where: StoreLocation
   let bff: Bff
   let metrics: Awaited<ReturnType<typeof listenForMetrics>>
   beforeAll(async () => {
-    where = await place()
+    where = await copyStore()
     bff = await openBff({ store: where })
     metrics = await listenForMetrics(
       { port: 0, host: '127.0.0.1', onFault: () => undefined },

@@ -15,13 +15,13 @@ import { openBff, type Bff } from '../bff.ts'
 
 const idle = '/api/extensions/idle?page=1&pageSize=20'
 
-eachStore(({ place }) => {
+eachStore(({ copyStore }) => {
   let service: Service
   let bff: Bff
   beforeAll(async () => {
     service = await startService()
     service.on('get_timezone', v5Success({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
-    bff = await openBff({ store: await place(), serviceUrl: service.url })
+    bff = await openBff({ store: await copyStore(), serviceUrl: service.url })
   })
   afterAll(async () => {
     await bff.close()

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listViews, saveView } from '#contract/views.ts'
-import { newPlace } from '../../stores/each-store.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []
   let bff: Bff
   beforeAll(async () => {
-    bff = await openBff({ store: await newPlace(engine, cleanUps) })
+    bff = await openBff({ store: await copyPreparedStore(engine, cleanUps) })
   })
   afterAll(async () => {
     await bff.close()

@@ -6,7 +6,7 @@ import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
 
-export type Where = { file: string } | { url: string }
+export type StoreLocation = { file: string } | { url: string }
 
 /** Reads PostgreSQL's bigint as a number: our bigints are times and counters far below 2^53. */
 const bigintOid = 20
@@ -114,7 +114,7 @@ async function hasTables(db: Kysely<Tables>, engine: Database['engine']): Promis
  * Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. Throws `ConfigError` when
  * `mustExist` is set and the store has no tables.
  */
-export async function openDatabase(where: Where, { mustExist = false } = {}): Promise<Database> {
+export async function openDatabase(where: StoreLocation, { mustExist = false } = {}): Promise<Database> {
   const embedded = 'file' in where
   const dialect = embedded
     ? new EmbeddedDialect(where.file)

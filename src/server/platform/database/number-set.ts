@@ -24,7 +24,7 @@ export function conditionsOf(
   { after = null, before = null }: Bounds = {},
   column: RawBuilder<unknown> = sql.ref('ext'),
 ): RawBuilder<boolean>[] {
-  const stretch = (start: string, end: string) => {
+  const between = (start: string, end: string) => {
     const from = after !== null && after >= start ? sql`${column} > ${after}` : sql`${column} >= ${start}`
     const to = before !== null && before <= end ? sql`${column} < ${before}` : sql`${column} <= ${end}`
     return sql<boolean>`(${from} AND ${to})`
@@ -33,9 +33,9 @@ export function conditionsOf(
     ...ranges.map(
       ({ from, to }) =>
         // In byte order, longer numbers lie between the numbers of a range.
-        sql<boolean>`(${stretch(from, to)} AND length(ext) = ${sql.lit(from.length)})`,
+        sql<boolean>`(${between(from, to)} AND length(ext) = ${sql.lit(from.length)})`,
     ),
-    ...prefixes.map((prefix) => stretch(prefix, endOf(prefix))),
+    ...prefixes.map((prefix) => between(prefix, endOf(prefix))),
   ]
 }
 

@@ -206,7 +206,7 @@ export function createMount(
       // HEAD has no body, so no end of a body would free the stream's slot.
       if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
       const cookie = c.req.header('cookie') ?? null
-      const lasts = async () => (await sessions.session(cookie, { prolong: false })).signedIn !== null
+      const isSignedIn = async () => (await sessions.session(cookie, { prolong: false })).signedIn !== null
       const freeStream = takeStream(user.id)
       if (freeStream === null) throw new ProblemError('too-many-requests', { retryAfter: streamsFullSeconds })
       const ended = new AbortController()
@@ -228,7 +228,7 @@ export function createMount(
         signal.addEventListener('abort', () => stream.abort(), { once: true })
         try {
           for (let tick = 1; !ended.signal.aborted; tick++) {
-            if (tick % sessionTicks === 0 && !(await lasts())) break
+            if (tick % sessionTicks === 0 && !(await isSignedIn())) break
             // Sends only the latest event.
             const data = unsent.splice(0).at(-1)
             if (data !== undefined) await stream.writeSSE({ data })

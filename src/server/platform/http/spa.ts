@@ -76,7 +76,7 @@ export function mountSpa(
    * Returns HTML with the session as data and preloads for the page's files and first reads, so that these need not wait for
    * the script. Throws when the store does not answer; then the script requests the session and shows the error.
    */
-  async function firstNeeds(c: Context<AppEnv>): Promise<string> {
+  async function preloadHtml(c: Context<AppEnv>): Promise<string> {
     const { signedIn } = await sessions.session(c.req.header('cookie') ?? null, { prolong: false })
     const filesOf = (pathname: string) =>
       preloadedFiles(pathname, languageOf(c.req.header('accept-language'))).map(linkToFile)
@@ -92,7 +92,7 @@ export function mountSpa(
   }
 
   const page = async (c: Context<AppEnv>, status: 200 | 404) => {
-    const needs = await firstNeeds(c).catch(() => '')
+    const needs = await preloadHtml(c).catch(() => '')
     const nonce = newNonce()
     c.header('content-security-policy', pagePolicy(nonce))
     c.header('cache-control', 'no-store')

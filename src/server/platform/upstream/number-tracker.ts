@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { isOfOneAnswer } from '#upstream/errors.ts'
+import { isSingleRequestError } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
 import { chunks } from '../database/database.ts'
@@ -59,7 +59,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
     try {
       return shownOf((await upstream.getExtension({ ext }, { signal, bulk: true })).data)
     } catch (error) {
-      if (!isOfOneAnswer(error)) throw error
+      if (!isSingleRequestError(error)) throw error
       return isNotFound(error) ? 'missing' : 'unreadable'
     }
   }

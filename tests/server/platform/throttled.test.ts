@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { paced } from '#server/platform/http/paced.ts'
+import { throttled } from '#server/platform/http/throttled.ts'
 
 test('makes one piece at a time over all files, in turns, and yields to other work in between', async () => {
   const made: string[] = []
@@ -17,7 +17,7 @@ test('makes one piece at a time over all files, in turns, and yields to other wo
   }
   const read = async (name: string) => {
     const pieces: string[] = []
-    for await (const piece of paced(file(name))) {
+    for await (const piece of throttled(file(name))) {
       pieces.push(piece)
       setImmediate(() => made.push('other'))
     }
@@ -41,7 +41,7 @@ test('ends a file when its reader stops, and continues after a file that fails',
       isEnded = true
     }
   }
-  const file = paced(endless())
+  const file = throttled(endless())
   await file.next()
   await file.return(undefined)
   expect(isEnded).toBe(true)
@@ -50,7 +50,7 @@ test('ends a file when its reader stops, and continues after a file that fails',
     throw new Error('the store is gone')
   }
   const read = async () => {
-    for await (const piece of paced(broken())) expect(piece).toBe('piece')
+    for await (const piece of throttled(broken())) expect(piece).toBe('piece')
   }
   await expect(read()).rejects.toThrow('the store is gone')
   await expect(read()).rejects.toThrow('the store is gone')
