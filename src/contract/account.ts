@@ -36,11 +36,11 @@ export const account = z.object({
 export type Account = z.infer<typeof account>
 
 /** Most sessions of one user; a further sign-in ends the least recently used session. */
-export const mostSessions = 20
+export const maxSessions = 20
 
 /** Why a new password is refused. The BFF decides; the page checks all but `common` first, because it does not have that list. */
 export type PasswordError = 'short' | 'long' | 'simple' | 'email' | 'same' | 'common'
-const fewestCharacters = 5
+const minCharacters = 5
 
 export function passwordError(
   password: string,
@@ -51,7 +51,7 @@ export function passwordError(
   if (Math.min(password.length, plain.length) < passwordLength.least) return 'short'
   if (password.length > passwordLength.most) return 'long'
   if (plain === current?.normalize('NFKC')) return 'same'
-  if (new Set(plain).size < fewestCharacters) return 'simple'
+  if (new Set(plain).size < minCharacters) return 'simple'
   const [local = ''] = email.toLowerCase().split('@')
   return local.length >= 4 && plain.toLowerCase().includes(local) ? 'email' : null
 }

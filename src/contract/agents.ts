@@ -102,7 +102,7 @@ export const searchAgents = endpoint({
 })
 
 /** Most agents in one answer. */
-export const mostAgentsById = 120
+export const maxAgentsById = 120
 /** Returns the directory's agents with these uuids or joiner ids, in any order. Used to show lists of people. */
 export const agentsById = endpoint({
   method: 'GET',
@@ -114,9 +114,9 @@ export const agentsById = endpoint({
       z.refine(
         (text) => {
           const ids = text.split(',')
-          return ids.length <= mostAgentsById && ids.every((id) => z.safeParse(agentUuid, id).success)
+          return ids.length <= maxAgentsById && ids.every((id) => z.safeParse(agentUuid, id).success)
         },
-        { error: `give 1 to ${mostAgentsById} agent uuids with commas between` },
+        { error: `give 1 to ${maxAgentsById} agent uuids with commas between` },
       ),
     ),
   }),
@@ -176,7 +176,7 @@ export const rosterRow = z
 export type RosterRow = z.infer<typeof rosterRow>
 
 /** Most rows in one request; longer rosters are sent in several requests. */
-export const mostRosterRows = 1_000
+export const maxRosterRows = 1_000
 export const rosterOutcomes = ['added', 'joiner', 'changed', 'same', 'ambiguous'] as const
 
 /**
@@ -188,6 +188,6 @@ export const importRoster = endpoint({
   path: '/api/agents/import',
   access: 'job.run',
   largestBody: 2_000_000,
-  body: z.object({ rows: z.array(rosterRow).check(z.minLength(1), z.maxLength(mostRosterRows)) }),
+  body: z.object({ rows: z.array(rosterRow).check(z.minLength(1), z.maxLength(maxRosterRows)) }),
   answer: z.object({ outcomes: z.array(z.enum(rosterOutcomes)) }),
 })

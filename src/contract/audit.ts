@@ -146,7 +146,7 @@ export const auditNames = endpoint({
   answer: z.object({ items: z.array(z.string()) }),
 })
 
-/** Exports exactly the entries that the filter shows, newest first. Refused for more than `mostExported` entries. Audited. */
+/** Exports exactly the entries that the filter shows, newest first. Refused for more than `maxExported` entries. Audited. */
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit/export.csv',
@@ -155,4 +155,4 @@ export const exportAudit = endpoint({
   query: z.object(auditFilter),
   answer: z.string(),
 })
-export const mostExported = 100_000
+export const maxExported = 100_000

@@ -4,7 +4,7 @@ import { wholeNumber } from './page.ts'
 import { extPrefix } from './text.ts'
 
 /** Most prefixes that are counted, charted and kept in snapshots together. */
-export const mostPrefixes = 250
+export const maxPrefixes = 250
 /** The scope that covers all numbers. */
 export const allNumbers = ''
 const poolScope = /^pool:([0-9a-f-]{36})$/
@@ -136,13 +136,13 @@ export const countAlerts = endpoint({
   answer: z.object({ count: z.number() }),
 })
 
-export const mostThresholds = 100
-export const mostLeastFree = 1_000_000
+export const maxThresholds = 100
+export const maxFreeThreshold = 1_000_000
 const level = (most: number) => z.nullable(z.number().check(z.int(), z.gte(1), z.lte(most)))
 export const newThreshold = z
   .object({
     scope,
-    leastFree: level(mostLeastFree),
+    leastFree: level(maxFreeThreshold),
     leastDays: level(365),
     /** The version shown, 0 for a new threshold. Refused as `edit-conflict` when another user has changed the threshold since. */
     version: z.number().check(z.int(), z.gte(0)),

@@ -55,7 +55,7 @@ export const readCodeNames = endpoint({
   answer: z.object({ items: z.array(codeName) }),
 })
 
-export const mostChanges = 1000
+export const maxChanges = 1000
 const change = z.object({
   field: z.enum(codedFields),
   value: codeValue,
@@ -77,7 +77,7 @@ export const changeCodeNames = endpoint({
   body: z.object({
     changes: z
       .array(change)
-      .check(z.minLength(1), z.maxLength(mostChanges), z.refine(isOfEach, 'change each code once')),
+      .check(z.minLength(1), z.maxLength(maxChanges), z.refine(isOfEach, 'change each code once')),
   }),
   answer: readCodeNames.answer,
   largestBody: 1024 * 1024,

@@ -23,7 +23,7 @@ export const idleExtensions = endpoint({
   answer: page(extension),
 })
 
-/** Exports every row that the filter shows, page by page as the service sends it. Refused for more than `mostExportedIdle`. Audited. */
+/** Exports every row that the filter shows, page by page as the service sends it. Refused for more than `maxExportedIdle`. Audited. */
 export const exportIdle = endpoint({
   method: 'GET',
   path: '/api/extensions/idle/export.csv',
@@ -31,7 +31,7 @@ export const exportIdle = endpoint({
   query: z.object(idleFilter),
   answer: z.string(),
 })
-export const mostExportedIdle = 100_000
+export const maxExportedIdle = 100_000
 
 /** Operation 6: the first idle extension, which the service sends inside an agent record. */
 export const firstIdle = endpoint({

@@ -88,8 +88,8 @@ export const listInventory = endpoint({
 })
 
 /** Most numbers in one answer, and in an export of a selection. */
-export const mostNumbers = 10_000
-/** The numbers that the filter shows, at most `mostNumbers`; `more` is true when there are further numbers. */
+export const maxNumbers = 10_000
+/** The numbers that the filter shows, at most `maxNumbers`; `more` is true when there are further numbers. */
 export const inventoryNumbers = endpoint({
   method: 'GET',
   path: '/api/inventory/numbers',
@@ -99,7 +99,7 @@ export const inventoryNumbers = endpoint({
 })
 
 /** Most numbers refreshed in one call. */
-export const mostFresh = 20
+export const maxFresh = 20
 /**
  * Reads the numbers from the service again (operation 7). `item` is null when neither the service nor the inventory knows the
  * number; `problem` says why a read failed.
@@ -166,6 +166,6 @@ export const exportChosen = endpoint({
   method: 'POST',
   path: '/api/inventory/export.csv',
   access: 'extension.read',
-  body: z.object({ numbers: z.array(ext).check(z.minLength(1), z.maxLength(mostNumbers)), bom }),
+  body: z.object({ numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxNumbers)), bom }),
   answer: z.string(),
 })

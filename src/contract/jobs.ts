@@ -7,9 +7,9 @@ import { extension } from './records.ts'
 import { ext, extPrefix, typedLine, uiLanguage, uuid } from './text.ts'
 
 /** Most numbers in one job. */
-export const mostItems = 10_000
+export const maxItems = 10_000
 /** Most numbers in one look-up call; the browser splits longer lists into several calls. */
-export const mostLookUps = 100
+export const maxLookUps = 100
 
 /**
  * The result of a look-up by operation 7. `absent`: the service has no such number; `taken`: it exists and is not bound; `bound`:
@@ -23,7 +23,7 @@ export const lookUpNumbers = endpoint({
   method: 'POST',
   path: '/api/jobs/preview',
   access: 'job.run',
-  body: z.object({ exts: z.array(ext).check(z.minLength(1), z.maxLength(mostLookUps)) }),
+  body: z.object({ exts: z.array(ext).check(z.minLength(1), z.maxLength(maxLookUps)) }),
   answer: z.object({
     items: z.array(
       z.object({
@@ -58,8 +58,8 @@ export type ItemFilterState = (typeof itemFilters)[number]
 
 /** The passwords for rows without a password: none, a random password each, or a password derived from the job's key. */
 export const passwordFills = ['none', 'random', 'derived'] as const
-export const shortestFilled = 12
-export const longestFilled = 32
+export const minFilledLength = 12
+export const maxFilledLength = 32
 
 const counts = z.object({
   pending: z.number(),
@@ -134,10 +134,10 @@ export type JobItem = z.infer<typeof jobItem>
 
 export const newJob = z.object({
   name: typedLine(128).check(z.minLength(1, 'give a name')),
-  items: z.array(newExtension).check(z.minLength(1), z.maxLength(mostItems)),
+  items: z.array(newExtension).check(z.minLength(1), z.maxLength(maxItems)),
   passwords: z.object({
     fill: z.enum(passwordFills),
-    length: z.number().check(z.int(), z.gte(shortestFilled), z.lte(longestFilled)),
+    length: z.number().check(z.int(), z.gte(minFilledLength), z.lte(maxFilledLength)),
   }),
 })
 export type NewJob = z.infer<typeof newJob>
@@ -265,11 +265,11 @@ export const jobReport = endpoint({
 })
 
 /** Most cards on a job's welcome sheet. */
-export const mostCards = 2_000
+export const maxCards = 2_000
 
 /**
  * Returns the generated passwords once, as an AES-256 encrypted ZIP, then destroys them. `credentials.csv` has the data that a
- * phone registers with; `welcome.html` has a card with a QR code per person, for at most `mostCards` numbers.
+ * phone registers with; `welcome.html` has a card with a QR code per person, for at most `maxCards` numbers.
  */
 export const jobCredentials = endpoint({
   method: 'POST',

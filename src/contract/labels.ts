@@ -8,22 +8,22 @@ export type SubjectKind = (typeof subjectKinds)[number]
 export type Subject = { kind: SubjectKind; id: string }
 
 /** Most labels of one subject, and most characters of a label and of a note. */
-export const mostLabels = 20
-export const longestLabel = 40
-export const longestNote = 2_000
+export const maxLabels = 20
+export const maxLabelLength = 40
+export const maxNoteLength = 2_000
 
 /** Labels are compared by `nameKey`: `VIP` and `vip` are the same label. */
-export const labelName = typedLine(longestLabel).check(
+export const labelName = typedLine(maxLabelLength).check(
   z.minLength(1, 'give a label'),
   z.regex(/^[^,;，；、]*$/u, 'use no comma or semicolon'),
   z.regex(letterOrDigit, 'use at least one letter or digit'),
 )
-const names = z._default(z.array(labelName).check(z.maxLength(mostLabels)), [])
+const names = z._default(z.array(labelName).check(z.maxLength(maxLabels)), [])
 
 /** Lines of visible text; an empty text removes the note. */
 export const noteText = z.string().check(
   z.trim(),
-  z.maxLength(longestNote, `use at most ${longestNote} characters`),
+  z.maxLength(maxNoteLength, `use at most ${maxNoteLength} characters`),
   z.refine((text) => text.split('\n').every((line) => visible.test(line)), 'remove the invisible characters'),
 )
 
@@ -57,7 +57,7 @@ export const readLabels = endpoint({
 
 /**
  * Adds and removes labels, and replaces the note. Refused as `edit-conflict` when another user has changed the note since, and
- * as `too-many-labels` beyond `mostLabels`; a refusal changes nothing. Audited.
+ * as `too-many-labels` beyond `maxLabels`; a refusal changes nothing. Audited.
  */
 export const changeLabels = endpoint({
   method: 'PATCH',
@@ -74,20 +74,20 @@ export const changeLabels = endpoint({
 })
 
 /** Most numbers in one request; the browser splits longer lists into several requests. */
-export const mostLabeled = 1_000
+export const maxLabeled = 1_000
 /** Adds labels to many numbers and removes labels from them. Each number has its own audit entry. */
 export const labelNumbers = endpoint({
   method: 'POST',
   path: '/api/labels',
   access: 'label.write',
   body: z.object({
-    numbers: z.array(ext).check(z.minLength(1), z.maxLength(mostLabeled)),
+    numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxLabeled)),
     add: names,
     remove: names,
   }),
   answer: z.object({
     changed: z.number(),
-    /** Numbers left unchanged because they would exceed `mostLabels`. */
+    /** Numbers left unchanged because they would exceed `maxLabels`. */
     full: z.array(z.string()),
   }),
 })

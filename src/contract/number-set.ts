@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ext, extPrefix } from './text.ts'
 
 /** Most ranges, and most prefixes, in one set. */
-const mostParts = 20
+const maxParts = 20
 
 /** The numbers from `from` to `to`, both included, with the same number of digits. */
 const numberRange = z.object({ from: ext, to: ext }).check(
@@ -22,8 +22,8 @@ export interface NumberSet {
   ranges: readonly NumberRange[]
   prefixes: readonly string[]
 }
-export const ranges = z._default(z.array(numberRange).check(z.maxLength(mostParts)), [])
-export const prefixes = z._default(z.array(extPrefix).check(z.maxLength(mostParts)), [])
+export const ranges = z._default(z.array(numberRange).check(z.maxLength(maxParts)), [])
+export const prefixes = z._default(z.array(extPrefix).check(z.maxLength(maxParts)), [])
 
 export const holds = ({ ranges: all, prefixes: starts }: NumberSet, number: string): boolean =>
   all.some(({ from, to }) => number.length === from.length && number >= from && number <= to) ||

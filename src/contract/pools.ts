@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
-import { mostLeastFree } from './capacity.ts'
+import { maxFreeThreshold } from './capacity.ts'
 import { overlappingPart, prefixes, ranges, type NumberSet } from './number-set.ts'
 import { wholeNumber } from './page.ts'
 import { letterOrDigit, typedLine } from './text.ts'
 
-export const mostPools = 100
+export const maxPools = 100
 
-export const longestPoolName = 60
-export const poolName = typedLine(longestPoolName).check(
+export const maxPoolNameLength = 60
+export const poolName = typedLine(maxPoolNameLength).check(
   z.minLength(1, 'give a name'),
   z.regex(letterOrDigit, 'use at least one letter or digit'),
 )
@@ -31,7 +31,7 @@ export const newPool = z
     owner: z._default(typedLine(100), ''),
     purpose: z._default(typedLine(300), ''),
     /** Alerts when fewer numbers are free; null for no alert. Stored as the pool's threshold in `capacity`. */
-    leastFree: z._default(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(mostLeastFree))), null),
+    leastFree: z._default(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(maxFreeThreshold))), null),
   })
   .check(
     z.refine(isNotEmpty, { path: ['ranges'], error: 'give a range or a prefix' }),
@@ -119,7 +119,7 @@ export const removePool = endpoint({
 })
 
 /** Most numbers in one answer. */
-export const mostPoolNumbers = 1_000
+export const maxPoolNumbers = 1_000
 /**
  * Returns the next numbers of a pool, in the pool's order, without the numbers of open jobs.
  * `free`: free when last seen, and not reserved. `absent`: never seen at the service, or gone,
@@ -132,7 +132,7 @@ export const listPoolNumbers = endpoint({
   params: poolParams,
   query: z.object({
     of: z.enum(['free', 'absent']),
-    count: z._default(wholeNumber(1, mostPoolNumbers), 50),
+    count: z._default(wholeNumber(1, maxPoolNumbers), 50),
   }),
   answer: z.object({
     items: z.array(

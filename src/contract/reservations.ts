@@ -16,9 +16,9 @@ export type ReservationState = (typeof reservationStates)[number]
 export const reservationHours = [1, 8, 24, 72, 168] as const
 export const usualReservationHours = 24
 /** Most numbers that one user may reserve at a time, so that other users find free numbers. */
-export const mostReserved = 200
+export const maxReserved = 200
 /** Most pairs in one request; each number is read at the service first. */
-export const mostPairs = 20
+export const maxPairs = 20
 
 const holder = z.object({
   agentUuid: z.nullable(z.string()),
@@ -125,7 +125,7 @@ export const reserve = endpoint({
   path: '/api/reservations',
   access: 'extension.reserve',
   body: z.object({
-    items: z.array(pair).check(z.minLength(1), z.maxLength(mostPairs)),
+    items: z.array(pair).check(z.minLength(1), z.maxLength(maxPairs)),
     hours: z._default(z.literal(reservationHours), usualReservationHours),
   }),
   answer: z.object({ items: z.array(pairOutcome), now: z.number() }),
@@ -152,4 +152,4 @@ export const exportReservations = endpoint({
   query: z.object(reservationFilter),
   answer: z.string(),
 })
-export const mostExportedReservations = 20_000
+export const maxExportedReservations = 20_000

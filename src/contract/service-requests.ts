@@ -89,15 +89,15 @@ export const exportServiceRequests = endpoint({
   query: z.object(requestFilter),
   answer: z.string(),
 })
-export const mostExportedRequests = 20_000
+export const maxExportedRequests = 20_000
 
-const mostCharacters = 200
-export const requestReason = typedLine(mostCharacters).check(z.minLength(1, 'say why'))
+const maxCharacters = 200
+export const requestReason = typedLine(maxCharacters).check(z.minLength(1, 'say why'))
 
 /** Most numbers in one call. */
-export const mostRequests = 1_000
+export const maxRequests = 1_000
 /** Most pending requests of one user; each is looked up at the service. */
-export const mostPending = 5_000
+export const maxPending = 5_000
 
 const newItem = z.object({
   ext,
@@ -126,7 +126,7 @@ const withAgents = ({
 
 /**
  * The outcome for one number. `code` null: recorded, see `request`; `request-exists`: `request` is the pending request;
- * `request-fulfilled`: the service shows the change already; `request-too-many`: the user has `mostPending` pending requests.
+ * `request-fulfilled`: the service shows the change already; `request-too-many`: the user has `maxPending` pending requests.
  */
 const outcome = z.object({
   ext: z.string(),
@@ -149,7 +149,7 @@ export const createServiceRequests = endpoint({
       kind: z.enum(requestKinds),
       reason: requestReason,
       dueAt: z._default(z.nullable(time), null),
-      items: z.array(newItem).check(z.minLength(1), z.maxLength(mostRequests)),
+      items: z.array(newItem).check(z.minLength(1), z.maxLength(maxRequests)),
     })
     .check(withAgents),
   answer: z.object({ items: z.array(outcome) }),
@@ -165,9 +165,9 @@ export const changeServiceRequests = endpoint({
   access: 'request.manage',
   body: z
     .object({
-      ids: z.array(uuid).check(z.minLength(1), z.maxLength(mostRequests)),
+      ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxRequests)),
       state: z.enum(requestChanges),
-      note: z._default(typedLine(mostCharacters), ''),
+      note: z._default(typedLine(maxCharacters), ''),
     })
     .check(
       z.refine(({ state, note }) => state !== 'withdrawn' || note !== '', {

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono'
-import { largestPageSize } from '#upstream/assumptions.ts'
+import { maxPageSize } from '#upstream/assumptions.ts'
 import { companyTokenResponseType, signCompanyToken } from '#upstream/signature.ts'
 import { Refusal } from './codes.ts'
 import { bodyOf, envelope, refusalEnvelope, textIn } from './extension-envelope.ts'
@@ -69,7 +69,7 @@ export function extensionService(
     const page = wholeNumber(input.currPage)
     const size = wholeNumber(input.pageSize)
     const prefix = input.ext ?? ''
-    if (page === null || size === null || size > largestPageSize || !/^\d{0,15}$/.test(prefix))
+    if (page === null || size === null || size > maxPageSize || !/^\d{0,15}$/.test(prefix))
       throw new Refusal('310013')
     const shown = own !== null && own.ext.startsWith(prefix) ? [own] : []
     // The agent's own extension comes first and shifts the free ones by one.

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { openSandbox, type OpenSandbox } from './open.ts'
-import { mostExtensions } from './seed.ts'
+import { maxExtensions } from './seed.ts'
 
 /** Sysexits codes: wrong configuration, and any other failure. */
 const exitConfig = 78
@@ -20,7 +20,7 @@ const environment = z.object({
   SANDBOX_PORT: wholeNumber(0, 65_535).default(8081),
   SANDBOX_APP_ID: z.string().min(1, 'must not be empty').default('sandbox'),
   SANDBOX_APP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
-  SANDBOX_EXTENSIONS: wholeNumber(0, mostExtensions).default(2000),
+  SANDBOX_EXTENSIONS: wholeNumber(0, maxExtensions).default(2000),
   SANDBOX_TOKENS: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
 })
 

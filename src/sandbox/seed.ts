@@ -28,10 +28,10 @@ export function numberAt(index: number): string {
   throw new RangeError(`the sandbox has room for ${index} extensions`)
 }
 
-export const mostExtensions = blocks.reduce((sum, [, count]) => sum + count, 0)
+export const maxExtensions = blocks.reduce((sum, [, count]) => sum + count, 0)
 /** Room left in the subscription after seeding. */
 const spareQuota = 5_000
-const mostAgents = 20_000
+const maxAgents = 20_000
 const codecs = ['Opus', 'Opus', 'G.711 alaw', 'G.711 ulaw']
 const dayMs = 86_400_000
 /** 2025-01-06T01:00:00Z, fixed so that seeded rows are the same whenever the sandbox is first opened. */
@@ -70,7 +70,7 @@ export function seed(db: DatabaseSync, lists: Lists, extensions: number): void {
   if (known !== undefined && seeded >= extensions) return
   const agentsBefore = Number(db.prepare('SELECT count(*) AS count FROM agent').get()?.['count'] ?? 0)
   // Half of the numbers could have an agent; a fifth of the agents stay without a number.
-  const agents = Math.max(agentsBefore, Math.min(mostAgents, Math.max(50, Math.ceil(extensions / 2))))
+  const agents = Math.max(agentsBefore, Math.min(maxAgents, Math.max(50, Math.ceil(extensions / 2))))
   const withExtension = Math.min(Math.floor(agents * 0.8), Math.floor(extensions / 10) * 4)
   const addExtension = db.prepare(
     `INSERT OR IGNORE INTO extension (company_id, ext, password, bind_status, bind_time, agent_uuid, using_uuid, lang_code_txt, enabled, created, creator)

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-const mostOfEach = 200
+const maxOfEach = 200
 
 /** Answers operation 12. Agents never change after seeding, so each company's agents are read once, on first use. */
 export function createSuggestions(db: DatabaseSync) {
@@ -37,11 +37,11 @@ export function createSuggestions(db: DatabaseSync) {
     suggest(companyId: string, text: string): string[] {
       const wanted = text.toLowerCase()
       const { departments, agents } = directoryOf(companyId)
-      const numbers = /^\d+$/.test(text) ? numbersFrom.all(companyId, text, `${text}:`, mostOfEach) : []
+      const numbers = /^\d+$/.test(text) ? numbersFrom.all(companyId, text, `${text}:`, maxOfEach) : []
       const people = agents
         .values()
         .filter((agent) => agent.lower.includes(wanted) || agent.workNumber.startsWith(text))
-        .take(mostOfEach)
+        .take(maxOfEach)
       return [
         ...new Set([
           ...numbers.map((row) => String(row['ext'])),

@@ -87,7 +87,7 @@ export const extensionNumber = /^\d{2,15}$/
 export const bindStatus = { free: 0, bound: 1 } as const
 
 /** docs/upstream-api.md#limits: page bounds are not shown. The largest page that the console requests and the sandbox returns. */
-export const largestPageSize = 1000
+export const maxPageSize = 1000
 
 /**
  * docs/upstream-api.md#token-life: no freshness window of `create_time` is

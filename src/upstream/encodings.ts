@@ -8,7 +8,7 @@ export interface Decoding {
 }
 
 /** A text may be encoded twice, such as base64 in a URL. */
-export const mostEncodings = 2
+export const maxEncodings = 2
 /** Number of characters decoded for the cost of one comparison. */
 export const decodedPerComparison = 10
 

@@ -5,12 +5,12 @@ export const isSent = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Most characters of a field and of a return code, and most texts in a field, because a service could send megabytes. */
-export const longestText = 1_000
-const longestCode = 64
-const mostTexts = 100
+export const maxTextLength = 1_000
+const maxCodeLength = 64
+const maxTexts = 100
 
 /** Returns the text, cut with an ellipsis when it is longer than `longest` characters. */
-export const shortened = (value: string, longest = longestText): string =>
+export const shortened = (value: string, longest = maxTextLength): string =>
   value.length <= longest ? value : `${value.slice(0, longest - 1).toWellFormed()}…`
 
 export const text = (value: unknown): string | null =>
@@ -21,7 +21,7 @@ const replaced = /[\ufffd\s]|•••/
 /** Returns the id of an agent or a record; null when it was cut or is not as sent. */
 export function id(value: unknown): string | null {
   const read = text(value)
-  return read === null || read.length >= longestText || replaced.test(read) ? null : read
+  return read === null || read.length >= maxTextLength || replaced.test(read) ? null : read
 }
 
 const uuid = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
@@ -34,7 +34,7 @@ export const isSameId = (one: string | null, other: string | null): boolean =>
 /** Returns a return code, kept short, because each observed code is counted, stored and shown. */
 export function code(value: unknown): string | null {
   const read = text(value)
-  return read === null ? null : shortened(read, longestCode)
+  return read === null ? null : shortened(read, maxCodeLength)
 }
 
 const wholeNumber = /^\s*-?\d{1,15}\s*$/
@@ -58,7 +58,7 @@ export function listOf<Item>({ read }: Pick<Reader<Item>, 'read'>, value: unknow
 /** Returns the texts of a list, at most 100; null when an item is not a text. */
 export const textsOf = (value: unknown): string[] | null =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
-    ? value.slice(0, mostTexts).map((item) => shortened(item))
+    ? value.slice(0, maxTexts).map((item) => shortened(item))
     : null
 
 export const freeMap = (value: unknown): Sent | null => (isSent(value) ? value : null)

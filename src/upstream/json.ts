@@ -2,7 +2,7 @@ import { isSent, type Sent } from './fields.ts'
 
 /** Deepest nesting and most values accepted, so that no later step over the result blocks the event loop. */
 const deepest = 64
-const mostValues = 80_000
+const maxValues = 80_000
 
 const byte = (character: string): number => character.charCodeAt(0)
 const [quote, escape, comma] = [byte('"'), byte('\\'), byte(',')]
@@ -24,7 +24,7 @@ function sizeError(body: Buffer): 'too-deep' | 'too-wide' | null {
       if (++depth > deepest) return 'too-deep'
     } else if (at === closeList || at === closeObject) depth--
     else if (at === comma) values++
-    if (values > mostValues) return 'too-wide'
+    if (values > maxValues) return 'too-wide'
   }
   return null
 }

@@ -1,4 +1,4 @@
-import { decodedPerComparison, mostEncodings, plain, unescaped } from './encodings.ts'
+import { decodedPerComparison, maxEncodings, plain, unescaped } from './encodings.ts'
 
 /** Shorter secrets would match by chance even in their own record. */
 export const minSecretLength = 6
@@ -20,8 +20,8 @@ export const isNameOfSecret = (name: string): boolean => {
 const pairSigns = /[=:%\\＝：﹦]|&(?:#|\w+;|amp|lt|gt|quot)/
 const quotes = `"'`
 const isNameLetter = (letter: string): boolean => /[\w\u0080-\uffff]/.test(letter)
-const longestPairName = 64
-const longestGap = 8
+const maxPairNameLength = 64
+const maxGapLength = 8
 const quotedValue = /"((?:[^"\\]|\\.)*)|'((?:[^'\\]|\\.)*)/sy
 const jsonNumber = /\d+/y
 const plainValue = /[^\s&"'<>]{1,1000}/y
@@ -36,13 +36,13 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** Returns the name that ends before `at`, and whether a quote closes it. */
 function nameBefore(text: string, at: number): { name: string; isQuoted: boolean } {
   let end = at
-  while (end > 0 && at - end < longestGap && /\s/.test(text.charAt(end - 1))) end--
+  while (end > 0 && at - end < maxGapLength && /\s/.test(text.charAt(end - 1))) end--
   const isQuoted = end > 0 && quotes.includes(text.charAt(end - 1))
   if (isQuoted) end--
   let start = end
   // A quoted name may contain spaces.
   const isOfName = (letter: string) => isNameLetter(letter) || (isQuoted && letter === ' ')
-  while (start > 0 && end - start < longestPairName && isOfName(text.charAt(start - 1))) start--
+  while (start > 0 && end - start < maxPairNameLength && isOfName(text.charAt(start - 1))) start--
   return { name: text.slice(start, end), isQuoted }
 }
 
@@ -80,7 +80,7 @@ function pairsIn(text: string, { isSecretName, countComparisons }: Names): strin
 export const mayNameSecrets = (text: string): boolean => text.length > minSecretLength && pairSigns.test(text)
 
 /** Returns the same as `pairsIn`, also for a text that is escaped up to twice, such as JSON in JSON. */
-export function secretsNamedIn(text: string, names: Names, encodings = mostEncodings): string[] {
+export function secretsNamedIn(text: string, names: Names, encodings = maxEncodings): string[] {
   if (!mayNameSecrets(text)) return []
   const found = pairsIn(text, names)
   if (encodings > 0)

@@ -1,22 +1,22 @@
 import { isSpelledAsSent } from './records.ts'
 
 /** Most tokens and signatures kept, failed attempts included: more than two credentials use in an hour of failures. */
-const mostCredentials = 32
+const maxCredentials = 32
 /** Most characters of passwords kept: some 2,000 passwords of the usual length. */
-const mostPasswordCharacters = 32_000
+const maxPasswordCharacters = 32_000
 /** Most characters of secrets kept from answers about one number: some 1,000 hashes. */
-const mostReceivedCharacters = 32_000
+const maxReceivedCharacters = 32_000
 /** A weaker secret could be ordinary text, which would be removed from every later answer. */
-const shortestReceived = 12
+const minReceivedLength = 12
 const hash = /^[\da-f]{32,}$/i
 const letterKinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
 const kindsIn = (secret: string): number => letterKinds.filter((kind) => kind.test(secret)).length
 const isStrong = (secret: string): boolean =>
-  secret.length >= shortestReceived && (hash.test(secret) || kindsIn(secret) >= 3)
+  secret.length >= minReceivedLength && (hash.test(secret) || kindsIn(secret) >= 3)
 /** True for a number or a plain word: redacting it would remove ordinary data from every later answer. */
 export const isPlainWord = (secret: string): boolean => kindsIn(secret) < 2
 /** Short passwords are searched for one by one, so few are kept. */
-const mostShortPasswords = 64
+const maxShortPasswords = 64
 const shortest = 6
 const shortBelow = 8
 
@@ -49,10 +49,10 @@ export function createOwnSecrets(
   fixed: readonly (string | null)[],
   onCredential: (secret: string) => void = () => undefined,
 ) {
-  const credentials = createLatest(mostCredentials, () => 1)
-  const shortPasswords = createLatest(mostShortPasswords, () => 1)
-  const passwords = createLatest(mostPasswordCharacters, ({ length }) => length)
-  const received = createLatest(mostReceivedCharacters, ({ length }) => length)
+  const credentials = createLatest(maxCredentials, () => 1)
+  const shortPasswords = createLatest(maxShortPasswords, () => 1)
+  const passwords = createLatest(maxPasswordCharacters, ({ length }) => length)
+  const received = createLatest(maxReceivedCharacters, ({ length }) => length)
   return {
     addCredential: (secret: string | null): void => {
       if (secret === null) return

@@ -1,11 +1,11 @@
-import { isSent, longestText, type Reader } from './fields.ts'
+import { isSent, maxTextLength, type Reader } from './fields.ts'
 import { printable } from './json.ts'
 import type { Paged, Warning } from './upstream.ts'
 import { pagedData } from './wire.ts'
 
 /** Most fields named in the warnings of one call, per kind of warning. */
-const mostFields = 50
-const longestName = 64
+const maxFields = 50
+const maxNameLength = 64
 
 /** Collects the warnings of one call. */
 export class ResponseWarnings {
@@ -35,8 +35,8 @@ export class ResponseWarnings {
   }
 
   #field(fields: Set<string>, code: Warning['code'], name: string): void {
-    const shown = name.slice(0, longestName)
-    if (fields.has(shown) || fields.size >= mostFields) return
+    const shown = name.slice(0, maxNameLength)
+    if (fields.has(shown) || fields.size >= maxFields) return
     fields.add(shown)
     this.warn(code, shown)
   }
@@ -51,7 +51,7 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 
 /** False for a text with characters that are not shown as sent (json.ts), and for a text that was cut (fields.ts). */
 export const isSpelledAsSent = (text: string): boolean =>
-  printable(text) === text && !text.includes('\ufffd') && text.length < longestText
+  printable(text) === text && !text.includes('\ufffd') && text.length < maxTextLength
 
 /** Reads an envelope or a page; returns null when it is not an object. Warns of unreadable fields. */
 export function readFields<Value extends Record<string, unknown>>(

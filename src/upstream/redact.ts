@@ -3,7 +3,7 @@ import { isSent, shortened } from './fields.ts'
 import {
   decodedPerComparison,
   decodingsOf,
-  mostEncodings,
+  maxEncodings,
   plain,
   unescaped,
   type Decoding,
@@ -21,8 +21,8 @@ import {
 /** A shorter secret would match by chance anywhere else in the answer, so it is searched for only in its own record. */
 const minSearchedLength = 8
 /** Most characters searched in a secret and in a text: more than the console ever shows of either, in any encoding. */
-const longestSecret = 1_000
-const longestSearched = 8_000
+const maxSecretLength = 1_000
+const maxSearchedLength = 8_000
 const withheld = '•••'
 const isShort = (secret: string): boolean => secret.length < minSearchedLength
 
@@ -58,13 +58,13 @@ function secretTexts(value: unknown): string[] {
   if (capitals.length !== text.length) spellings.push(capitals)
   return spellings
     .filter(({ length }) => length >= minSecretLength)
-    .map((spelling) => folded(spelling.slice(0, longestSecret)))
+    .map((spelling) => folded(spelling.slice(0, maxSecretLength)))
 }
 
 /** Returns the JSON value in a text; null when there is none. */
 function jsonIn(text: string): unknown {
   const first = text.trimStart().charAt(0)
-  if ((first !== '{' && first !== '[') || text.length > longestSearched) return null
+  if ((first !== '{' && first !== '[') || text.length > maxSearchedLength) return null
   try {
     return JSON.parse(text)
   } catch {
@@ -90,7 +90,7 @@ function collect(
   if (typeof value === 'string') {
     collect(jsonIn(value), into, names, named)
     if (!mayNameSecrets(value) || named.has(value)) return
-    const secrets = secretsNamedIn(value.slice(0, longestSearched), names).flatMap(secretTexts)
+    const secrets = secretsNamedIn(value.slice(0, maxSearchedLength), names).flatMap(secretTexts)
     named.set(value, secrets)
     for (const secret of secrets) into.add(secret)
   } else if (Array.isArray(value)) for (const item of value) collect(item, into, names, named)
@@ -171,7 +171,7 @@ function createFinder(secrets: Iterable<string>) {
     text: string,
     rangesOf: (text: string) => Range[],
     decode: (text: string) => Decoding[],
-    encodings = mostEncodings,
+    encodings = maxEncodings,
   ): Range[] {
     const found = rangesOf(folded(text))
     if (encodings === 0) return found
@@ -219,7 +219,7 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
   /** Returns the value without secrets. `shortSecrets` are searched for only in their own objects. */
   function clean(value: unknown, name: string, shortSecrets: readonly string[]): unknown {
     if (typeof value === 'string') {
-      const text = value.length > longestSearched ? value.slice(0, longestSearched) : value
+      const text = value.length > maxSearchedLength ? value.slice(0, maxSearchedLength) : value
       const found = find(text, shortSecrets)
       if (found.length === 0) return shortened(value)
       names.add(name)

@@ -2,13 +2,13 @@
  * Most stored repeats, which is also the initial number; repeats earned
  * per call; the largest share of calls under way that may be repeats.
  */
-const mostStored = 10
+const maxStored = 10
 const earned = 0.1
 const shareInFlight = 0.2
 
 /** Limits the repeats that a failing service receives: ten, and one more for every ten calls. */
 export function createRetryBudget() {
-  let stored = mostStored
+  let stored = maxStored
   let inFlight = 0
   let repeats = 0
   return {
@@ -16,7 +16,7 @@ export function createRetryBudget() {
     async run<Result>(
       call: (repeat: (again: () => Promise<Result>) => Promise<Result> | null) => Promise<Result>,
     ): Promise<Result> {
-      stored = Math.min(mostStored, stored + earned)
+      stored = Math.min(maxStored, stored + earned)
       inFlight++
       try {
         return await call((again) => {

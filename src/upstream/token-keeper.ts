@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenLifeLongestSeconds, tokenLifeWhenUnknownSeconds } from './assumptions.ts'
-import { contentionWaitMs, longestGapMs, withRenewal } from './token-contention.ts'
+import { contentionWaitMs, maxGapMs, withRenewal } from './token-contention.ts'
 import { isErrorKind, UpstreamError } from './errors.ts'
 import type { TokenState, TokenStore } from './upstream.ts'
 
@@ -35,7 +35,7 @@ export interface TokenKeeperOptions {
 const leaseMs = 10_000
 const waitMs = 10_000
 /** A token with a shorter stated life is still used this long, so that a strange value causes no renewal loop. */
-const shortestLifeMs = 60_000
+const minLifeMs = 60_000
 /** A token is no longer used this long before its end, ms, so that it never arrives too late. */
 const marginMs = 2_000
 /** Milliseconds. */
@@ -69,7 +69,7 @@ export function tokenLifeMs(expiresIn: unknown, unitMs: number): number {
   )
   if (digits === null) return tokenLifeWhenUnknownSeconds * 1000
   const life = Number(digits[1]) * unitMs
-  return Math.min(Math.max(life, shortestLifeMs), tokenLifeLongestSeconds * 1000)
+  return Math.min(Math.max(life, minLifeMs), tokenLifeLongestSeconds * 1000)
 }
 
 /**
@@ -99,7 +99,7 @@ export function createTokenKeeper({
     if (state.token === null || state.issuedAt === null || state.expiresAt === null) return
     // The times are by the store's clock; the remaining life is measured by our own monotonic clock.
     const life = state.expiresAt - state.issuedAt
-    const renewAt = Math.max(life * renewAtShare * (1 - Math.random() * 0.1), shortestLifeMs)
+    const renewAt = Math.max(life * renewAtShare * (1 - Math.random() * 0.1), minLifeMs)
     const here = performance.now() - now
     held = {
       token: state.token,
@@ -167,7 +167,7 @@ export function createTokenKeeper({
       if (good && state.generation >= minGeneration) return hold(state, now)
       const cooling = (state.cooldownUntil ?? 0) - now
       // A longer cooldown began before the store's clock was put back.
-      if (cooling > 0 && cooling <= Math.max(credentialsMs, longestGapMs) && !isAsked)
+      if (cooling > 0 && cooling <= Math.max(credentialsMs, maxGapMs) && !isAsked)
         throw restoreError(state.lastError, Math.ceil(cooling / 1000))
       if (await store.lease(key, state.generation, owner, leaseMs)) await renewUnderLease(state, now, isAsked)
       else if (state.lastError !== null && now - (state.cooldownUntil ?? 0) < failingMs)
@@ -252,7 +252,7 @@ export type TokenKeeper = ReturnType<typeof createTokenKeeper>
 /** Returns when a token stops being used, by the store's clock; short-lived tokens are used to their end. */
 function usableUntil({ token, issuedAt, expiresAt }: TokenState): number {
   if (token === null || issuedAt === null || expiresAt === null) return 0
-  return expiresAt - Math.max(0, Math.min(marginMs, expiresAt - issuedAt - shortestLifeMs))
+  return expiresAt - Math.max(0, Math.min(marginMs, expiresAt - issuedAt - minLifeMs))
 }
 
 const describe = (error: UpstreamError): string =>

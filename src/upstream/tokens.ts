@@ -40,7 +40,7 @@ function refusal(code: string | null, message: string | null): UpstreamError {
 const clockGapMs = 120_000
 
 /** Number of a credential's latest renewals with signatures that are kept out of answers. */
-const mostSignedAgain = 4
+const maxSignedAgain = 4
 
 const getTokenCall = { operation: 'get_token', kind: 'token' } as const
 
@@ -70,7 +70,7 @@ export function createTokens(
     ...options.store,
     async read(key) {
       const read = await options.store.read(key)
-      for (const { signedAt } of read.state.renewals.slice(-mostSignedAgain))
+      for (const { signedAt } of read.state.renewals.slice(-maxSignedAgain))
         if (signedAt !== undefined) ownSecrets.addCredential(sign(signedAt))
       ownSecrets.addCredential(read.state.token)
       return read

@@ -57,7 +57,7 @@ export interface HttpAnswer {
 export type Send = (exchange: Exchange) => Promise<HttpAnswer>
 
 const usualWaitSeconds = 5
-const longestWaitSeconds = 300
+const maxWaitSeconds = 300
 
 const pathVariable = /^[A-Za-z0-9-]{1,64}$/
 
@@ -99,9 +99,7 @@ const certificateErrorOf = (error: unknown): string | null =>
 function waitSeconds(header: string | string[] | undefined, now: number): number {
   const text = String(header ?? '').trim()
   const seconds = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
-  return Number.isNaN(seconds)
-    ? usualWaitSeconds
-    : Math.min(Math.max(Math.ceil(seconds), 1), longestWaitSeconds)
+  return Number.isNaN(seconds) ? usualWaitSeconds : Math.min(Math.max(Math.ceil(seconds), 1), maxWaitSeconds)
 }
 
 /** True when the connection was open and no answer began. */

@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 const ext = '1000'
 /** Parallel requests at each replica. */
 const callersEach = 24
-const leastGapMs = 180
+const minGapMs = 180
 
 /** Returns true when the read is answered. Makes up to three attempts while the machine is overloaded. */
 async function served(replica: Replica, cookie: string): Promise<boolean> {
@@ -31,7 +31,7 @@ async function readAll(
   const begun = performance.now()
   const caller = async (replica: Replica) => {
     while (asked < count) {
-      const pause = sleep(leastGapMs)
+      const pause = sleep(minGapMs)
       const turn = asked++
       each?.(turn)
       await sleep(Math.max(0, begun + (turn * 1_000) / perSecond - performance.now()))

@@ -5,7 +5,7 @@ import { changeSettings } from '#contract/settings.ts'
 import type { Client } from './client.ts'
 
 /** Maximum time that a check waits for a job, ms. */
-const longestMs = 300_000
+const maxMs = 300_000
 
 /** Returns `count` consecutive numbers. */
 export const numbers = (count: number, first = 100_000): string[] =>
@@ -37,7 +37,7 @@ export async function fetchJob(client: Client, id: string): Promise<Job | null> 
 }
 
 /** Waits until the job has ended. Throws an error with the job's state when that takes too long. */
-export async function ended(client: Client, id: string, withinMs = longestMs, askMs = 50): Promise<Job> {
+export async function ended(client: Client, id: string, withinMs = maxMs, askMs = 50): Promise<Job> {
   for (const deadline = Date.now() + withinMs; ; await sleep(askMs)) {
     const job = await fetchJob(client, id)
     if (job?.state === 'ended') return job

@@ -59,7 +59,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   const looks = new Map<string, number>()
   const calls = new Map<string, number>()
   let creating = 0
-  let mostCreating = 0
+  let maxCreating = 0
   let refusing: { fate: Fate; left: number } = { fate: 'created', left: 0 }
   const events = new EventEmitter()
   /** Creates are answered after this promise resolves. */
@@ -184,7 +184,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
       return envelope(response, '900002')
     }
     if (pathname === '/api/exts/_add') {
-      mostCreating = Math.max(mostCreating, ++creating)
+      maxCreating = Math.max(maxCreating, ++creating)
       return create(searchParams, response).finally(() => creating--)
     }
     if (pathname === '/exts/detail') return detail(request, response)
@@ -232,7 +232,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     /** Returns the given numbers that do not exist now. */
     lost: (exts: readonly string[]): string[] => exts.filter((ext) => visible(ext) === null),
     /** Returns the maximum number of parallel creates. */
-    atOnce: (): number => mostCreating,
+    atOnce: (): number => maxCreating,
     sends: (ext: string): number => sends.get(ext) ?? 0,
     change: (wanted: Partial<Modes>): void => {
       modes = { ...modes, ...wanted }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConnectionCut } from '#sandbox/failing.ts'
 import { person } from '#sandbox/people.ts'
-import { homeCompany, mostExtensions, numberAt } from '#sandbox/seed.ts'
+import { homeCompany, maxExtensions, numberAt } from '#sandbox/seed.ts'
 import { failureOnCreate, sentinelTable } from '#sandbox/sentinels.ts'
 import { openSandbox } from './service.ts'
 
@@ -120,7 +120,7 @@ test('shows a late creation after its delay, even across a restart', async () =>
 })
 
 test('treats no ordinary number, agent or department as a sentinel', () => {
-  const numbers = Array.from({ length: mostExtensions / 1000 }, (_, n) => numberAt(n * 1000))
+  const numbers = Array.from({ length: maxExtensions / 1000 }, (_, n) => numberAt(n * 1000))
   const people = Array.from({ length: 20_000 }, (_, n) => person(homeCompany.id, n))
   const texts = people.flatMap(({ uuid, agentID, agentName, depart }) => [uuid, agentID, agentName, depart])
   expect([...numbers, ...texts].filter((input) => failureOnCreate(input) !== undefined)).toEqual([])

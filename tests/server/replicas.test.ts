@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mostPairs, mostReserved, reserve } from '#contract/reservations.ts'
-import { mostThresholds } from '#contract/capacity.ts'
+import { maxPairs, maxReserved, reserve } from '#contract/reservations.ts'
+import { maxThresholds } from '#contract/capacity.ts'
 import { listUsers } from '#contract/users.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
@@ -162,12 +162,12 @@ test('enforces the reservation limit of a user when both replicas count at the s
   const free = (text.match(/(?<="ext":")\d+/g) ?? []).values()
   let keys = 0
   const reserveTwenty = async (bff: Bff) => {
-    const items = free.take(mostPairs).map((ext) => ({ ext, agentUuid: 'agent-of-the-limit' }))
+    const items = free.take(maxPairs).map((ext) => ({ ext, agentUuid: 'agent-of-the-limit' }))
     const key = { 'idempotency-key': `a-key-for-twenty-${++keys}` }
     const answer = await bff.requestAs('supervisor', '/api/reservations', { items: [...items] }, key)
     return reserve.answer.parse(answer.body).items.map(({ code }) => code)
   }
-  for (let held = mostPairs; held < mostReserved; held += mostPairs) await reserveTwenty(one)
+  for (let held = maxPairs; held < maxReserved; held += maxPairs) await reserveTwenty(one)
   // Only inserts wait for this lock, so both replicas count before either inserts.
   const lock = await locked('LOCK TABLE reservation IN SHARE MODE')
   const both = Promise.all([reserveTwenty(one), reserveTwenty(two)])
@@ -175,7 +175,7 @@ test('enforces the reservation limit of a user when both replicas count at the s
   await lock.release()
   const codes = (await both).flat()
   expect(new Set(codes)).toEqual(new Set([null, 'reservation-too-many']))
-  expect(codes.filter((code) => code === null)).toHaveLength(mostPairs)
+  expect(codes.filter((code) => code === null)).toHaveLength(maxPairs)
 })
 
 test('enforces the limits of saved views and thresholds when both replicas save at once', async () => {
@@ -196,8 +196,8 @@ test('enforces the limits of saved views and thresholds when both replicas save 
       leastDays: null,
       version: 0,
     })
-  const { answers, counts } = await statusesOf(mostThresholds + 10, set)
-  expect(counts).toEqual({ 200: mostThresholds, 400: 10 })
+  const { answers, counts } = await statusesOf(maxThresholds + 10, set)
+  expect(counts).toEqual({ 200: maxThresholds, 400: 10 })
   expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
     errors: [{ path: 'scope', message: 'there are 100 thresholds already; remove one first' }],
   })

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
+import { maxPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/reservations/batch/pairs.ts'
 import { findAgents, linesOf } from '#web/shared/agent-directory/find-agent.ts'
 import { outcomeText } from '#web/reservations/outcome-text.ts'
@@ -166,8 +166,8 @@ describe('a batch', () => {
   })
 
   test('is sent in parts that the BFF accepts, none lost', () => {
-    const items = Array.from({ length: mostPairs * 2 + 1 }, (_, index) => index)
-    expect(parts(items).map(({ length }) => length)).toEqual([mostPairs, mostPairs, 1])
+    const items = Array.from({ length: maxPairs * 2 + 1 }, (_, index) => index)
+    expect(parts(items).map(({ length }) => length)).toEqual([maxPairs, maxPairs, 1])
     expect(parts(items).flat()).toEqual(items)
     expect(parts([])).toEqual([])
   })

@@ -9,7 +9,7 @@ interface Fact {
 }
 export type Facts = Partial<Record<AgentField, Fact>>
 
-const longestValue = 500
+const maxValueLength = 500
 const schema = z.partialRecord(
   z.enum(agentFields),
   z.object({ value: z.string(), source: z.enum(agentSources), at: z.number() }),
@@ -27,7 +27,7 @@ export function factsOf(
   const facts: Facts = {}
   for (const field of agentFields) {
     const value = (values[field] ?? '').replace(/\p{Cc}+/gu, ' ').trim()
-    if (value !== '') facts[field] = { value: value.slice(0, longestValue).toWellFormed(), source, at }
+    if (value !== '') facts[field] = { value: value.slice(0, maxValueLength).toWellFormed(), source, at }
   }
   return facts
 }

@@ -20,7 +20,7 @@ import type { AgentParts } from './open.ts'
 import type { AgentFilter, AgentReads } from './store-reads.ts'
 import type { AgentRow } from './store-writes.ts'
 
-const mostFound = 10
+const maxFound = 10
 /** Rows per read of an export. Larger reads would block other requests. */
 const rowsAtOnce = 500
 /** The roster's columns come first, so the exported file can be imported again. */
@@ -102,8 +102,8 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
   })
 
   mount(searchAgents, async ({ query }) => {
-    const rows = await reads.search(query.q, mostFound + 1)
-    return { items: await shown(reads, rows.slice(0, mostFound)), more: rows.length > mostFound }
+    const rows = await reads.search(query.q, maxFound + 1)
+    return { items: await shown(reads, rows.slice(0, maxFound)), more: rows.length > maxFound }
   })
 
   mount(agentsById, async ({ query }) => ({

@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro'
 
-const longestTerm = 64
-const mostTerms = 80
+const maxTermLength = 64
+const maxTerms = 80
 
 const chinese = /^\p{Script=Han}/u
 const wordPattern = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu
@@ -14,7 +14,7 @@ export const wordsOf = (text: string): string[] =>
     .normalize('NFC')
     .toLowerCase()
     .match(wordPattern)
-    ?.map((word) => word.slice(0, longestTerm)) ?? []
+    ?.map((word) => word.slice(0, maxTermLength)) ?? []
 
 const syllablesOf = (word: string): string[] =>
   pinyin(word, { toneType: 'none', type: 'array', surname: 'head', v: true })
@@ -36,7 +36,7 @@ function termsOfWord(word: string): string[] {
 
 /** Search terms for texts. A search word matches a term by prefix. */
 export const termsOf = (texts: readonly (string | null)[]): Set<string> =>
-  new Set(texts.flatMap((text) => wordsOf(text ?? '').flatMap(termsOfWord)).slice(0, mostTerms))
+  new Set(texts.flatMap((text) => wordsOf(text ?? '').flatMap(termsOfWord)).slice(0, maxTerms))
 
 /** Kinds of search terms. `letter`: a letter or digit that begins at least one of the agent's other terms. */
 export const termKinds = { person: 0, department: 1, letter: 2 } as const

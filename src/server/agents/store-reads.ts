@@ -15,8 +15,8 @@ export interface AgentFilter {
 /** Upper bound of all texts that begin with `start`. The database compares texts by bytes. */
 const endOf = (start: string) => `${start}\u{10FFFF}`
 /** Upper limit of matching terms to rank, per kind of term. */
-const mostRanked = 100
-const mostDepartments = 500
+const maxRanked = 100
+const maxDepartments = 500
 const sortColumns = {
   name: 'name_key',
   workNumber: 'work_number',
@@ -163,7 +163,7 @@ export function createAgentReads(
             .select('other.term'),
         ),
       )
-    const rows = await query.select('agent_id').orderBy('term').limit(mostRanked).execute()
+    const rows = await query.select('agent_id').orderBy('term').limit(maxRanked).execute()
     return [...new Set(rows.map(({ agent_id }) => agent_id))]
   }
 
@@ -247,7 +247,7 @@ export function createAgentReads(
         .select('department')
         .distinct()
         .orderBy('department')
-        .limit(mostDepartments)
+        .limit(maxDepartments)
         .execute()
       return rows.flatMap(({ department }) => department ?? [])
     },

@@ -37,7 +37,7 @@ const roster: AgentSource = 'roster'
 /** An unchanged agent is not written again within this time, in ms, so a fact's time may be that old. */
 const seenGrainMs = 60 * 60_000
 /** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */
-const longestIndexed = 200
+const maxIndexedLength = 200
 
 type Terms = Pick<Tables['agent_term'], 'kind' | 'term'>
 
@@ -74,9 +74,9 @@ function rowWith(row: AgentRow, facts: Facts): AgentRow {
   return {
     ...row,
     facts: JSON.stringify(facts),
-    name_key: sortKeyOf(shown).slice(0, longestIndexed),
-    work_number: workNumber?.value.slice(0, longestIndexed) ?? null,
-    department: department?.value.slice(0, longestIndexed) ?? null,
+    name_key: sortKeyOf(shown).slice(0, maxIndexedLength),
+    work_number: workNumber?.value.slice(0, maxIndexedLength) ?? null,
+    department: department?.value.slice(0, maxIndexedLength) ?? null,
   }
 }
 

@@ -6,7 +6,7 @@ import { ConfigError } from '../platform/config/startup-error.ts'
 import type { AuditRow } from './audit-store.ts'
 
 /** The most lines kept while the file can't be written. Beyond that, the oldest lines are only in the store. */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 
 /**
  * Copies the audit to a file outside of the store: one line of JSON per entry, including its hash. A log shipper may take
@@ -33,7 +33,7 @@ export function createAuditLog(file: string, failed: (error: unknown) => void) {
     try {
       await appendFile(file, lines.join(''), { mode })
     } catch (error) {
-      waiting = [...lines, ...waiting].slice(-mostWaiting)
+      waiting = [...lines, ...waiting].slice(-maxWaiting)
       failed(error)
     }
   }

@@ -30,7 +30,7 @@ type Column = 'request_id' | 'object' | 'actor_id' | 'actor_name' | 'action'
 /** The `actor_id` of people whose sign-in has not succeeded. By bytes, it sorts before every user's ID. */
 const strangerId = '-'
 /** The most users to find for a name that users shared at different times. */
-const mostNamesakes = 10
+const maxNamesakes = 10
 const idShape = /^\w[\w-]{0,63}$/
 
 /** Returns the accepted values for each column. */
@@ -128,7 +128,7 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
      */
     async actorsCalled(name: string): Promise<Actors> {
       const userIds: string[] = []
-      while (userIds.length < mostNamesakes) {
+      while (userIds.length < maxNamesakes) {
         const row = await db
           .selectFrom('audit')
           .select('actor_id')

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { auditNames, exportAudit, listAudit, mostExported, type AuditEntry } from '#contract/audit.ts'
+import { auditNames, exportAudit, listAudit, maxExported, type AuditEntry } from '#contract/audit.ts'
 import { pairUp } from './audit-pairs.ts'
 import { auditedFile } from './audited.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
@@ -11,7 +11,7 @@ import type { Audit, AuditRow } from './audit-store.ts'
 
 /** Rows per query of an export. */
 const rowsAtOnce = 1_000
-const mostNames = 10
+const maxNames = 10
 
 const toEntry = (row: AuditRow, pairs?: ReadonlyMap<string, string>): AuditEntry => ({
   id: row.id,
@@ -94,9 +94,9 @@ async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditR
   for (;;) {
     const page = await reader.older(filter, rows.at(-1) ?? null, rowsAtOnce)
     rows.push(...page)
-    if (rows.length > mostExported)
+    if (rows.length > maxExported)
       throw new ProblemError('bad-request', {
-        errors: [{ path: 'from', message: `more than ${mostExported} entries; choose a shorter time` }],
+        errors: [{ path: 'from', message: `more than ${maxExported} entries; choose a shorter time` }],
       })
     if (page.length < rowsAtOnce) return rows
   }
@@ -126,7 +126,7 @@ export function mountAuditRoutes(
   })
 
   mount(auditNames, async ({ query }) => ({
-    items: await auditReader.names(query.of, query.start, mostNames),
+    items: await auditReader.names(query.of, query.start, maxNames),
   }))
 
   mountFile(exportAudit, async (call) => ({

@@ -18,7 +18,7 @@ const secretLimits: readonly Limit[] = [
   { most: 10, ms: minuteMs },
   { most: 100, ms: 24 * 60 * minuteMs },
 ]
-const longestMs = Math.max(...secretLimits.map(({ ms }) => ms))
+const maxMs = Math.max(...secretLimits.map(({ ms }) => ms))
 
 const timesSchema = z.array(z.number())
 
@@ -39,7 +39,7 @@ export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
       )
       .returning(['times', now.as('at')])
       .executeTakeFirstOrThrow()
-    return { times: timesSchema.parse(JSON.parse(times)).filter((time) => time > at - longestMs), at }
+    return { times: timesSchema.parse(JSON.parse(times)).filter((time) => time > at - maxMs), at }
   }
 
   const set = (transaction: Transaction<Tables>, userId: string, times: readonly number[]) =>

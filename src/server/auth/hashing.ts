@@ -13,13 +13,13 @@ export interface PasswordCost {
 export const passwordCost: PasswordCost = { ln: 13, r: 8, p: 10 }
 const keyBytes = 64
 /** More bytes than any of our hashes needs. A forged hash in the store must not take the process down. */
-const mostMemory = 64 * 1024 * 1024
+const maxMemory = 64 * 1024 * 1024
 const hashParts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
 
 /** Hashing shares Node's four threads with files and DNS. Without this limit it blocked both for seconds. */
 const atOnce = 2
 /** The most waiting hashes: for each account of a known browser or signed-in user, and for all other callers together. */
-const mostWaiting = { others: 20, account: 2 }
+const maxWaiting = { others: 20, account: 2 }
 /** While accounts wait, every third turn goes to all other callers. */
 const othersEvery = 3
 
@@ -33,7 +33,7 @@ export const isHashQueueFull = (error: unknown): boolean =>
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
 function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Promise<Buffer> {
-  const options = { N: 2 ** ln, r, p, maxmem: mostMemory }
+  const options = { N: 2 ** ln, r, p, maxmem: maxMemory }
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) =>
       error === null ? resolve(key) : reject(error),
@@ -99,7 +99,7 @@ export function createHashing(cost = passwordCost, waitMs = defaultTimings.hashW
     const account = known?.account
     const spentMs = known === undefined ? 0 : performance.now() - known.since
     const line = account === undefined ? others : (accounts.get(account) ?? [])
-    if (line.length >= (account === undefined ? mostWaiting.others : mostWaiting.account))
+    if (line.length >= (account === undefined ? maxWaiting.others : maxWaiting.account))
       throw new APIError('TOO_MANY_REQUESTS')
     if (account !== undefined) accounts.set(account, line)
     return new Promise((resolve, reject) => {

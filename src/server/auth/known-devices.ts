@@ -5,12 +5,12 @@ import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
 /** Browsers limit a cookie's lifetime to this value. */
 const lifeSeconds = 400 * 24 * 3600
-const mostAccounts = 8
+const maxAccounts = 8
 
 const device = z.object({
   id: z.string(),
   until: z.number(),
-  accounts: z.array(z.string()).max(mostAccounts),
+  accounts: z.array(z.string()).max(maxAccounts),
 })
 type Device = z.infer<typeof device>
 
@@ -46,7 +46,7 @@ export function createKnownDevices(seal: Seal, { name, secure }: { name: string;
       const content: Device = {
         id,
         until: Date.now() + lifeSeconds * 1000,
-        accounts: [own, ...accounts.filter((other) => other !== own)].slice(0, mostAccounts),
+        accounts: [own, ...accounts.filter((other) => other !== own)].slice(0, maxAccounts),
       }
       return `${name}=${seal.seal(JSON.stringify(content), sealedFor.deviceCookie)}; ${attributes}`
     },

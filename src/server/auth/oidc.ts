@@ -4,7 +4,7 @@ import type { OidcConfig } from '../platform/config/config.ts'
 import { startDeadline } from '../platform/http/deadline.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
-const largestAnswer = 1024 * 1024
+const maxAnswerBytes = 1024 * 1024
 /** How far the provider's clock may be ahead, ms. */
 const clockAheadMs = 60_000
 
@@ -52,7 +52,7 @@ const limitedFetch =
     let bytes = 0
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length
-      if (bytes > largestAnswer) throw new TypeError('the answer is too large')
+      if (bytes > maxAnswerBytes) throw new TypeError('the answer is too large')
       chunks.push(chunk)
     }
     const { status } = response

@@ -48,7 +48,7 @@ function isMonotonous(text: string): boolean {
 
 const productWords = ['extensionconsole', 'consoleextension', 'extension', 'console']
 /** Shorter words occur in too many good passwords. */
-const shortestWord = 3
+const minWordLength = 3
 
 /** Returns the words that an attacker who knows the user tries first, longest first. */
 function wordsOf({ email, name }: PasswordOwner): string[] {
@@ -57,7 +57,7 @@ function wordsOf({ email, name }: PasswordOwner): string[] {
   const labels = domain.split('.').slice(0, -1)
   const words = [email, local, domain, ...labels, name, ...name.split(/[^\p{L}]+/u)].map(joined)
   return [...new Set([...productWords, ...words])]
-    .filter((word) => word.length >= shortestWord)
+    .filter((word) => word.length >= minWordLength)
     .toSorted((a, b) => b.length - a.length)
 }
 

@@ -7,7 +7,7 @@ import { faultOf, type Log } from '../platform/log.ts'
 import { andMore, createOnceAMinute, type OnceAMinute } from '../platform/once-a-minute.ts'
 
 /** The most audit rows of one kind, or log lines, per minute, over all networks and names. */
-const mostRows = 60
+const maxRows = 60
 
 /**
  * Codes for actions that the caller is not allowed to do. The other responses with status 403 ask for one more step, or
@@ -31,10 +31,10 @@ export function createRefusals({
   log: Log
   now: () => number
 }) {
-  /** Allows at most `mostRows` audit rows a minute, and one row that counts the rest. */
+  /** Allows at most `maxRows` audit rows a minute, and one row that counts the rest. */
   const budgeted = (who: string): OnceAMinute =>
     createOnceAMinute(now, {
-      most: mostRows,
+      most: maxRows,
       writeExcess: (excess) =>
         audit.write([
           {
@@ -42,14 +42,14 @@ export function createRefusals({
             action: 'session.refused',
             object: '-',
             phase: 'outcome',
-            reason: `${excess} more of ${who}: at most ${mostRows} a minute have a row of their own`,
+            reason: `${excess} more of ${who}: at most ${maxRows} a minute have a row of their own`,
             result: 'too-many-requests',
           } satisfies AuditEntry,
         ]),
     })
   const ofUsers = createOnceAMinute(now)
   const inLog = createOnceAMinute(now, {
-    most: mostRows,
+    most: maxRows,
     writeExcess: async (excess) => log.event(`refused ${excess} more requests of strangers`),
   })
 

@@ -1,5 +1,5 @@
 import type { InferResult } from 'kysely'
-import { mostSessions } from '#contract/account.ts'
+import { maxSessions } from '#contract/account.ts'
 import { roleNames, type Role } from '#contract/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
@@ -178,7 +178,7 @@ export function createSessionStore(
             .where('userId', '=', userId)
             .orderBy('updatedAt', 'desc')
             .orderBy('id')
-            .limit(mostSessions),
+            .limit(maxSessions),
         )
         .execute()
     },

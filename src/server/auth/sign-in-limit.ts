@@ -23,7 +23,7 @@ const clockStepMs = 60_000
 const undecidedSeconds = 5
 
 /** How many refusals to remember, and for how long, ms. A lock lifted on another replica may refuse here until then. */
-const mostRefusals = 10_000
+const maxRefusals = 10_000
 const rememberedMs = 5_000
 
 /** The result of an attempt. `undecided`: neither right nor wrong, for example when the store failed. */
@@ -90,7 +90,7 @@ export function createSignInLimit(
   const decided = createWakeSignal()
   /** When each key may be tried again, by the monotonic clock. Refusing repeated attempts from memory costs the store nothing. */
   const refusals = new LRUCache<string, number>({
-    max: mostRefusals,
+    max: maxRefusals,
     ttl: rememberedMs,
     ttlResolution: 0,
     perf: { now: () => performance.now() },

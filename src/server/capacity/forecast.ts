@@ -9,8 +9,8 @@ export interface Level {
 
 const dayMs = 86_400_000
 /** Days that a forecast looks back, and the minimum it needs, so that the data covers a weekend. */
-const mostDays = 28
-const leastDays = 7
+const maxDays = 28
+const minDays = 7
 /** A forecast reaches ahead at most this many times its days of data, and at most a year. */
 const reachFactor = 10
 const reachDays = 365
@@ -29,7 +29,7 @@ function isRefill(from: Level, to: Level): boolean {
 
 /** The last item of each day in the latest four weeks, oldest first. Days are counted back from now. */
 export function lastOfEachDay<Dated extends { at: number }>(all: readonly Dated[], now: number): Dated[] {
-  const recent = all.filter(({ at }) => at <= now && dayOf(at, now) <= mostDays)
+  const recent = all.filter(({ at }) => at <= now && dayOf(at, now) <= maxDays)
   const ascending = recent.toSorted((a, b) => a.at - b.at)
   return [...new Map(ascending.map((each) => [dayOf(each.at, now), each])).values()]
 }
@@ -60,8 +60,7 @@ function dailyChange(free: number, parts: readonly Level[][], now: number) {
   const spread = Math.max(differs / z80, Math.sqrt(Math.abs(usual)))
   const daysAhead = usual < 0 ? Math.max(1, free / -usual) : 1
   const margin = z90 * spread * Math.sqrt(1 / steps.length + 1 / daysAhead)
-  const week =
-    medianSlope(parts.map((part) => part.filter(({ at }) => now - at <= leastDays * dayMs))) ?? usual
+  const week = medianSlope(parts.map((part) => part.filter(({ at }) => now - at <= minDays * dayMs))) ?? usual
   return { usual, fastest: Math.min(usual - margin, week), slowest: Math.max(usual + margin, week) }
 }
 
@@ -70,7 +69,7 @@ export function forecastOf(free: number, levels: readonly Level[], now: number):
   if (free === 0) return { kind: 'empty' }
   const parts = splitAtRefills(lastOfEachDay(levels, now))
   const days = parts.flatMap((part) => part.slice(1)).length
-  if (days < leastDays) return { kind: 'short', days, needed: leastDays }
+  if (days < minDays) return { kind: 'short', days, needed: minDays }
   const { usual, fastest, slowest } = dailyChange(free, parts, now)
   if (usual >= 0) return { kind: 'steady' }
   const reach = now + Math.min(reachDays, days * reachFactor) * dayMs

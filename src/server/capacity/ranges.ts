@@ -1,5 +1,5 @@
 import {
-  mostPrefixes,
+  maxPrefixes,
   scopeOfPool,
   totalOf,
   type NumberRangeCapacity,
@@ -15,7 +15,7 @@ export interface ByLength {
 
 const dayMs = 86_400_000
 /** Counts from an older crawl are too old for a forecast. */
-const oldestCrawlMs = 2 * dayMs
+const maxCrawlAgeMs = 2 * dayMs
 /** Prefixes with fewer numbers on average are not useful ranges. */
 const smallestRange = 2
 /** The default view: at most this many ranges, each with at least this many numbers on average. */
@@ -29,7 +29,7 @@ export async function rangesByLength(numbers: NumberCounts): Promise<ByLength[]>
   const found: ByLength[] = []
   for (let length = 1; ; length++) {
     const counts = await numbers.byLength(length)
-    if (counts === null || counts.length > mostPrefixes || averageOf(counts) < smallestRange) return found
+    if (counts === null || counts.length > maxPrefixes || averageOf(counts) < smallestRange) return found
     // Drop the shorter length when one more digit splits no range.
     if (counts.length === found.at(-1)?.counts.length) found.pop()
     found.push({ length, counts })
@@ -52,7 +52,7 @@ export async function withForecast(
 ): Promise<NumberRangeCapacity[]> {
   const names = new Map((await numbers.pools()).map(({ id, name }) => [scopeOfPool(id), name]))
   const named = counts.map((each) => ({ ...each, pool: names.get(each.scope) ?? null }))
-  if (crawledAt === null || now - crawledAt > oldestCrawlMs) {
+  if (crawledAt === null || now - crawledAt > maxCrawlAgeMs) {
     const stale: Forecast = { kind: 'stale' }
     return named.map((each) => ({ ...each, forecast: stale }))
   }

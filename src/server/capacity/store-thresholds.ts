@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import { mostThresholds, type NewThreshold } from '#contract/capacity.ts'
+import { maxThresholds, type NewThreshold } from '#contract/capacity.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -30,8 +30,8 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('account', '=', account)
       .executeTakeFirstOrThrow()
-    if (count > mostThresholds) {
-      const message = `there are ${mostThresholds} thresholds already; remove one first`
+    if (count > maxThresholds) {
+      const message = `there are ${maxThresholds} thresholds already; remove one first`
       throw new ProblemError('bad-request', { errors: [{ path: 'scope', message }] })
     }
   }

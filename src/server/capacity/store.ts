@@ -25,9 +25,9 @@ export type ScopeCountsAt = ScopeCounts & { at: number }
 export type CountedPools = () => Promise<readonly { id: string; name: string; numbers: NumberSet }[]>
 
 /** Upper limit of numbers to count in one request where no counters exist. */
-const mostCounted = 50_000
+const maxCounted = 50_000
 /** Digits of the longest number, minus one: the last digit is not part of a prefix. */
-const mostDigits = 14
+const maxDigits = 14
 
 const none = (scope: string): ScopeCounts => ({ scope, free: 0, reserved: 0, bound: 0, unknown: 0 })
 
@@ -81,7 +81,7 @@ export function createNumberCounts(
     /** Counts by the first `length` digits. `null` when counting would cost too much. */
     async byLength(length: number): Promise<ScopeCounts[] | null> {
       if (length <= countedDigits) return counted(length)
-      if (length > mostDigits || totalOf(await whole()) > mostCounted) return null
+      if (length > maxDigits || totalOf(await whole()) > maxCounted) return null
       const { rows } = await sql<StateCount>`
         SELECT substr(ext, 1, ${sql.lit(length)}) AS scope, ${state} AS state, count(*) AS count FROM inventory
         WHERE account = ${account} AND length(ext) >= ${sql.lit(length)} GROUP BY 1, 2 ORDER BY 1`.execute(db)
@@ -118,7 +118,7 @@ export function createNumberCounts(
 export type NumberCounts = ReturnType<typeof createNumberCounts>
 
 /**
- * Snapshots of the counts by scope. Retention limits how many there are; `mostPrefixes` and `mostPools` limit the size of each.
+ * Snapshots of the counts by scope. Retention limits how many there are; `maxPrefixes` and `maxPools` limit the size of each.
  */
 export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: string) {
   /** The times of all snapshots, oldest first. */

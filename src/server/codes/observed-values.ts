@@ -7,7 +7,7 @@ import type { ObservedCount, ObservedValueStore } from './store.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
 /** Values kept per field: an integer with more values is not a code. */
-export const mostValues = 100
+export const maxValues = 100
 /** Matches field names only, never text that could name a person or hold a secret. */
 const fieldName = /^[A-Za-z_][\w.$-]{0,63}$/
 const returnCode = /^\d{1,15}$/
@@ -52,7 +52,7 @@ export function createObservedValues(
     if (tally !== undefined) {
       tally.count++
       tally.lastSeenAt = at
-    } else if (values.size < mostValues) {
+    } else if (values.size < maxValues) {
       values.set(value, { count: 1, firstSeenAt: at, lastSeenAt: at })
       if (known.get(field)?.has(value) !== true)
         soon ??= setTimeout(flushSoon, timings.newCodeWriteMs).unref()
@@ -78,7 +78,7 @@ export function createObservedValues(
       const batch: ObservedCount[] = []
       for (const seen of counted) {
         const values = known.get(seen.field)
-        if (values?.has(seen.value) !== true && (values?.size ?? 0) >= mostValues) full.add(seen.field)
+        if (values?.has(seen.value) !== true && (values?.size ?? 0) >= maxValues) full.add(seen.field)
         else {
           batch.push(seen)
           remember(seen)
@@ -118,7 +118,7 @@ export function createObservedValues(
       for (const name of unknownFields) if (fieldName.test(name)) note(operation, name, at)
     },
     flush,
-    /** Fields with more than `mostValues` values. */
+    /** Fields with more than `maxValues` values. */
     full: (): string[] => [...full],
     close: async (): Promise<void> => {
       clearInterval(timer)

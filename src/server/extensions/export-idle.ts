@@ -1,4 +1,4 @@
-import { exportIdle, mostExportedIdle } from '#contract/extensions.ts'
+import { exportIdle, maxExportedIdle } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
 import type { NumberedExtension, Paged, Upstream } from '#upstream/upstream.ts'
 import { auditedFile } from '../audit/audited.ts'
@@ -53,9 +53,9 @@ async function* piecesOf(
     head = ''
     // An earlier page can be empty or hold only known or unreadable rows, so a page without new rows ends the export only past
     // the total.
-    const isPastTotal = rows.length === 0 && number * rowsAtOnce >= Math.min(page.total, mostExportedIdle)
+    const isPastTotal = rows.length === 0 && number * rowsAtOnce >= Math.min(page.total, maxExportedIdle)
     // The maximum also stops a service that never reports the end.
-    if (isPastTotal || read >= page.total || seen.size >= mostExportedIdle) return
+    if (isPastTotal || read >= page.total || seen.size >= maxExportedIdle) return
   }
 }
 
@@ -79,9 +79,9 @@ export function mountIdleExport(
       },
       async () => {
         const first = await read(1, call.signal)
-        if (first.total > mostExportedIdle)
+        if (first.total > maxExportedIdle)
           throw new ProblemError('bad-request', {
-            errors: [{ path: 'ext', message: `more than ${mostExportedIdle} rows; give more digits` }],
+            errors: [{ path: 'ext', message: `more than ${maxExportedIdle} rows; give more digits` }],
           })
         const pieces = piecesOf(first, read, (rows) => {
           count += rows

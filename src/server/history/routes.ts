@@ -2,7 +2,7 @@ import { allows } from '#contract/access.ts'
 import {
   agentHistory,
   extensionHistory,
-  mostSpans,
+  maxSpans,
   type BindingSpan,
   type HistoryPerson,
 } from '#contract/history.ts'
@@ -43,9 +43,9 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
       only === 'bindings' ? { binding } : { binding, ...others, ...(mayReadAudit ? { action } : {}) }
     const [timeline, spans] = await Promise.all([
       readTimeline(sources, { subject, from, to, before: before ?? null, limit: pageSize }),
-      deps.bindings.spans(subject, { from, to }, mostSpans + 1),
+      deps.bindings.spans(subject, { from, to }, maxSpans + 1),
     ])
-    return { ...timeline, spans: spans.slice(0, mostSpans), moreSpans: spans.length > mostSpans }
+    return { ...timeline, spans: spans.slice(0, maxSpans), moreSpans: spans.length > maxSpans }
   }
 
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import {
   bindingStates,
   bindingsKeptMs,
-  mostBindingChanges,
+  maxBindingChanges,
   type Binding,
   type BindingSpan,
   type BindingState,
@@ -170,7 +170,7 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
     },
 
     /** Removes changes older than `bindingsKeptMs`, and the oldest beyond `most`. */
-    async removeExpired(now: number, most = mostBindingChanges): Promise<void> {
+    async removeExpired(now: number, most = maxBindingChanges): Promise<void> {
       await removeOlder(now - bindingsKeptMs)
       const beyond = await changes()
         .select('at')

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { largestPageSize } from '#upstream/assumptions.ts'
+import { maxPageSize } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream, Warning } from '#upstream/upstream.ts'
 import type { Turn } from '../platform/background.ts'
@@ -8,7 +8,7 @@ import { createSkipPolicy } from './skip-policy.ts'
 import type { InventoryRecorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/http/problems.ts'
 import type { InventoryReads } from './store-reads.ts'
-import { mostInventoryNumbers } from './held-numbers.ts'
+import { maxInventoryNumbers } from './held-numbers.ts'
 import type { InventoryWrites } from './store-writes.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
 
@@ -25,9 +25,9 @@ const detailsPerTurn = 50
 const agentsAtOnce = 50
 /** The agent's own number is on the first page; the idle crawl finds the rest. */
 const agentPageSize = 20
-/** Skip a number with unreadable details for this time, in ms. `mostPostponed` limits how many numbers are remembered. */
+/** Skip a number with unreadable details for this time, in ms. `maxPostponed` limits how many numbers are remembered. */
 const postponeMs = 60 * 60_000
-const mostPostponed = 1_000
+const maxPostponed = 1_000
 
 /** Warnings about a list with missing rows, or with rows that are not recorded. */
 const missingRows: readonly Warning['code'][] = [
@@ -61,10 +61,10 @@ export function createInventoryCrawler({
   crawls,
   reservedAgentsAfter,
   now,
-  most = mostInventoryNumbers,
+  most = maxInventoryNumbers,
 }: CrawlDeps) {
   const postponed = new LRUCache<string, true>({
-    max: mostPostponed,
+    max: maxPostponed,
     ttl: postponeMs,
     perf: { now },
     ttlResolution: 0,
@@ -101,7 +101,7 @@ export function createInventoryCrawler({
     const { numbers } = idleSeen
     let whole = crawl.whole === 1
     let isCut = false
-    let pageSize = largestPageSize
+    let pageSize = maxPageSize
     for (let page = Number(crawl.cursor ?? 0) + 1; ; page++) {
       const { data, warnings } = await read(() =>
         upstream.searchIdlePage({ page, pageSize }, { signal, bulk: true }),

@@ -7,13 +7,13 @@ import type { CrawlStore } from './crawl-store.ts'
 /** Time between the end of one gap crawl and the start of the next, in ms. */
 const gapsEveryMs = 24 * 60 * 60_000
 /** A wider gap between two known numbers counts as the end of a block. */
-export const widestGap = 100
+export const maxGap = 100
 const rowsAtOnce = 500
 
-/** The numbers between two numbers of the same length; none when the gap is wider than `widestGap`. */
+/** The numbers between two numbers of the same length; none when the gap is wider than `maxGap`. */
 export function between(left: string, right: string): string[] {
   const [from, to] = [Number(left), Number(right)]
-  if (left.length !== right.length || to - from - 1 > widestGap) return []
+  if (left.length !== right.length || to - from - 1 > maxGap) return []
   return Array.from({ length: Math.max(0, to - from - 1) }, (_, i) =>
     String(from + 1 + i).padStart(left.length, '0'),
   )

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** Upper limit of numbers per account: a service that invents numbers would fill memory and disk. */
-export const mostInventoryNumbers = 2_000_000
+export const maxInventoryNumbers = 2_000_000
 
 /** How many numbers the inventory holds. */
 export async function heldNumbers(transaction: Transaction<Tables>, account: string): Promise<number> {

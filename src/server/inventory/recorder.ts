@@ -3,7 +3,7 @@ import type { Observation } from './observations.ts'
 import { isContentFault } from '../platform/database/store-fault.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory. */
-const mostWaiting = 20_000
+const maxWaiting = 20_000
 
 /** Collects observations and writes them every `writeMs`, so that no request waits for the write. */
 export function createInventoryRecorder(
@@ -33,7 +33,7 @@ export function createInventoryRecorder(
   }
   function hold(ext: string, observation: Observation): void {
     const other = waiting.get(ext)
-    if (other === undefined ? waiting.size < mostWaiting : other.at <= observation.at)
+    if (other === undefined ? waiting.size < maxWaiting : other.at <= observation.at)
       waiting.set(ext, observation)
   }
   /**

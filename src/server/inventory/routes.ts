@@ -5,7 +5,7 @@ import {
   inventoryStatus,
   inventoryStates,
   listInventory,
-  mostNumbers,
+  maxNumbers,
   noLanguage,
   readFresh,
 } from '#contract/inventory.ts'
@@ -59,8 +59,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   })
 
   mount(inventoryNumbers, async ({ query }) => {
-    const numbers = (await reads.numbers(await filterOf(query), mostNumbers + 1)).map(({ ext }) => ext)
-    return { numbers: numbers.slice(0, mostNumbers), more: numbers.length > mostNumbers }
+    const numbers = (await reads.numbers(await filterOf(query), maxNumbers + 1)).map(({ ext }) => ext)
+    return { numbers: numbers.slice(0, maxNumbers), more: numbers.length > maxNumbers }
   })
 
   mount(inventoryStatus, async () => {

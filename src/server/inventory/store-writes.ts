@@ -5,7 +5,7 @@ import type { SeenState } from '#contract/inventory.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import { isSameBinding, recordBindingChanges } from './binding-changes.ts'
-import { heldNumbers, mostInventoryNumbers } from './held-numbers.ts'
+import { heldNumbers, maxInventoryNumbers } from './held-numbers.ts'
 
 export type InventoryRow = Selectable<Tables['inventory']>
 
@@ -13,9 +13,9 @@ export type InventoryRow = Selectable<Tables['inventory']>
 const seenGrainMs = 60_000
 const rowsAtOnce = 500
 /** Maximum of numbers per agent to pass on to the directory. */
-const mostNumbersOfAgent = 20
+const maxNumbersOfAgent = 20
 /** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */
-const longestIndexed = 200
+const maxIndexedLength = 200
 
 export interface Seen {
   records: readonly NumberedExtension[]
@@ -29,7 +29,7 @@ export interface Seen {
 interface AgentOfNumber {
   agentUuid: string
   agentName: string | null
-  /** The first numbers in order, at most `mostNumbersOfAgent`. `numbers` is the total. */
+  /** The first numbers in order, at most `maxNumbersOfAgent`. `numbers` is the total. */
   exts: readonly string[]
   numbers: number
   at: number
@@ -50,7 +50,7 @@ type Latest = { record: NumberedExtension | null; source: string; at: number }
 const stateOf = (code: number | null): SeenState =>
   code === bindStatus.free ? 'free' : code === bindStatus.bound ? 'bound' : 'unknown'
 
-const indexed = (text: string): string => text.slice(0, longestIndexed).toWellFormed()
+const indexed = (text: string): string => text.slice(0, maxIndexedLength).toWellFormed()
 
 /** The row after an observation; `null` when nothing changes. Copies field by field, so that no secret is stored. */
 function rowAfter(
@@ -127,7 +127,7 @@ export function createInventoryWrites(
   { withLock }: Pick<Database, 'withLock'>,
   account: string,
   recordAgents: RecordAgents = () => Promise.resolve(),
-  most = mostInventoryNumbers,
+  most = maxInventoryNumbers,
 ) {
   /** True when the latest new number did not fit. */
   let isFull = false
@@ -157,9 +157,7 @@ export function createInventoryWrites(
         SELECT agent_uuid, ext, count(*) OVER (PARTITION BY agent_uuid) AS numbers,
           row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
         FROM inventory WHERE account = ${account} AND agent_uuid IN (${sql.join(uuids)}) AND state || '' = 'bound'
-      ) AS bound WHERE place <= ${sql.lit(mostNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(
-      transaction,
-    )
+      ) AS bound WHERE place <= ${sql.lit(maxNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(transaction)
     await recordAgents(
       transaction,
       seen.map((one) => {

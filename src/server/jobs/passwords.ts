@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { configure, TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
-import { mostCards } from '#contract/jobs.ts'
+import { maxCards } from '#contract/jobs.ts'
 import { phoneAlphabet, type UiLanguage } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
@@ -53,7 +53,7 @@ export function passwordReader(seal: Seal, job: PasswordJob) {
 }
 
 /** Maximum of passwords to read from the store for redaction, the same as the client keeps. */
-const mostWithheld = 2_000
+const maxWithheld = 2_000
 
 /** The latest sent passwords that the store still holds, oldest first. */
 export async function sentPasswords(
@@ -73,7 +73,7 @@ export async function sentPasswords(
     .where('delivered', '=', 0)
     .where((where) => where.or([where('password', 'is not', null), where('password_source', '=', 'derived')]))
     .orderBy('sent_at', 'desc')
-    .limit(mostWithheld)
+    .limit(maxWithheld)
     .execute()
   const readers = new Map<string, ReturnType<typeof passwordReader>>()
   const readerOf = (row: (typeof rows)[number]) => {
@@ -92,7 +92,7 @@ const aes256 = 3
 
 /**
  * The passwords as a CSV and a printable sheet in an AES-256 encrypted ZIP that 7-Zip can open. No sheet for more than
- * `mostCards` rows.
+ * `maxCards` rows.
  */
 export async function credentialsFile(
   rows: readonly (Phone & { agentID: string | null })[],
@@ -112,7 +112,7 @@ export async function credentialsFile(
   )
   const zip = new ZipWriter(new Uint8ArrayWriter(), { password: passphrase, encryptionStrength: aes256 })
   await zip.add('credentials.csv', new TextReader(csv))
-  if (rows.length <= mostCards)
+  if (rows.length <= maxCards)
     await zip.add('welcome.html', new TextReader(await welcomeSheet(rows, language)))
   return zip.close()
 }

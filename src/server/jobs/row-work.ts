@@ -27,9 +27,9 @@ const passing: readonly ProblemCode[] = passingCodes
 const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 'quota-reached']
 
 /** How often a row is put back after a worker died between claiming and sending it. */
-const mostResends = 2
+const maxResends = 2
 /** Attempts of a look-up that fails for this number only, not for the whole service. */
-const mostMisses = 3
+const maxMisses = 3
 /** Ends a row's work without an outcome: the job is paused, or the lease or this process is ending. */
 class WorkAborted extends Error {}
 
@@ -132,7 +132,7 @@ export function createRowWork(options: RowWorkOptions) {
           throw new WorkAborted()
         }
         if (passing.includes(reason.code)) throttle.slowDown(reason.code, error.retryAfter)
-        else if (misses++ >= mostMisses) return reason
+        else if (misses++ >= maxMisses) return reason
         else await sleep(jobLookAgainMs * misses)
       } finally {
         leave()
@@ -233,7 +233,7 @@ export function createRowWork(options: RowWorkOptions) {
       return
     }
     // Without `sent_at` the row was never sent, so do not wait for the number.
-    if (row.sent_at === null && found === null && row.resends < mostResends) {
+    if (row.sent_at === null && found === null && row.resends < maxResends) {
       await move(row, 'inDoubt', 'pending')
       return
     }

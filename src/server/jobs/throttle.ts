@@ -2,9 +2,9 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
 /** Longest time that a row waits for users' reads, in ms: a busy console must not stop a job. */
-const longestYieldMs = 200
+const maxYieldMs = 200
 /** Longest pause that the service can ask for, in seconds. */
-const longestHoldSeconds = 300
+const maxHoldSeconds = 300
 const yieldStepMs = 5
 const paceStepMs = 100
 /** Successful responses in a row before the limit grows by one parallel request. */
@@ -85,7 +85,7 @@ export function createJobThrottle(
       wait = heldUntil - performance.now()
     )
       await sleep(Math.min(wait, 1_000))
-    for (let waited = 0; waitedFor() > 0 && waited < longestYieldMs; waited += yieldStepMs)
+    for (let waited = 0; waitedFor() > 0 && waited < maxYieldMs; waited += yieldStepMs)
       await sleep(yieldStepMs)
   }
 
@@ -164,7 +164,7 @@ export function createJobThrottle(
       const backoff =
         Math.min(jobLongestBackoffMs, jobBackoffMs * 2 ** Math.min(failures++, 6)) * (0.5 + Math.random() / 2)
       heldUntil =
-        performance.now() + Math.max(Math.min(retryAfterSeconds ?? 0, longestHoldSeconds) * 1_000, backoff)
+        performance.now() + Math.max(Math.min(retryAfterSeconds ?? 0, maxHoldSeconds) * 1_000, backoff)
     },
     /** Why the jobs wait; `null` when they do not. */
     waitingFor: () => waitingFor,

@@ -198,7 +198,7 @@ async function runJob(
 }
 
 /** Bulk jobs of one process that send at the same time. They share the process's throttle. */
-const mostBulkJobs = 4
+const maxBulkJobs = 4
 
 /** Leases jobs from the store and works on them, in parallel with the workers of other replicas. */
 export function createJobWorker(deps: WorkerDeps) {
@@ -218,7 +218,7 @@ export function createJobWorker(deps: WorkerDeps) {
     while (!stopped.signal.aborted) {
       // A job that only waits for look-ups does not count.
       const bulkJobs = [...runs.values()].filter(({ isBulk, isSending }) => isBulk && isSending).length
-      const kinds = bulkJobs < mostBulkJobs ? ['single', 'bulk'] : ['single']
+      const kinds = bulkJobs < maxBulkJobs ? ['single', 'bulk'] : ['single']
       const job = await deps.leases.lease(owner, deps.timings.jobLeaseMs, kinds)
       if (job === null) break
       const state = { isBulk: job.kind === 'bulk', isSending: true }

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { mostLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
+import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** Upper limit of labels to suggest while a user types. */
-const mostKnown = 200
+const maxKnown = 200
 
 export interface LabelChange {
   add: readonly string[]
@@ -132,12 +132,12 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
         .groupBy('name_key')
         .orderBy('count', 'desc')
         .orderBy('name_key')
-        .limit(mostKnown)
+        .limit(maxKnown)
         .execute()
       return rows
     },
 
-    /** Changes the labels of subjects of one kind. Skips a subject that would exceed `mostLabels` and returns `null` for it. */
+    /** Changes the labels of subjects of one kind. Skips a subject that would exceed `maxLabels` and returns `null` for it. */
     async change(
       transaction: Transaction<Tables>,
       kind: SubjectKind,
@@ -149,7 +149,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
         ids.map((id): [string, Changed | null] => {
           const before = known.get(id) ?? []
           const after = labelsAfter(before, change)
-          return [id, after.length > mostLabels && after.length > before.length ? null : { before, after }]
+          return [id, after.length > maxLabels && after.length > before.length ? null : { before, after }]
         }),
       )
       const changed = [...results].flatMap(([subject, result]) =>

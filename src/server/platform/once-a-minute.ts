@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 const minuteMs = 60_000
 /** Beyond this many keys, the least recently used key may get another row within its minute. */
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 /** True while the minute that ends at `until` runs. A later end than possible dates from before the clock was set back. */
 const isInMinute = (at: number, until: number): boolean => until > at && until <= at + minuteMs
@@ -20,7 +20,7 @@ interface Budget {
  * writes every row within the budget.
  */
 export function createOnceAMinute(now: () => number, budget: Budget | null = null) {
-  const written = new LRUCache<string, { until: number; leftOut: number }>({ max: mostKeys })
+  const written = new LRUCache<string, { until: number; leftOut: number }>({ max: maxKeys })
   let minute = { until: 0, rows: 0, excess: 0 }
   /** The excess of earlier minutes that has no row yet. */
   let pending = 0

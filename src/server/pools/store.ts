@@ -3,7 +3,7 @@ import { sql, type Selectable, type Transaction } from 'kysely'
 import * as z from 'zod'
 import { seenStates } from '#contract/inventory.ts'
 import { numberAfter, type NumberRange, type NumberSet } from '#contract/number-set.ts'
-import { mostPools, type PoolNumber } from '#contract/pools.ts'
+import { maxPools, type PoolNumber } from '#contract/pools.ts'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -98,7 +98,7 @@ export function createPoolWrites(account: string) {
         .select((select) => select.fn.countAll<number>().as('count'))
         .where('account', '=', account)
         .executeTakeFirstOrThrow()
-      if (count >= mostPools) throw new ProblemError('too-many-pools')
+      if (count >= maxPools) throw new ProblemError('too-many-pools')
       const id = randomUUID()
       await transaction
         .insertInto('pool')

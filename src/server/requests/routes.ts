@@ -3,7 +3,7 @@ import {
   changeServiceRequests,
   exportServiceRequests,
   listServiceRequests,
-  mostExportedRequests,
+  maxExportedRequests,
   type RequestOutcome,
 } from '#contract/service-requests.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
@@ -129,11 +129,11 @@ export function mountRequests(
         const { rows, total } = await reads.list(
           call.query,
           { sort: 'asked', order: 'desc' },
-          { offset: 0, limit: mostExportedRequests },
+          { offset: 0, limit: maxExportedRequests },
         )
-        if (total > mostExportedRequests)
+        if (total > maxExportedRequests)
           throw new ProblemError('bad-request', {
-            errors: [{ path: 'state', message: `more than ${mostExportedRequests} rows; choose fewer` }],
+            errors: [{ path: 'state', message: `more than ${maxExportedRequests} rows; choose fewer` }],
           })
         return { pieces: csvPieces(columns, rows, cellsOf), summary: () => `${rows.length} rows` }
       },

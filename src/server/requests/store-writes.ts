@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { mostPending, type RequestChange, type RequestKind } from '#contract/service-requests.ts'
+import { maxPending, type RequestChange, type RequestKind } from '#contract/service-requests.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { system, type Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -104,7 +104,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
           .where('closed_at', 'is', null)
           .select((count) => count.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
-        let room = mostPending - own.count
+        let room = maxPending - own.count
         const left = [...sorted]
         while (left.length > 0 && room > 0)
           for (const row of await insert(transaction, request, left.splice(0, room))) {

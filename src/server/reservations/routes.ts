@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import {
   exportReservations,
   listReservations,
-  mostExportedReservations,
+  maxExportedReservations,
   openReservations,
   releaseReservation,
   reserve,
@@ -148,10 +148,10 @@ export function mountReservations(
       audit,
       { actor: actorOf(call), action: 'reservation.export', object: JSON.stringify(call.query) },
       async () => {
-        const { items, total } = await reads.list(call.query, { offset: 0, limit: mostExportedReservations })
-        if (total > mostExportedReservations)
+        const { items, total } = await reads.list(call.query, { offset: 0, limit: maxExportedReservations })
+        if (total > maxExportedReservations)
           throw new ProblemError('bad-request', {
-            errors: [{ path: 'state', message: `more than ${mostExportedReservations} rows; choose fewer` }],
+            errors: [{ path: 'state', message: `more than ${maxExportedReservations} rows; choose fewer` }],
           })
         const named = await withAgentNames(items, agentNames)
         return { pieces: csvPieces(columns, named, cellsOf), summary: () => `${items.length} rows` }

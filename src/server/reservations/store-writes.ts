@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { mostReserved } from '#contract/reservations.ts'
+import { maxReserved } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/fields.ts'
 import type { ReservationRow } from './answers.ts'
@@ -177,7 +177,7 @@ export function createReservationWrites(
             .where('expires_at', '>', now)
             .select((count) => count.fn.countAll<number>().as('count'))
             .executeTakeFirstOrThrow()
-          let room = mostReserved - held.count
+          let room = maxReserved - held.count
           const claimed = new Map<string, Claimed>()
           // Insert in the same order every time, or two requests for the same numbers could deadlock.
           for (const claim of claims.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {

@@ -7,7 +7,7 @@ import type { Tables } from '../platform/database/schema.ts'
 
 export type ViewRow = Selectable<Tables['saved_view']>
 /** Maximum number of views per user. */
-const mostViews = 100
+const maxViews = 100
 const listed = 500
 
 /** Filters saved under a name, private or shared. Names are unique per owner and page, ignoring case. */
@@ -31,7 +31,7 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
         .where('user_id', '=', userId)
         .where('page', '=', page)
         .orderBy('name_key')
-        .limit(mostViews)
+        .limit(maxViews)
         .execute()
       const shared = await db
         .selectFrom('saved_view')
@@ -63,7 +63,7 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
           .select((select) => select.fn.countAll<number>().as('count'))
           .where('user_id', '=', view.userId)
           .executeTakeFirstOrThrow()
-        if (count >= mostViews) throw new ProblemError('too-many-views')
+        if (count >= maxViews) throw new ProblemError('too-many-views')
         const row = await transaction
           .insertInto('saved_view')
           .values({

@@ -2,7 +2,7 @@ import { Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { importRoster, mostRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
+import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
 import { fieldErrors, hasCode } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -15,11 +15,11 @@ import { readRoster } from './roster-file.ts'
 /** Maximum lines of one roster. */
 const mostLines = 100_000
 
-/** Imports a roster in batches of `mostRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
+/** Imports a roster in batches of `maxRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
 async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
   const outcomes: (typeof rosterOutcomes)[number][] = []
-  for (let from = 0; from < rows.length; from += mostRosterRows) {
-    const answer = await call(importRoster, { body: { rows: rows.slice(from, from + mostRosterRows) } })
+  for (let from = 0; from < rows.length; from += maxRosterRows) {
+    const answer = await call(importRoster, { body: { rows: rows.slice(from, from + maxRosterRows) } })
     outcomes.push(...answer.outcomes)
     onPart(outcomes.length)
   }

@@ -4,7 +4,7 @@ import '@mantine/core/styles/NumberInput.css'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  mostLeastFree,
+  maxFreeThreshold,
   newThreshold,
   scopeOfPool,
   type NumberRangeCapacity,
@@ -39,7 +39,7 @@ interface Typed {
 const none = 'none'
 const levelOf = (typed: Level): number | null => (typed === '' ? null : Number(typed))
 const isEmpty = ({ leastFree, leastDays }: Typed): boolean => leastFree === '' && leastDays === ''
-const limits = { leastFree: mostLeastFree, leastDays: 365 } as const
+const limits = { leastFree: maxFreeThreshold, leastDays: 365 } as const
 
 /** Sets the levels at which these numbers raise an alert. */
 export function ThresholdDialog({ thresholds, pools, of: given, onClose }: ThresholdDialogProps) {

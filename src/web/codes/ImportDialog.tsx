@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { mostChanges, type CodeName } from '#contract/codes.ts'
+import { maxChanges, type CodeName } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { textOf } from '../lib/encoding.ts'
@@ -96,7 +96,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       onClose={onClose}
       pending={isPending}
       error={error}
-      isReady={changes.length > 0 && changes.length <= mostChanges}
+      isReady={changes.length > 0 && changes.length <= maxChanges}
     >
       <Text size="sm">{t('codes.import.text')}</Text>
       <FileDrop
@@ -130,9 +130,9 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
           plain
         />
       )}
-      {changes.length > mostChanges && (
+      {changes.length > maxChanges && (
         <Text size="sm" role="alert">
-          {t('codes.import.tooMany', { most: mostChanges })}
+          {t('codes.import.tooMany', { most: maxChanges })}
         </Text>
       )}
     </FormDialog>

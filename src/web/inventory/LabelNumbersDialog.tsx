@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { mostLabels } from '#contract/labels.ts'
+import { maxLabels } from '#contract/labels.ts'
 import { useT } from '../i18n/Language.tsx'
 import { areLabels, LabelInput } from '../shared/labels/LabelInput.tsx'
 import { labelNumbersMutation } from '../shared/labels/queries.ts'
@@ -37,7 +37,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
         ? done
         : t('labels.numbers.doneNotAll', {
             done,
-            full: t('labels.numbers.full', { count: full.length, most: mostLabels }),
+            full: t('labels.numbers.full', { count: full.length, most: maxLabels }),
           })
       void toast({ id: 'labels', tone: isAll ? 'success' : 'info', message })
       onClose()

@@ -11,8 +11,8 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { mostNumbers } from '#contract/inventory.ts'
-import { mostRequests } from '#contract/service-requests.ts'
+import { maxNumbers } from '#contract/inventory.ts'
+import { maxRequests } from '#contract/service-requests.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyDialog } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
@@ -98,7 +98,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
       : t(!exact ? 'inventory.selected.more' : all ? 'inventory.selected.all' : 'inventory.selected', {
           count,
         })
-  const withinReach = exact && count <= mostNumbers
+  const withinReach = exact && count <= maxNumbers
   const refresh = () => {
     running.current = new AbortController()
     setStep({ read: 0, failed: 0 })
@@ -180,13 +180,13 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
               onClick={() => setLabeling(true)}
             />
           )}
-          <AskButton numbers={chosen} disabled={!exact || count > mostRequests} />
+          <AskButton numbers={chosen} disabled={!exact || count > maxRequests} />
           <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selection.clear} />
         </>
       )}
       {count > mostReserved && step === null && (
         <Text size="xs" c="dimmed">
-          {t('inventory.limits', { reserved: mostReserved, refreshed: mostRefreshed, copied: mostNumbers })}
+          {t('inventory.limits', { reserved: mostReserved, refreshed: mostRefreshed, copied: maxNumbers })}
         </Text>
       )}
       {error !== null && <ErrorAlert error={error} />}

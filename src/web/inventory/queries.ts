@@ -6,7 +6,7 @@ import {
   inventoryNumbers,
   inventoryStatus,
   listInventory,
-  mostFresh,
+  maxFresh,
   readFresh,
 } from '#contract/inventory.ts'
 import { call, callForFile } from '../api/call.ts'
@@ -65,9 +65,9 @@ export const freshMutation = (client: QueryClient) =>
     }) => {
       const stopped = () => signal?.aborted === true
       const items: z.output<(typeof readFresh)['answer']>['items'] = []
-      for (let from = 0; from < numbers.length; from += mostFresh) {
+      for (let from = 0; from < numbers.length; from += maxFresh) {
         if (stopped()) break
-        const query = { numbers: numbers.slice(from, from + mostFresh).join(',') }
+        const query = { numbers: numbers.slice(from, from + maxFresh).join(',') }
         try {
           const answer = await call(readFresh, { query, ...(signal === undefined ? {} : { signal }) })
           items.push(...answer.items)

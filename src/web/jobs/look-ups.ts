@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type * as z from 'zod/mini'
-import { lookUpNumbers, mostLookUps } from '#contract/jobs.ts'
+import { lookUpNumbers, maxLookUps } from '#contract/jobs.ts'
 import { call } from '../api/call.ts'
 
 /** A number's state and record at the service (operation 7). */
@@ -17,7 +17,7 @@ interface LookUpState {
 }
 
 /** Small enough for visible progress. */
-const perCall = mostLookUps / 2
+const perCall = maxLookUps / 2
 const callsAtOnce = 2
 
 /** Creates a look-up queue that requests each number once, in batches. Results are kept when the numbers change. */

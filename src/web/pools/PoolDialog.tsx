@@ -4,9 +4,9 @@ import '@mantine/core/styles/NumberInput.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useState } from 'react'
-import { mostLeastFree } from '#contract/capacity.ts'
+import { maxFreeThreshold } from '#contract/capacity.ts'
 import { sizeOf } from '#contract/number-set.ts'
-import { longestPoolName, newPool, type NewPool, type Pool } from '#contract/pools.ts'
+import { maxPoolNameLength, newPool, type NewPool, type Pool } from '#contract/pools.ts'
 import { fieldErrors, hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
 import { rangesIn } from '../shared/number-ranges.ts'
@@ -119,8 +119,8 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
       <TextInput
         {...form.getInputProps('name')}
         label={t('pools.name')}
-        error={isWrong('name') && t('pools.name.wrong', { most: longestPoolName })}
-        maxLength={longestPoolName}
+        error={isWrong('name') && t('pools.name.wrong', { most: maxPoolNameLength })}
+        maxLength={maxPoolNameLength}
         autoComplete="off"
         required
         data-autofocus
@@ -165,9 +165,9 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
           {...form.getInputProps('leastFree')}
           label={t('pools.leastFree')}
           description={t('pools.leastFree.hint')}
-          error={isWrong('leastFree') && t('thresholds.number', { least: 1, most: mostLeastFree })}
+          error={isWrong('leastFree') && t('thresholds.number', { least: 1, most: maxFreeThreshold })}
           min={1}
-          max={mostLeastFree}
+          max={maxFreeThreshold}
           allowDecimal={false}
           allowNegative={false}
           clampBehavior="none"

@@ -1,4 +1,4 @@
-import { mostItems } from '#contract/jobs.ts'
+import { maxItems } from '#contract/jobs.ts'
 import { numberAfter } from '#contract/number-set.ts'
 
 export interface Understood {
@@ -40,7 +40,7 @@ export function readNumbers(text: string): Understood {
     if (first.length < shortest) error('too-short')
     else if (first.length > longest || last.length > longest) error('too-long')
     else if (BigInt(last) < BigInt(first)) error('backwards')
-    else if (BigInt(last) - BigInt(first) >= mostItems || numbers.size >= mostItems) error('too-many')
+    else if (BigInt(last) - BigInt(first) >= maxItems || numbers.size >= maxItems) error('too-many')
     else {
       const end = BigInt(last)
       for (let ext = first; BigInt(ext) <= end; ext = numberAfter(ext)) {
@@ -50,8 +50,8 @@ export function readNumbers(text: string): Understood {
     }
   }
   const all = [...numbers]
-  if (all.length > mostItems) errors.push({ text: '', reason: 'too-many' })
-  return { numbers: all.slice(0, mostItems), errors, repeated: named - numbers.size }
+  if (all.length > maxItems) errors.push({ text: '', reason: 'too-many' })
+  return { numbers: all.slice(0, maxItems), errors, repeated: named - numbers.size }
 }
 
 /** Yields the numbers after the highest of these. */
@@ -77,7 +77,7 @@ export function fillUp(
   const known = new Set(numbers)
   let missing = numbers.filter(isTaken).length
   for (const ext of more) {
-    if (missing === 0 || filled.length >= mostItems * 2) break
+    if (missing === 0 || filled.length >= maxItems * 2) break
     if (known.has(ext)) continue
     filled.push(ext)
     if (!isTaken(ext)) missing--

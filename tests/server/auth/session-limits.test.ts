@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { mostSessions } from '#contract/account.ts'
+import { maxSessions } from '#contract/account.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import type { SignInOutcome } from '#server/auth/sign-in.ts'
 import { createSlewedClock } from '#server/auth/session-store.ts'
@@ -116,7 +116,7 @@ eachStore(({ engine, open }) => {
     const from = { address: '203.0.113.1', userAgent: '' }
     const bobs = cookieOf(await auth.signIn({ ...from, ...bob }))
     const cookies = [cookie]
-    while (cookies.length < mostSessions) {
+    while (cookies.length < maxSessions) {
       cookies.push(cookieOf(await auth.signIn({ ...from, ...ada })))
       await setAge(database, hourMs, 5 * minuteMs)
     }

@@ -11,7 +11,7 @@ const options = {
   hashCost: cheapHashes,
 }
 /** The number of parallel requests that a BFF accepts (load-shedder.ts). */
-const mostAtOnce = 128
+const maxAtOnce = 128
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 const bob = { email: 'bob@example.com', password: 'another long password' }
 /** Just longer than a replica remembers a refusal. */
@@ -53,7 +53,7 @@ eachStore(({ engine, open, copyStore }) => {
       for (const n of guesses)
         outcomes.push(await signIn(n % 2 === 0 ? ada.email : ada.email.toUpperCase(), `guess ${n}`))
     }
-    const guessing = Promise.all(Array.from({ length: mostAtOnce }, guess))
+    const guessing = Promise.all(Array.from({ length: maxAtOnce }, guess))
     const others = signIn(bob.email, bob.password)
     await guessing
     expect(outcomes.length).toBe(200)

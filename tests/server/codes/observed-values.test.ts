@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createObservedValues, mostValues } from '#server/codes/observed-values.ts'
+import { createObservedValues, maxValues } from '#server/codes/observed-values.ts'
 import { createObservedValueStore } from '#server/codes/store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { UpstreamError } from '#upstream/errors.ts'
@@ -72,7 +72,7 @@ eachStore(({ open, copyStore, engine }) => {
   })
 
   describe('limits', () => {
-    test(`keeps at most ${mostValues} values per field and reports which fields had more`, async () => {
+    test(`keeps at most ${maxValues} values per field and reports which fields had more`, async () => {
       const { observedValues, watch } = watchOn(await open())
       for (const from of [0, 50_000])
         watch.observeExtensions(
@@ -82,7 +82,7 @@ eachStore(({ open, copyStore, engine }) => {
       watch.observeExtensions(Array.from({ length: 400 }, (_, n) => record({ status: 90_000 + n })))
       await watch.flush()
       const fields = (await observedValues.read()).map(({ field }) => field)
-      expect(fields.filter((field) => field === 'extension.status')).toHaveLength(mostValues)
+      expect(fields.filter((field) => field === 'extension.status')).toHaveLength(maxValues)
       expect(watch.full()).toEqual(['extension.status'])
     })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { exportIdle, idleExtensions, mostExportedIdle } from '#contract/extensions.ts'
+import { exportIdle, idleExtensions, maxExportedIdle } from '#contract/extensions.ts'
 import { extensionSuccess, startService } from '../../upstream/service.ts'
 import { openBff, type Bff } from '../bff.ts'
 
@@ -51,7 +51,7 @@ test('refuses an export with too many rows and says how to narrow it', async () 
     const { status, body } = await large.requestAs('supervisor', exportIdle.path)
     expect(status).toBe(400)
     expect(body['errors']).toEqual([
-      { path: 'ext', message: `more than ${mostExportedIdle} rows; give more digits` },
+      { path: 'ext', message: `more than ${maxExportedIdle} rows; give more digits` },
     ])
     expect((await large.requestAs('supervisor', `${exportIdle.path}?ext=1000`)).status).toBe(200)
   } finally {

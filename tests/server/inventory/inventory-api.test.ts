@@ -3,7 +3,7 @@ import {
   inventoryNumbers,
   inventoryStatus,
   listInventory,
-  mostNumbers,
+  maxNumbers,
   readFresh,
 } from '#contract/inventory.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -120,7 +120,7 @@ describe('inventory', () => {
       '0000007',
       '',
     ])
-    const many = Array.from({ length: mostNumbers + 1 }, (_, i) => String(10_000 + i))
+    const many = Array.from({ length: maxNumbers + 1 }, (_, i) => String(10_000 + i))
     expect((await bff.requestAs('supervisor', '/api/inventory/export.csv', { numbers: many })).status).toBe(
       400,
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { between, createGapCrawl, widestGap } from '#server/inventory/gaps.ts'
+import { between, createGapCrawl, maxGap } from '#server/inventory/gaps.ts'
 import { createCrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
@@ -9,8 +9,8 @@ test('returns the numbers between two numbers with leading zeros, and none beyon
   expect(between('0098', '0101')).toEqual(['0099', '0100'])
   expect(between('8001', '8002')).toEqual([])
   expect(between('99', '101')).toEqual([])
-  expect(between('8000', String(8001 + widestGap))).toHaveLength(widestGap)
-  expect(between('8000', String(8002 + widestGap))).toEqual([])
+  expect(between('8000', String(8001 + maxGap))).toHaveLength(maxGap)
+  expect(between('8000', String(8002 + maxGap))).toEqual([])
 })
 
 eachStore(({ open }) => {

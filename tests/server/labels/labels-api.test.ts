@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importRoster, listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
-import { knownLabels, labelNumbers, longestNote, mostLabels, readLabels } from '#contract/labels.ts'
+import { knownLabels, labelNumbers, maxNoteLength, maxLabels, readLabels } from '#contract/labels.ts'
 import { listInventory } from '#contract/inventory.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
   })
 
   test('limits the number, length and characters of labels and notes, and refuses secrets', async () => {
-    const many = Array.from({ length: mostLabels }, (_, n) => `label ${n}`)
+    const many = Array.from({ length: maxLabels }, (_, n) => `label ${n}`)
     expect((await change('extension/70004', { add: many })).status).toBe(200)
     expect((await change('extension/70004', { add: ['one more'] })).body['code']).toBe('too-many-labels')
     expect((await change('extension/70004', { add: ['one more'], remove: ['label 0'] })).status).toBe(200)
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
       [{ add: ['a,b'] }, 'add.0'],
       [{ add: ['a\u200bb'] }, 'add.0'],
       [{ add: ['–'] }, 'add.0'],
-      [{ note: { text: 'x'.repeat(longestNote + 1), version: 0 } }, 'note.text'],
+      [{ note: { text: 'x'.repeat(maxNoteLength + 1), version: 0 } }, 'note.text'],
       [{ note: { text: 'bell\u0007', version: 0 } }, 'note.text'],
       [{ note: { text: 'SIP password: k8Zq2LmP', version: 0 } }, 'note.text'],
       [{ note: { text: '密码：k8Zq2LmP', version: 0 } }, 'note.text'],
@@ -127,7 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
 
   test('labels a selection in one request, skips full numbers, and shows the labels in list, filter and export', async () => {
     const numbers = Array.from({ length: 1_000 }, (_, n) => String(70_100 + n))
-    const many = Array.from({ length: mostLabels }, (_, n) => `own ${n}`)
+    const many = Array.from({ length: maxLabels }, (_, n) => `own ${n}`)
     await change('extension/70100', { add: many })
     const answer = await bff.requestAs('supervisor', '/api/labels', { numbers, add: ['=sum', 'old'] })
     expect(labelNumbers.answer.parse(answer.body)).toEqual({ changed: 999, full: ['70100'] })
@@ -157,7 +157,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => change('extension/70006', { add: [`at once ${n}`] })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(mostLabels)
-    expect((await read('extension/70006')).labels).toHaveLength(mostLabels)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(maxLabels)
+    expect((await read('extension/70006')).labels).toHaveLength(maxLabels)
   })
 })

@@ -5,7 +5,7 @@ import {
   createServiceRequests,
   changeServiceRequests,
   listServiceRequests,
-  mostPending,
+  maxPending,
   type RequestKind,
 } from '#contract/service-requests.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -164,7 +164,7 @@ eachStore(({ engine, copyStore }) => {
     const id = rows[0]?.id ?? ''
     const held = await sql<{ count: number }>`SELECT count(*) AS count FROM service_request
       WHERE closed_at IS NULL AND user_id = ${id}`.execute(other.db)
-    const left = mostPending - 1 - (held.rows[0]?.count ?? 0)
+    const left = maxPending - 1 - (held.rows[0]?.count ?? 0)
     for (const some of chunks(Array.from({ length: left }, (_, n) => String(700_000 + n))))
       await other.db
         .insertInto('service_request')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { mostReserved } from '#contract/reservations.ts'
+import { maxReserved } from '#contract/reservations.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
@@ -175,10 +175,10 @@ eachStore(({ open }) => {
   })
 
   test('limits reservations per user, and makes room on release', async () => {
-    const many = Array.from({ length: mostReserved + 1 }, (_, i) => String(10_000 + i))
+    const many = Array.from({ length: maxReserved + 1 }, (_, i) => String(10_000 + i))
     const claimed = await reserve(many)
-    expect([...claimed.values()].filter(({ code }) => code === null)).toHaveLength(mostReserved)
-    expect(claimed.get(String(10_000 + mostReserved))?.code).toBe('reservation-too-many')
+    expect([...claimed.values()].filter(({ code }) => code === null)).toHaveLength(maxReserved)
+    expect(claimed.get(String(10_000 + maxReserved))?.code).toBe('reservation-too-many')
     const id = claimed.get('10000')?.row?.id ?? ''
     const actor = { ...system, id: 'ada' }
     const release = () =>

@@ -17,7 +17,7 @@ const wholeNumber = (most: number, error: string) =>
     .transform(Number)
     .refine((value) => value <= most, error)
 const port = wholeNumber(65_535, 'must be a port from 0 to 65535')
-const mostExtensions = 5_000_000
+const maxExtensions = 5_000_000
 
 /** A base URL: https (http only on loopback), with its path, without parts that could hold a credential. */
 const baseUrl = z.string().refine((text) => {
@@ -112,10 +112,9 @@ const environment = z.object({
   SANDBOX_PORT: port.default(8081),
   SANDBOX_APP_ID: text.max(128, 'must have at most 128 characters').default('sandbox'),
   SANDBOX_APP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
-  SANDBOX_EXTENSIONS: wholeNumber(
-    mostExtensions,
-    `must be a whole number from 0 to ${mostExtensions}`,
-  ).default(2000),
+  SANDBOX_EXTENSIONS: wholeNumber(maxExtensions, `must be a whole number from 0 to ${maxExtensions}`).default(
+    2000,
+  ),
   SANDBOX_TOKENS: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
 })
 

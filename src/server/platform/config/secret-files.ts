@@ -5,7 +5,7 @@ import { ConfigError } from './startup-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-const largestBytes = 4096
+const maxBytes = 4096
 
 /** Returns the single line of text in a secret's file, or the error in the file. */
 function readSecret(file: string): { text: string } | { error: string } {
@@ -15,7 +15,7 @@ function readSecret(file: string): { text: string } | { error: string } {
     if (!stats.isFile()) return { error: 'not a regular file; give the path of a file with one line of text' }
     const exposure = exposureOf(file)
     if (exposure !== null) return { error: exposure }
-    if (stats.size > largestBytes) return { error: `the file is larger than ${largestBytes} bytes` }
+    if (stats.size > maxBytes) return { error: `the file is larger than ${maxBytes} bytes` }
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     return text === '' || /[\0\r\n]/.test(text) ? { error: 'the file must hold one line of text' } : { text }
   } catch {

@@ -9,13 +9,13 @@ export const namesSecret = (text: string): boolean =>
   [...text.matchAll(pair)].some(([, name = '']) => isNameOfSecret(name))
 
 /** The most fields that one error names. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** Throws `names-secret` with the names of the fields whose text contains a secret, because every user can read these texts. */
 export function refuseSecrets(texts: Record<string, string>): void {
   const errors = Object.entries(texts)
     .filter(([, text]) => namesSecret(text))
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(([path]) => ({ path, message: 'names a password or key; remove it' }))
   if (errors.length > 0) throw new ProblemError('names-secret', { errors })
 }

@@ -20,11 +20,11 @@ const maxHeaderSize = 16 * 1024
 /** The server disconnects a client that neither sends nor reads for this long, ms. Event streams send more often. */
 const stalledMs = 120_000
 /** The most unanswered requests on one connection; browsers and balancers send one at a time. */
-const mostPipelined = 8
+const maxPipelined = 8
 const sweepMs = 50
 /** How long a network that sends more is rejected, ms: by the time of the limit, Node has already parsed everything it read. */
 const banMs = 10_000
-const mostBanned = 10_000
+const maxBanned = 10_000
 
 /** Dots, doubled slashes, matrix parameters, another host: no legitimate client sends these targets. */
 const oddTarget = /^[^/]|\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
@@ -96,8 +96,8 @@ export async function listen(
     },
   })
   let closing = false
-  /** Networks that sent more than `mostPipelined` requests at once on one connection. */
-  const banned = new LRUCache<string, true>({ max: mostBanned, ttl: banMs })
+  /** Networks that sent more than `maxPipelined` requests at once on one connection. */
+  const banned = new LRUCache<string, true>({ max: maxBanned, ttl: banMs })
   /** Per connection, the requests without a complete answer. */
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
   /** Returns false when the connection is closed. Closes it beyond the limit: thousands of unread answers would fill the memory. */
@@ -106,7 +106,7 @@ export async function listen(
     const ofSocket = (unanswered.get(socket) ?? new Set()).add(outgoing)
     unanswered.set(socket, ofSocket)
     outgoing.once('close', () => ofSocket.delete(outgoing))
-    if (ofSocket.size <= mostPipelined) return true
+    if (ofSocket.size <= maxPipelined) return true
     banned.set(networkOf(socket.remoteAddress ?? ''), true)
     socket.destroy()
     return false

@@ -30,7 +30,7 @@ export interface Call<Params, Query, Body> {
 export type SetCookies = (cookies: string[]) => void
 
 /** The most event streams per user. A page that shows a job uses one; further tabs poll. */
-const mostStreams = 20
+const maxStreams = 20
 /** Ticks (`eventsMs`) of an event stream between session checks, and between heartbeats while no event is due. */
 const sessionTicks = 4
 const heartbeatTicks = 40
@@ -97,7 +97,7 @@ export function createMount(
     timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
   },
 ) {
-  const takeStream = createConcurrencyLimit(mostStreams)
+  const takeStream = createConcurrencyLimit(maxStreams)
   const { authorize, authorizeAgain } = createAuthorization(sessions, userRate)
 
   /** Runs the work. Throws `upstream-timeout` at the deadline, because only waiting for the service takes that long. */

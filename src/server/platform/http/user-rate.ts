@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** The least recently used bucket is full again long before the cache drops it. */
-const mostBuckets = 10_000
+const maxBuckets = 10_000
 /** The size of the burst, in seconds' worth of requests. */
 const burstSeconds = 3
 
@@ -11,7 +11,7 @@ const burstSeconds = 3
  */
 export function createUserRate(perSecond: number) {
   const most = perSecond * burstSeconds
-  const buckets = new LRUCache<string, { left: number; at: number }>({ max: mostBuckets })
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: maxBuckets })
 
   /** Returns the seconds to wait; `null` when the request is allowed. A request heavier than the burst needs a full bucket. */
   return (userId: string, weight: number): number | null => {

@@ -4,26 +4,26 @@ import { ProblemError } from '../http/problems.ts'
 import { requestScope } from '../log.ts'
 
 /** Calls one user may have in flight: half of the connections that users share (`inFlight` in upstream/transport.ts). */
-const mostAtOnce = 16
+const maxAtOnce = 16
 /** Calls of one user that may wait; further calls are rejected. */
-const mostWaiting = 32
+const maxWaiting = 32
 const retryAfter = 2
 /** The least recently used limit has long been idle when the cache drops it. */
-const mostUsers = 1_000
+const maxUsers = 1_000
 
 /**
  * Runs a call to the service within the requesting user's share, so that one user's slow reads leave connections for other
  * users. Work without a user is not limited. Throws `too-many-requests` when 32 calls of the user already wait.
  */
 export function createUserShare() {
-  const limits = new LRUCache<string, LimitFunction>({ max: mostUsers, memoMethod: () => pLimit(mostAtOnce) })
+  const limits = new LRUCache<string, LimitFunction>({ max: maxUsers, memoMethod: () => pLimit(maxAtOnce) })
 
   return async <Result>(isBulk: boolean, call: () => Promise<Result>): Promise<Result> => {
     const caller = requestScope.getStore()?.caller ?? null
     if (caller === null) return call()
     // Look-ups for a preview use separate connections, so they must not count against the user's pages.
     const limit = limits.memo(`${caller.user.id} ${isBulk ? 'bulk' : 'page'}`)
-    if (limit.pendingCount >= mostWaiting) throw new ProblemError('too-many-requests', { retryAfter })
+    if (limit.pendingCount >= maxWaiting) throw new ProblemError('too-many-requests', { retryAfter })
     return limit(call)
   }
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { mostSessions, type OwnSession } from '#contract/account.ts'
+import { maxSessions, type OwnSession } from '#contract/account.ts'
 import { messageFor } from '../../api/message-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -101,7 +101,7 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {t('account.sessions.most', { most: mostSessions })}
+          {t('account.sessions.most', { most: maxSessions })}
         </Text>
         {error !== null && (
           <Text size="sm" c="red" role="alert">

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { mostItems } from '#contract/jobs.ts'
+import { maxItems } from '#contract/jobs.ts'
 import { NamedAgents } from './NamedAgents.tsx'
 import { Preview } from './Preview.tsx'
 import { SheetPanel } from './SheetPanel.tsx'
@@ -15,7 +15,7 @@ export function ImportSheet({ sheet }: { sheet: SheetState }) {
     <Stack gap="md">
       <SheetPanel state={sheet} />
       <NamedAgents rows={found.rows} onFound={sheet.nameAgents} />
-      {loaded !== null && total <= mostItems && loaded.mapping.columns.ext !== null && (
+      {loaded !== null && total <= maxItems && loaded.mapping.columns.ext !== null && (
         <Preview
           found={found}
           mapping={loaded.mapping}

@@ -1,5 +1,5 @@
 import { Alert, Stack, Title } from '@mantine/core'
-import { mostItems } from '#contract/jobs.ts'
+import { maxItems } from '#contract/jobs.ts'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ReadingStatus, SheetChooser } from '../../shared/spreadsheet/SpreadsheetStatus.tsx'
@@ -58,8 +58,8 @@ export function SheetPanel({ state }: { state: SheetState }) {
               t('import.openQuote', { line: String(loaded.sheet.openQuote) }),
               t('import.openQuote.next'),
             )}
-          {total > mostItems &&
-            failure(t('import.tooMany', { count: total }), t('import.tooMany.next', { most: mostItems }))}
+          {total > maxItems &&
+            failure(t('import.tooMany', { count: total }), t('import.tooMany.next', { most: maxItems }))}
         </>
       )}
     </Stack>

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { mostItems } from '#contract/jobs.ts'
+import { maxItems } from '#contract/jobs.ts'
 import type { Sheet, SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
 import { unwrap } from './cell-text.ts'
@@ -72,7 +72,7 @@ function loadedOf(sheet: Sheet): Loaded {
  */
 export function useSheet() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const reading = useSpreadsheet(mostItems + 1, (sheet) => setLoaded(sheet === null ? null : loadedOf(sheet)))
+  const reading = useSpreadsheet(maxItems + 1, (sheet) => setLoaded(sheet === null ? null : loadedOf(sheet)))
   const { source, progress, error } = reading
 
   const change = useCallback(
@@ -118,7 +118,7 @@ export function useSheet() {
   const header = loaded && headerOf(loaded.rows, loaded.hasHeader)
   const total = loaded === null ? 0 : Math.max(0, loaded.sheet.total - (loaded.hasHeader ? 1 : 0))
   const found = useMemo(() => {
-    if (loaded === null || check === undefined || total > mostItems || progress !== null) return nothing
+    if (loaded === null || check === undefined || total > maxItems || progress !== null) return nothing
     if (loaded.mapping.columns.ext === null) return nothing
     const body = loaded.rows.slice(loaded.hasHeader ? 1 : 0)
     return validateRows(body.filter(({ line }) => !loaded.deleted.has(line)).map(check))

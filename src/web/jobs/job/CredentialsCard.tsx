@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Job, jobCredentials, mostCards } from '#contract/jobs.ts'
+import { type Job, jobCredentials, maxCards } from '#contract/jobs.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { generatePassword } from '../../shared/creation/password.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
@@ -49,7 +49,7 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
     >
       <Text size="sm">{t('credentials.text', { count })}</Text>
       <Text size="sm">
-        {t(count <= mostCards ? 'credentials.sheet' : 'credentials.sheet.none', { most: mostCards })}
+        {t(count <= maxCards ? 'credentials.sheet' : 'credentials.sheet.none', { most: maxCards })}
       </Text>
       <div>
         <Text size="sm" fw={600}>

@@ -1,6 +1,6 @@
 import { Group, NumberInput, Radio, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
-import { longestFilled, passwordFills, shortestFilled, type NewJob } from '#contract/jobs.ts'
+import { maxFilledLength, passwordFills, minFilledLength, type NewJob } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
 
 interface PasswordChoiceProps {
@@ -41,13 +41,13 @@ export function PasswordChoice({ value, onChange, given, total }: PasswordChoice
           <NumberInput
             label={t('plan.passwords.length')}
             value={value.length}
-            min={shortestFilled}
-            max={longestFilled}
+            min={minFilledLength}
+            max={maxFilledLength}
             clampBehavior="strict"
             allowDecimal={false}
             w={140}
             onChange={(length) => {
-              if (typeof length === 'number' && length >= shortestFilled && length <= longestFilled)
+              if (typeof length === 'number' && length >= minFilledLength && length <= maxFilledLength)
                 onChange({ ...value, length })
             }}
           />

@@ -16,8 +16,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
 import { knownLangCodeTxt, newExtension } from '#contract/extensions.ts'
-import { mostItems } from '#contract/jobs.ts'
-import { mostPoolNumbers } from '#contract/pools.ts'
+import { maxItems } from '#contract/jobs.ts'
+import { maxPoolNumbers } from '#contract/pools.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -56,7 +56,7 @@ const useFilled = (numbers: readonly string[], policy: Policy, more: readonly st
 function useFromPool(pool: string | undefined, policy: Policy): readonly string[] | undefined {
   const wanted = pool !== undefined && policy === 'fill'
   const { data } = useQuery({
-    ...poolNumbersQuery(pool ?? '', { of: 'absent', count: mostPoolNumbers }),
+    ...poolNumbersQuery(pool ?? '', { of: 'absent', count: maxPoolNumbers }),
     enabled: wanted,
   })
   return useMemo(() => (wanted ? (data ?? []).map(({ ext }) => ext) : undefined), [wanted, data])
@@ -71,7 +71,7 @@ function InputErrors({ understood }: { understood: Understood }) {
       <Stack gap={2}>
         {errors.slice(0, 10).map(({ text, reason }) => (
           <Text key={`${reason} ${text}`} size="sm">
-            {t(`plan.error.${reason}`, { text: text.slice(0, 40), most: mostItems })}
+            {t(`plan.error.${reason}`, { text: text.slice(0, 40), most: maxItems })}
           </Text>
         ))}
         {repeated > 0 && <Text size="sm">{t('plan.repeated', { count: repeated })}</Text>}
@@ -150,7 +150,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
   const form = useForm<{ count: number | string }>({
     initialValues: { count: 1 },
     validate: {
-      count: (count) => !Number.isInteger(count) || Number(count) < 1 || Number(count) > mostPoolNumbers,
+      count: (count) => !Number.isInteger(count) || Number(count) < 1 || Number(count) > maxPoolNumbers,
     },
   })
   const taking = useMutation({
@@ -179,7 +179,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
                 label={t('plan.pool.count')}
                 {...form.getInputProps('count')}
                 min={1}
-                max={mostPoolNumbers}
+                max={maxPoolNumbers}
                 allowDecimal={false}
                 w={140}
               />

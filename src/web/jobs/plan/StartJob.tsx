@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { NewExtension } from '#contract/extensions.ts'
-import { mostItems, newJob, type NewJob } from '#contract/jobs.ts'
+import { maxItems, newJob, type NewJob } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
@@ -67,7 +67,7 @@ export function StartJob(props: StartJobProps) {
   const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
   const toCreate = useMemo(() => {
     const absent = new Set(tally.absent)
-    return rows.filter(({ ext }) => absent.has(ext) && !leftOut.has(ext)).slice(0, mostItems)
+    return rows.filter(({ ext }) => absent.has(ext) && !leftOut.has(ext)).slice(0, maxItems)
   }, [rows, tally, leftOut])
   const created = useMemo(() => toCreate.map(({ ext }) => ext), [toCreate])
   const count = toCreate.length

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { mostItems } from '#contract/jobs.ts'
+import { maxItems } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -27,7 +27,7 @@ export function ReconcilePage() {
   const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)
   const planned = plan?.of === found ? plan.rows : null
   const readable =
-    loaded !== null && progress === null && total <= mostItems && loaded.mapping.columns.ext !== null
+    loaded !== null && progress === null && total <= maxItems && loaded.mapping.columns.ext !== null
   return (
     <>
       <PageHeader title={t('reconcile.title')} description={t('reconcile.description')} />

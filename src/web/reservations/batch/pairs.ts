@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
-import { mostPairs, type Pair, type Reservation, type PairOutcome } from '#contract/reservations.ts'
+import { maxPairs, type Pair, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { extensionQuery } from '../../shared/extension-queries.ts'
 import { pairOf } from '../queries.ts'
 import { lookUpsAtOnce, type Found } from '../../shared/agent-directory/find-agent.ts'
 
-/** Maximum pairs of one batch, sent in requests of at most `mostPairs`. */
+/** Maximum pairs of one batch, sent in requests of at most `maxPairs`. */
 export const mostBatch = 100
 
 /** A number's status before any reservation. */
@@ -49,8 +49,8 @@ export const sendable = (planned: readonly Planned[], reserved: ReadonlyMap<stri
   )
 
 export const parts = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / mostPairs) }, (_, index) =>
-    items.slice(index * mostPairs, (index + 1) * mostPairs),
+  Array.from({ length: Math.ceil(items.length / maxPairs) }, (_, index) =>
+    items.slice(index * maxPairs, (index + 1) * maxPairs),
   )
 
 export type Outcomes = ReadonlyMap<string, PairOutcome>

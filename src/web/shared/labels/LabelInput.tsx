@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { labelName, longestLabel, mostLabels, type SubjectKind } from '#contract/labels.ts'
+import { labelName, maxLabelLength, maxLabels, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { knownLabelsQuery } from './queries.ts'
@@ -16,7 +16,7 @@ interface LabelInputProps {
 }
 
 export const areLabels = (labels: readonly string[]): boolean =>
-  labels.length <= mostLabels && labels.every((label) => z.safeParse(labelName, label).success)
+  labels.length <= maxLabels && labels.every((label) => z.safeParse(labelName, label).success)
 
 /** Takes several labels, typed or chosen from the labels in use, most frequent first. */
 export function LabelInput({ kind, label, value, onChange, ...props }: LabelInputProps) {
@@ -32,8 +32,8 @@ export function LabelInput({ kind, label, value, onChange, ...props }: LabelInpu
       isDuplicate={(typed, current) => current.some((each) => nameKey(each) === nameKey(typed))}
       splitChars={[',', ';', '，', '；', '、']}
       acceptValueOnBlur
-      maxTags={mostLabels}
-      error={areLabels(value) ? undefined : t('labels.wrong', { most: longestLabel })}
+      maxTags={maxLabels}
+      error={areLabels(value) ? undefined : t('labels.wrong', { most: maxLabelLength })}
       clearable
       clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
     />

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { longestNote, mostLabels, noteText, type Labels, type Subject } from '#contract/labels.ts'
+import { maxNoteLength, maxLabels, noteText, type Labels, type Subject } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -40,7 +40,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
     validate: {
       labels: (labels) => !areLabels(labels),
       note: (note) =>
-        z.safeParse(noteText, note).success ? null : t('labels.note.wrong', { most: longestNote }),
+        z.safeParse(noteText, note).success ? null : t('labels.note.wrong', { most: maxNoteLength }),
     },
   })
   const refused = error instanceof ApiError ? error.errors.map(({ path }) => path) : []
@@ -101,7 +101,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       <LabelInput
         kind={subject.kind}
         label={t('labels.title')}
-        description={t('labels.hint', { most: mostLabels })}
+        description={t('labels.hint', { most: maxLabels })}
         value={labels}
         onChange={(next) => form.setFieldValue('labels', next)}
         data-autofocus
@@ -109,9 +109,11 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       <Textarea
         {...form.getInputProps('note')}
         label={t('labels.note')}
-        description={t('labels.note.hint', { most: longestNote })}
+        description={t('labels.note.hint', { most: maxNoteLength })}
         error={
-          refused.includes('note.text') ? t('labels.note.wrong', { most: longestNote }) : form.errors['note']
+          refused.includes('note.text')
+            ? t('labels.note.wrong', { most: maxNoteLength })
+            : form.errors['note']
         }
         autosize
         minRows={4}

@@ -4,7 +4,7 @@ import {
   changeLabels,
   knownLabels,
   labelNumbers,
-  mostLabeled,
+  maxLabeled,
   readLabels,
   type Subject,
   type SubjectKind,
@@ -53,8 +53,8 @@ export const labelNumbersMutation = () =>
     mutationFn: async ({ numbers, add, remove }: NumbersChange) => {
       let changed = 0
       const full: string[] = []
-      for (let from = 0; from < numbers.length; from += mostLabeled) {
-        const part = numbers.slice(from, from + mostLabeled)
+      for (let from = 0; from < numbers.length; from += maxLabeled) {
+        const part = numbers.slice(from, from + maxLabeled)
         const answer = await call(labelNumbers, { body: { numbers: [...part], add, remove } })
         changed += answer.changed
         full.push(...answer.full)

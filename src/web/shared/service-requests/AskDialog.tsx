@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import {
-  mostRequests,
+  maxRequests,
   requestKinds,
   requestReason,
   type RequestKind,
@@ -64,7 +64,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     validate: {
       list: (list, { kind }) => {
         const count = readAskedNumbers(list, kind).length
-        if (count > mostRequests) return t('requests.ask.tooMany', { most: mostRequests })
+        if (count > maxRequests) return t('requests.ask.tooMany', { most: maxRequests })
         return count === 0 ? t('requests.ask.numbers.none') : null
       },
       agentUuid: (uuid, { kind, list }) =>
@@ -82,7 +82,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     setFromFile(read ?? (sheet === null ? null : 'no-numbers'))
     if (read !== null) form.setFieldValue('list', read.list)
   }
-  const file = useSpreadsheet(mostRequests + 1, (sheet) => fill(sheet, form.getValues().kind))
+  const file = useSpreadsheet(maxRequests + 1, (sheet) => fill(sheet, form.getValues().kind))
   const skipped = fromFile === null || fromFile === 'no-numbers' ? [] : fromFile.skipped
   const asked = readAskedNumbers(list, kind)
   const submit = form.onSubmit(({ reason, due }) =>
@@ -139,8 +139,8 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
               disabled={ask.isPending}
               errors={[
                 fromFile === 'no-numbers' && t('requests.ask.file.noColumn'),
-                (file.sheet?.total ?? 0) > mostRequests + 1 &&
-                  t('requests.ask.tooMany', { most: mostRequests }),
+                (file.sheet?.total ?? 0) > maxRequests + 1 &&
+                  t('requests.ask.tooMany', { most: maxRequests }),
               ]}
               skipped={skippedRows(t, skipped)}
             >
@@ -148,7 +148,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
                 label={t('requests.ask.numbers')}
                 description={t(
                   kind === 'rebind' ? 'requests.ask.numbers.rebind' : 'requests.ask.numbers.hint',
-                  { most: mostRequests },
+                  { most: maxRequests },
                 )}
                 {...form.getInputProps('list')}
                 minRows={4}
