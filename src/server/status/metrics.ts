@@ -19,39 +19,39 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'console_requests_total',
-    help: 'Requests of browsers by matched route and HTTP status',
+    help: 'Browser requests by matched route and HTTP status',
     labelNames: ['route', 'status'],
     registers,
   })
   const requestSeconds = new Histogram({
     name: 'console_request_duration_seconds',
-    help: 'Time to the answer by matched route',
+    help: 'Response time by matched route',
     labelNames: ['route'],
     buckets: requestBuckets,
     registers,
   })
   const calls = new Counter({
     name: 'console_upstream_calls_total',
-    help: 'Calls of the open API by operation and outcome: ok, or the kind of error',
+    help: 'Open API calls by operation and outcome: ok, or the kind of error',
     labelNames: ['operation', 'outcome'],
     registers,
   })
   const callSeconds = new Histogram({
     name: 'console_upstream_call_duration_seconds',
-    help: 'Time of a call of the open API, its repeat and its token included',
+    help: 'Duration of an open API call, including its retry and token request',
     labelNames: ['operation'],
     buckets: callBuckets,
     registers,
   })
   const auditFailures = new Counter({
     name: 'console_audit_write_failures_total',
-    help: 'Audit entries that could not be written; what they were for did not happen',
+    help: 'Audit entries that could not be written; their actions did not happen',
     registers,
   })
 
   const rejected = new Counter({
     name: 'console_requests_rejected_total',
-    help: 'Requests answered 503 or 429 at once because there were more than can be answered in time',
+    help: 'Requests rejected immediately with 503 or 429 because of overload',
     registers,
   })
 
@@ -146,20 +146,18 @@ export function addGauges(
   tokens('console_token_age_seconds', 'Time since the token was issued', ({ state, now }) =>
     state.issuedAt === null ? NaN : seconds(now - state.issuedAt),
   )
-  tokens('console_token_left_seconds', 'Time until the token runs out', ({ state, now }) =>
+  tokens('console_token_left_seconds', 'Time until the token expires', ({ state, now }) =>
     state.expiresAt === null ? NaN : seconds(state.expiresAt - now),
   )
+  tokens('console_token_generation', 'Token renewals by all replicas', ({ state }) => state.generation)
   tokens(
-    'console_token_generation',
-    'Renewals of the token so far, by all replicas',
-    ({ state }) => state.generation,
-  )
-  tokens('console_token_contention', '1 while another system takes the token away', ({ state, now }) =>
-    hasContention(state.renewals, now) ? 1 : 0,
+    'console_token_contention',
+    '1 while another system keeps invalidating the token',
+    ({ state, now }) => (hasContention(state.renewals, now) ? 1 : 0),
   )
   gauge(
     'console_breaker_state',
-    '1 for the state that the breaker of a service family is in',
+    "1 for the current state of the service family's circuit breaker",
     ['family', 'state'],
     (set) => {
       for (const { family, state } of gateway.breakers())
@@ -168,7 +166,7 @@ export function addGauges(
   )
   gauge(
     'console_job_rows',
-    'Rows of all jobs by state, single creations included',
+    'Rows of all jobs by state, including single creations',
     ['state'],
     async (set) => {
       const rows = await counts.jobRows()
@@ -177,11 +175,11 @@ export function addGauges(
   )
   gauge(
     'console_job_lag_seconds',
-    'Age of the oldest job that is to run and has not ended',
+    'Age of the oldest unfinished job that should be running',
     [],
     async (set) => set({}, seconds(await counts.jobLagMs())),
   )
-  gauge('console_sessions', 'Sessions that have not run out', [], async (set) =>
+  gauge('console_sessions', 'Sessions that have not expired', [], async (set) =>
     set({}, await counts.sessions()),
   )
 }

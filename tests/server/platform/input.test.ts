@@ -34,8 +34,8 @@ describe('invalid fields', () => {
     ['/api/reference/languages', 'language', 'is missing; add it'],
     ['/api/reference/languages?language=fr', 'language', 'use zh or en'],
     ['/api/suggestions?q=', 'q', 'use at least 1 characters'],
-    ['/api/suggestions?q=1&q=2', 'q', 'is given twice; keep one'],
-    ['/api/suggestions?q=1&__proto__=2', '__proto__', 'is no parameter of this call; remove it'],
+    ['/api/suggestions?q=1&q=2', 'q', 'appears twice; keep one'],
+    ['/api/suggestions?q=1&__proto__=2', '__proto__', 'is not a parameter of this call; remove it'],
   ])('names the field and its fix for %s', async (path, field, message) => {
     expect((await bff.requestAs('admin', path)).body['errors']).toEqual([{ path: field, message }])
   })
@@ -49,7 +49,7 @@ describe('invalid fields', () => {
     )
     expect(answer.status).toBe(400)
     expect(answer.body['errors']).toEqual([
-      { path: 'agentId', message: 'is no field of this call; remove it' },
+      { path: 'agentId', message: 'is not a field of this call; remove it' },
     ])
     expect(bff.sandbox.calls('create_extension')).toBe(0)
   })
@@ -101,7 +101,7 @@ test.each([
   const answer = await bff.requestAs('admin', path, body, { 'idempotency-key': 'a-key-for-a-nested-field' })
   expect(answer).toMatchObject({
     status: 400,
-    body: { errors: [{ path: field, message: 'is no field of this call; remove it' }] },
+    body: { errors: [{ path: field, message: 'is not a field of this call; remove it' }] },
   })
   expect(bff.sandbox.calls('create_extension')).toBe(0)
 })

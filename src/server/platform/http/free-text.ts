@@ -16,6 +16,6 @@ export function refuseSecrets(texts: Record<string, string>): void {
   const errors = Object.entries(texts)
     .filter(([, text]) => namesSecret(text))
     .slice(0, maxNamed)
-    .map(([path]) => ({ path, message: 'names a password or key; remove it' }))
+    .map(([path]) => ({ path, message: 'contains a password or key; remove it' }))
   if (errors.length > 0) throw new ProblemError('names-secret', { errors })
 }

@@ -41,7 +41,7 @@ const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): Fiel
   const known = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
   return [...new Set(keys)]
     .filter((key) => !known.includes(key))
-    .map((key) => ({ path: key.slice(0, shownPath), message: `is no ${what} of this call; remove it` }))
+    .map((key) => ({ path: key.slice(0, shownPath), message: `is not a ${what} of this call; remove it` }))
 }
 
 const fieldsOf = (value: unknown): [name: string, value: unknown][] =>
@@ -54,7 +54,7 @@ function droppedFields(given: unknown, taken: unknown, path = ''): FieldError[] 
   return fieldsOf(given).flatMap(([name, value]) =>
     kept.has(name)
       ? droppedFields(value, kept.get(name), `${path}${name}.`)
-      : [{ path: `${path}${name}`.slice(0, shownPath), message: 'is no field of this call; remove it' }],
+      : [{ path: `${path}${name}`.slice(0, shownPath), message: 'is not a field of this call; remove it' }],
   )
 }
 
@@ -83,7 +83,7 @@ export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   const errors = unknownKeys(schema, query.keys(), 'parameter')
   for (const [key, value] of query) {
     const path = key.slice(0, shownPath)
-    if (given.has(key)) errors.push({ path, message: 'is given twice; keep one' })
+    if (given.has(key)) errors.push({ path, message: 'appears twice; keep one' })
     if (!isStorable(value)) errors.push({ path, message: unstorable })
     given.set(key, value)
   }
