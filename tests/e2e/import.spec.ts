@@ -46,7 +46,7 @@ test('reads a GBK sheet with Chinese headers in a worker, and creates its rows a
   await expect(page.getByText('Ready: 3', { exact: true })).toBeVisible()
   await expect(page.getByText('exists, bound 1')).toBeVisible()
   await expect(startButton(page)).toHaveText('Create 2 extensions')
-  await expect(page.getByText('2 of 2 rows have their own passwords, which are kept.')).toBeVisible()
+  await expect(page.getByText('2 of 2 rows have their own passwords, which will be used.')).toBeVisible()
   expect(
     await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.body.innerText])),
   ).not.toMatch(/abc-12345|long-enough/)

@@ -63,7 +63,7 @@ test('creates a number for the agent and shows it as bound', async ({ page, sign
   await page.getByRole('button', { name: `Create a new number for ${agent.name}` }).click()
   await page.getByRole('textbox', { name: 'Number', exact: true }).fill('64201')
   await page.getByRole('button', { name: 'Create and bind' }).click()
-  await expect(page.getByRole('alert')).toHaveText(`64201 is created and bound to ${agent.name}.`)
+  await expect(page.getByRole('alert')).toHaveText(`64201 was created and bound to ${agent.name}.`)
 })
 
 test('finds agents of a pasted list by UUID and work number, and explains the missing ones', async ({

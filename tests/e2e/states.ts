@@ -66,7 +66,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(history.getByText(/^The console first saw this number/)).toBeVisible()
     await look()
     await page.goto('/extensions/1000?month=2026-01&only=bindings#history')
-    await expect(history.getByText(/^Nothing happened in this selection/)).toBeVisible()
+    await expect(history.getByText(/^The console has observed no events in this selection/)).toBeVisible()
     await look()
   },
 

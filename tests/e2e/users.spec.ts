@@ -28,7 +28,7 @@ test('lets an invited user choose a password by keyboard, in Chinese, and signs 
   await page.keyboard.type(once)
   await tabTo(page, page.getByLabel('新密码', { exact: true }))
   await page.keyboard.type('my own long password')
-  await tabTo(page, page.getByLabel('再次输入新密码'))
+  await tabTo(page, page.getByLabel('确认新密码'))
   await page.keyboard.type('my own long password')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '预留号码', level: 1 })).toBeVisible()

@@ -41,13 +41,13 @@ test('shows an invited user’s password once, and requires a new one at the fir
   await again.user.type(screen.getByLabelText('New password'), 'short')
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
   expect(screen.getByText('Use at least 12 characters.')).toBeDefined()
-  for (const label of ['New password', 'New password again']) {
+  for (const label of ['New password', 'Confirm new password']) {
     await again.user.clear(screen.getByLabelText(label))
     await again.user.type(screen.getByLabelText(label), 'Password12345!')
   }
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
-  await screen.findByText(/^Choose a password that isn't common/)
-  for (const label of ['New password', 'New password again']) {
+  await screen.findByText(/^Don't use a common password/)
+  for (const label of ['New password', 'Confirm new password']) {
     await again.user.clear(screen.getByLabelText(label))
     await again.user.type(screen.getByLabelText(label), 'a password of my own')
   }
@@ -94,7 +94,7 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
     await screen.findByRole('img', { name: 'QR code with the secret for your authenticator app' }),
   ).toBeDefined()
   const secret = screen
-    .getByText('Secret, to enter by hand')
+    .getByText('Secret, for manual entry')
     .parentElement?.querySelector('code')?.textContent
   const uri = `otpauth://totp/x?secret=${(secret ?? '').replaceAll(' ', '')}`
   const backup = screen.getAllByText(/^[\w]{5}-[\w]{5}$/).map(({ textContent }) => textContent ?? '')

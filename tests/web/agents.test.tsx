@@ -162,8 +162,8 @@ describe('the agent directory', () => {
     await user.click(dialog.getByLabelText('Or paste the cells here'))
     await user.paste('工号\t备注\n88101\tdesk 4\n\t\n88102\tpassword=k8Zq2LmP')
     await user.click(dialog.getByRole('button', { name: 'Import 2 people' }))
-    await dialog.findByText('A text names a password or key')
-    expect(dialog.getByText(/^Line 4 names a password or key/)).toBeTruthy()
+    await dialog.findByText('A text contains a password or key')
+    expect(dialog.getByText(/^Line 4 contains a password or key/)).toBeTruthy()
   })
 
   test('imports a workbook dropped on the dialog, and names a work number that became a date', async () => {

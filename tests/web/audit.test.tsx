@@ -71,7 +71,7 @@ describe('the audit page', () => {
     await renderApp({ path: '/audit' })
     const rowOf = async (action: string) =>
       within((await rows()).find((row) => row.textContent?.includes(action)) ?? document.body)
-    const link = await (await rowOf('Agent labeled or noted')).findByRole('link', { name: 'Grace' })
+    const link = await (await rowOf('Agent labels or note changed')).findByRole('link', { name: 'Grace' })
     expect(link.getAttribute('href')).toBe(`/agents/${agentUuid}`)
     const whom = await (await rowOf('Number reserved')).findByText('Grace')
     expect(whom.title).toBe(`agent ${agentUuid}`)

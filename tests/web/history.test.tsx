@@ -46,7 +46,9 @@ test('lists the events of a number with actor and agent, and audit events only w
   expect(second?.textContent).toContain(`by ${backend().accounts.supervisor.name}`)
   const link = within(second ?? document.body).getByRole('link')
   expect([link.getAttribute('href'), link.title]).toEqual([`/agents/${agentUuid}`, agentUuid])
-  expect(region.getByRole('link', { name: 'In the audit' }).getAttribute('href')).toBe('/audit?object=1004')
+  expect(region.getByRole('link', { name: 'View in the audit' }).getAttribute('href')).toBe(
+    '/audit?object=1004',
+  )
   admin.unmount()
 
   await renderApp({ path: '/extensions/1004', as: 'supervisor' })
@@ -54,7 +56,7 @@ test('lists the events of a number with actor and agent, and audit events only w
   expect(
     within(await own.findByRole('list', { name: 'Events, newest first' })).getAllByRole('listitem'),
   ).toHaveLength(1)
-  expect(own.queryByRole('link', { name: 'In the audit' })).toBeNull()
+  expect(own.queryByRole('link', { name: 'View in the audit' })).toBeNull()
 })
 
 test('filters by month and kind in the URL, and reports an empty selection', async () => {
@@ -64,7 +66,7 @@ test('filters by month and kind in the URL, and reports an empty selection', asy
   await region.findByRole('list', { name: 'Events, newest first' })
   await user.click(region.getByRole('switch', { name: 'Bindings only' }))
   await waitFor(() => expect(address()).toBe('/extensions/1014?only=bindings'))
-  await region.findByText('Nothing happened in this selection, as far as the console knows.')
+  await region.findByText('The console has observed no events in this selection.')
   const [, month = ''] = latestMonths(Date.now(), 2)
   await user.selectOptions(region.getByRole('combobox', { name: 'Month' }), monthText(month, 'en'))
   await waitFor(() => expect(address()).toBe(`/extensions/1014?only=bindings&month=${month}`))
@@ -72,7 +74,7 @@ test('filters by month and kind in the URL, and reports an empty selection', asy
   await waitFor(() =>
     expect(asked('/api/extensions/1014/history').at(-1)?.search).toBe(`?from=${from}&only=bindings&to=${to}`),
   )
-  await region.findByText('Bound to no agent in this time, as far as the console has seen.')
+  await region.findByText('The console has seen no agent bound to this number in this period.')
 })
 
 test('fails without affecting the rest of the page, and can be retried', async () => {
@@ -95,7 +97,7 @@ test('shows a history for a number that the console has not seen', async () => {
   await renderApp({ path: '/extensions/4998', as: 'supervisor' })
   const region = within(await history())
   expect(await region.findByText('The console has not seen this number in the service yet.')).toBeTruthy()
-  expect(region.queryByText(/^Bound to no agent|^Nothing/)).toBeNull()
+  expect(region.queryByText(/^The console has (seen|observed) no/)).toBeNull()
 })
 
 test('shows the history of an agent’s numbers on the page of the agent', async () => {
@@ -157,5 +159,5 @@ test('shows who created a number: the user of its job, a known agent, or the ser
   )
   await renderApp({ path: '/extensions/1000' })
   const unknown = within(await screen.findByRole('region', { name: 'Service record' }))
-  expect(await unknown.findAllByText('an id of the service; no name is known')).toHaveLength(2)
+  expect(await unknown.findAllByText('ID in the service; name unknown')).toHaveLength(2)
 })

@@ -24,7 +24,7 @@ describe('a range of numbers', () => {
     await screen.findByText('5 numbers recognized')
     await waitFor(() => expect(address()).toBe('/jobs/new?numbers=40001+to+40004+and+1000'))
     const button = await ready('4')
-    expect(screen.getByRole('table', { name: 'Excluded numbers and why' }).textContent).toContain('1000')
+    expect(screen.getByRole('table', { name: 'Excluded numbers and reasons' }).textContent).toContain('1000')
     expect(posts()).toHaveLength(0)
     await user.click(button)
     await heading('40001–40004')
@@ -40,7 +40,7 @@ describe('a range of numbers', () => {
     await ready('3')
     expect(screen.getByRole('region', { name: 'Planned numbers' }).textContent).toContain('1302')
     await user.click(screen.getByText("Don't start"))
-    await screen.findByText('3 numbers are already taken, so nothing starts.', { exact: false })
+    await screen.findByText("3 numbers are already taken, so the job can't start.", { exact: false })
     expect(address()).toContain('taken=stop')
   })
 

@@ -28,7 +28,7 @@ test('creates a pool, shows overlapping pools, links its counts to the inventory
     form.getByText('Enter a name of 60 characters or fewer, without passwords or keys')
     await user.type(form.getByRole('textbox', { name: 'Name' }), name)
     await user.type(form.getByRole('textbox', { name: 'Ranges' }), numbers)
-    await user.type(form.getByRole('textbox', { name: 'Alert when fewer are free than' }), '1')
+    await user.type(form.getByRole('textbox', { name: 'Alert when free numbers fall below' }), '1')
     await user.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
@@ -94,7 +94,7 @@ test('plans the next numbers of a pool, and replaces taken numbers from the pool
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
   await waitFor(() => expect(numbers).toHaveProperty('value', '98001–98003'))
   await user.type(numbers, ' 1000')
-  await user.click(await screen.findByRole('radio', { name: 'Use next free' }))
+  await user.click(await screen.findByRole('radio', { name: 'Use next available' }))
   const cells = within(await screen.findByRole('region', { name: 'Planned numbers' }))
   // 1000 exists, so the plan adds the next number of the pool: 98004, here also the highest number plus one.
   await cells.findByText(/^98004/)
@@ -124,7 +124,7 @@ test('counts pools beside prefixes in the overview, and sets a threshold for a p
   const form = await dialog()
   await user.click(form.getByRole('combobox', { name: 'Or a pool' }))
   await user.click(await form.findByRole('option', { name: 'New site' }))
-  await user.type(form.getByRole('textbox', { name: 'Fewer free than' }), '5')
+  await user.type(form.getByRole('textbox', { name: 'Free numbers below' }), '5')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await alerts.findByRole('button', { name: 'Change the threshold of New site' })
 })

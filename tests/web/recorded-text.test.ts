@@ -36,7 +36,7 @@ test.each([
     '变更：删除，逾期：是',
   ],
   ['audit.export', { action: 'job.pause' }, 'Action: Job paused', '操作：暂停任务'],
-  ['settings.change', { jobRate: 5 }, 'Maximum creates per second: 5', '每秒最多创建数：5'],
+  ['settings.change', { jobRate: 5 }, 'Maximum creations per second: 5', '每秒最多创建数：5'],
   ['view.change', { shared: true }, 'Show to all users: yes', '对所有用户可见：是'],
 ] as const)('shows the fields of %s: %j as "%s" and "%s"', (action, fields, english, chinese) => {
   const text = JSON.stringify(fields)

@@ -38,7 +38,7 @@ test('requests the unbinding of a number, and closes the request once the servic
   const again = await dialog()
   await user.type(again.getByRole('textbox', { name: /^Reason/ }), 'once more')
   await user.click(again.getByRole('button', { name: 'Request 1 change' }))
-  await again.findByText('This change is already requested.')
+  await again.findByText('This change is already requested')
   expect(again.getByText(/^Requested by/)).toBeTruthy()
   await user.click(again.getByRole('button', { name: 'Cancel' }))
   backend().sandbox.store.desk.unbind(homeCompany.id, ext)

@@ -52,7 +52,7 @@ describe('the outcome of a race', () => {
 
   test('names the agent of a number bound in between, and the time when the service reports it', () => {
     const holder = { agentUuid: 'x', agentName: 'Carl', since: now - 120_000 }
-    expect(textOf({ code: 'extension-bound', holder })).toBe('8012 is bound to Carl, 2 minutes ago.')
+    expect(textOf({ code: 'extension-bound', holder })).toBe('8012 was bound to Carl 2 minutes ago.')
     expect(textOf({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
       '8012 is already bound to Carl.',
     )
@@ -70,7 +70,7 @@ describe('the outcome of a race', () => {
       now,
       userId: 'me',
     })
-    expect(text).toMatch(/^8012 已于8秒钟前由 Bob 为 Ada 预留，有效期至 /)
+    expect(text).toMatch(/^8012 已于 8秒钟前由 Bob 为 Ada 预留，有效期至 /)
   })
 })
 

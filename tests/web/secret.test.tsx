@@ -147,7 +147,7 @@ describe('the SIP account', () => {
     await renderApp({ path: '/extensions/1000', as: 'supervisor' })
     const region = await account()
     expect(within(region).queryByRole('button', { name: 'Reveal' })).toBeNull()
-    expect(within(region).getByText(/^Only roles that can reveal secrets/)).toBeTruthy()
+    expect(within(region).getByText(/^Only administrators can reveal the password/)).toBeTruthy()
   })
 
   test('sends users of the identity provider there to sign in again, and back to this page', async () => {

@@ -9,7 +9,7 @@ const saves = () => backend().requests.filter(({ method }) => method === 'PATCH'
 
 test('keeps digits typed while an earlier value is saved, and sends each value once', async () => {
   const { user } = await renderApp({ path: '/settings' })
-  const field = await screen.findByRole('textbox', { name: 'Maximum creates per second' })
+  const field = await screen.findByRole('textbox', { name: 'Maximum creations per second' })
   const { release } = heldAnswers(backend(), (method) => method === 'PATCH')
   await user.clear(field)
   await user.type(field, '10{Enter}')
@@ -26,7 +26,7 @@ test('keeps digits typed while an earlier value is saved, and sends each value o
 
 test('reports a failed save at its own field, and keeps the typed value', async () => {
   const { user } = await renderApp({ path: '/settings' })
-  const field = await screen.findByRole('textbox', { name: 'Maximum creates per second' })
+  const field = await screen.findByRole('textbox', { name: 'Maximum creations per second' })
   const { fetch } = backend()
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>
     init.method === 'PATCH' ? Promise.reject(new TypeError('offline')) : fetch(path, init),
@@ -43,7 +43,7 @@ test('reports a failed save at its own field, and keeps the typed value', async 
 
 test('keeps a failed setting marked while another setting is saved', async () => {
   const { user } = await renderApp({ path: '/settings' })
-  const rate = await screen.findByRole('textbox', { name: 'Maximum creates per second' })
+  const rate = await screen.findByRole('textbox', { name: 'Maximum creations per second' })
   const { fetch } = backend()
   let down = true
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>

@@ -121,7 +121,7 @@ test('shows a created number as the agent’s when the service returns the UUID 
   await user.click(await screen.findByRole('button', { name: `Create a new number for ${name}` }))
   await user.type(await screen.findByRole('textbox', { name: 'Number' }), '64201')
   await user.click(screen.getByRole('button', { name: 'Create and bind' }))
-  expect(await screen.findByText(`64201 is created and bound to ${name}.`)).toBeTruthy()
+  expect(await screen.findByText(`64201 was created and bound to ${name}.`)).toBeTruthy()
 })
 
 test.each(['', '&start=1'])(

@@ -226,12 +226,15 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
       <List size="sm">
         {refused.slice(0, mostShown).map(({ ext, code, request }) => (
           <List.Item key={ext}>
-            {t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}{' '}
+            {t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}
             {request !== null && (
-              <Message
-                of="requests.exists"
-                values={{ by: request.by.name, time: <Time value={request.askedAt} /> }}
-              />
+              <>
+                {' · '}
+                <Message
+                  of="requests.exists"
+                  values={{ by: request.by.name, time: <Time value={request.askedAt} /> }}
+                />
+              </>
             )}
           </List.Item>
         ))}
