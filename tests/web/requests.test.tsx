@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listServiceRequests } from '#contract/service-requests.ts'
-import { readAskedNumbers } from '#web/shared/service-requests/asked-numbers.ts'
+import { readRequestedNumbers } from '#web/shared/service-requests/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { exportAs, savedFiles } from './saved-files.ts'
@@ -170,7 +170,7 @@ test.each([
   ['8001', 'rebind', ['8001 ']],
 ] as const)('reads %j for %s', (text, kind, expected) => {
   expect(
-    readAskedNumbers(text, kind).map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext)),
+    readRequestedNumbers(text, kind).map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext)),
   ).toEqual(expected)
 })
 

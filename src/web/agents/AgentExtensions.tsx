@@ -36,8 +36,8 @@ export const History = lazyFeature(async () => (await import('../shared/history/
 const agentList = defineListState({
   filters: { ext: optionalParam(extPrefix) },
   labels: { ext: 'idle.search' },
-  place: countedPages,
-  others: {},
+  paging: countedPages,
+  extraParams: {},
 })
 type KnownAgent = z.infer<(typeof readAgent)['answer']>
 
@@ -62,10 +62,10 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   const mayCreate = usePermission('extension.create')
   const mayReserve = usePermission('extension.reserve')
   const list = agentList.use()
-  const { asked } = list
-  const query = useQuery(agentPage({ agentUuid, ...asked }))
+  const { listQuery } = list
+  const query = useQuery(agentPage({ agentUuid, ...listQuery }))
   // The service sends the agent's own extension with the first page only; the console pins it on every page.
-  const first = useQuery(agentPage({ agentUuid, page: 1, pageSize: asked.pageSize }))
+  const first = useQuery(agentPage({ agentUuid, page: 1, pageSize: listQuery.pageSize }))
   const current = query.data?.current ?? first.data?.current ?? null
   const found = query.data !== undefined
   // Until the directory answers, the id could be a joiner's.
@@ -137,7 +137,10 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
           columns={columns}
           rowKey={numberOf}
           tools={
-            <NumberSearch value={asked.ext} onCommit={(ext) => list.restart({ ext }, { replace: true })} />
+            <NumberSearch
+              value={listQuery.ext}
+              onCommit={(ext) => list.restart({ ext }, { replace: true })}
+            />
           }
           empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
         />

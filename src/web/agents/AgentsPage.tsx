@@ -41,8 +41,8 @@ const agentList = defineListState({
     state: 'agents.state',
     label: 'labels.label',
   },
-  place: countedPages,
-  others: orderParams(agentSorts, { sort: 'name', order: 'asc' }),
+  paging: countedPages,
+  extraParams: orderParams(agentSorts, { sort: 'name', order: 'asc' }),
 })
 const idOf = ({ id }: DirectoryAgent) => id
 
@@ -53,7 +53,7 @@ export function AgentsPage() {
   const { filters, restart, state, latestFilters } = list
   const sorting = useSorting(state, restart)
   const columns = useMemo(() => agentColumns(t, sorting), [t, sorting])
-  const query = useQuery(agentsPage({ ...list.asked, sort: state.sort, order: state.order }))
+  const query = useQuery(agentsPage({ ...list.listQuery, sort: state.sort, order: state.order }))
   const departments = useQuery(departmentsQuery())
   const mayImport = usePermission('job.run')
   const [importing, setImporting] = useState(false)
@@ -74,7 +74,7 @@ export function AgentsPage() {
                 {t('agents.roster')}
               </Button>
             )}
-            <ViewsMenu page="agents" withoutPlace={agentList.withoutPlace} />
+            <ViewsMenu page="agents" withoutPaging={agentList.withoutPaging} />
             <ExportButton name="agents" csv={() => callForFile(exportAgents, { query: latestFilters() })} />
           </>
         }

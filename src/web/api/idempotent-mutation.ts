@@ -19,7 +19,7 @@ export const newIdempotencyKey = (): string =>
 export const keyed = <Body>(body: Body): Keyed<Body> => ({ body, idempotencyKey: newIdempotencyKey() })
 
 /** After these errors, the server has no result for the key, or the result is unknown. The server keeps any other refusal by key. */
-const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network',
   'contract',
   'internal',
@@ -35,7 +35,7 @@ const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  */
 export function nextKeyed<Body>(body: Body, last: Keyed<Body> | null, error: Error | null): Keyed<Body> {
   const isSame = last !== null && JSON.stringify(last.body) === JSON.stringify(body)
-  const isRefused = error instanceof ApiError && !open.has(error.code)
+  const isRefused = error instanceof ApiError && !retryableCodes.has(error.code)
   return isSame && !isRefused ? last : keyed(body)
 }
 

@@ -27,7 +27,7 @@ export function AuditPage() {
   const client = useQueryClient()
   const list = auditList.use()
   const { filters, restart } = list
-  const query = useQuery(auditPage(list.asked))
+  const query = useQuery(auditPage(list.listQuery))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
   const agentIds = useMemo(() => agentsNamedIn((data?.items ?? []).map(({ entry }) => entry)), [data])
@@ -84,7 +84,7 @@ export function AuditPage() {
                 label: t('audit.older'),
                 go: older === null ? undefined : () => restart({ before: older }),
               }}
-              pageSize={list.asked.pageSize}
+              pageSize={list.listQuery.pageSize}
               onPageSize={list.setPageSize}
               sizeLabel={t('audit.perPage')}
               sizeText={(size) => t('audit.entriesPerPage', { size })}

@@ -15,12 +15,12 @@ import { StateBadge } from '../ui/StateBadge.tsx'
 
 const shown = 8
 /** An event can have two entries, an intent and an outcome, so `shown` events need twice as many entries. */
-const asked = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } as const
+const recentQuery = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } as const
 
 /** The latest audit events. A job counts as one event; its rows are left out. */
 export function RecentAudit() {
   const t = useT()
-  const query = useQuery(auditPage(asked))
+  const query = useQuery(auditPage(recentQuery))
   return (
     <Panel
       title={t('recent.audit')}

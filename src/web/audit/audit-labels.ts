@@ -14,13 +14,14 @@ export function actionText(t: Translate, action: string): string {
   return known === undefined ? action : t(`audit.action.${known}`)
 }
 
-const bad = ['failed', 'not created'] as const
+const failedResults = ['failed', 'not created'] as const
 
 /** Returns an outcome's result in the reader's language with its meaning. Free text is returned unchanged. */
 export function resultText(t: Translate, action: string, result: string): { text: string; meaning: Meaning } {
   if (result === 'done') return { text: t('audit.result.done'), meaning: 'done' }
   if (result === 'needsReview') return { text: t('audit.result.needsReview'), meaning: 'attention' }
-  if (bad.some((each) => each === result)) return { text: t('audit.result.failed'), meaning: 'failed' }
+  if (failedResults.some((each) => each === result))
+    return { text: t('audit.result.failed'), meaning: 'failed' }
   if (result === 'code-needed') return { text: t('audit.result.code-needed'), meaning: 'attention' }
   if (result === 'cancelled') return { text: t('audit.result.cancelled'), meaning: 'ended' }
   const refusal = ssoRefusals.find((each) => `sso-${each}` === result)

@@ -24,8 +24,8 @@ export const auditList = defineListState({
     to: optionalParam(auditFilter.to),
   },
   labels: auditFilterLabels,
-  place: keysetPages({ before: optionalParam(before), after: optionalParam(after) }),
-  others: {},
+  paging: keysetPages({ before: optionalParam(before), after: optionalParam(after) }),
+  extraParams: {},
 })
 export type AuditList = ReturnType<typeof auditList.use>
 export type AuditFilters = AuditList['filters']

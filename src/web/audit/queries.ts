@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { auditEventsOf } from './audit-events.ts'
 import type { AuditList } from './audit-state.ts'
 
-export const auditPage = (query: AuditList['asked']) =>
+export const auditPage = (query: AuditList['listQuery']) =>
   queryOptions({
     queryKey: ['audit', 'page', query],
     queryFn: ({ signal }) => call(listAudit, { query, signal }),

@@ -11,7 +11,7 @@ export interface Rule {
   say: (t: Translate, word: string) => string | undefined
 }
 /** Returns a function that applies every rule of the text's action, in order. */
-export const reader =
+export const createTranslator =
   (rules: readonly Rule[]) =>
   (t: Translate, action: string, text: string): string =>
     rules.reduce(
@@ -48,4 +48,4 @@ export const resultRules: readonly Rule[] = [
 ]
 
 /** Returns a recorded object or result in the reader's language. Only text that the console wrote is translated. */
-export const recordedResult = reader(resultRules)
+export const recordedResult = createTranslator(resultRules)

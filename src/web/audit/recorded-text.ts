@@ -1,7 +1,7 @@
 import { roleNames } from '#contract/access.ts'
 import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { MessageKey, Translate } from '../i18n/catalogue.ts'
-import { number, oneOf, part, reader, resultRules, type Rule } from './recorded-result.ts'
+import { number, oneOf, part, createTranslator, resultRules, type Rule } from './recorded-result.ts'
 
 /** Recorded changes to an account, with hyphens in place of spaces. */
 const userChanges = [
@@ -88,4 +88,4 @@ const reasonRules: readonly Rule[] = [
 ]
 
 /** Returns a recorded reason in the reader's language. Only text that the console wrote is translated. */
-export const recordedText = reader([...reasonRules, ...resultRules])
+export const recordedText = createTranslator([...reasonRules, ...resultRules])

@@ -12,8 +12,8 @@ export type View = (typeof views)[number]
 export const overviewList = defineListState({
   filters: {},
   labels: {},
-  place: countedPages,
-  others: {
+  paging: countedPages,
+  extraParams: {
     length: optionalParam(readCapacity.query.shape.length),
     sort: param(z.enum(sorts), 'prefix'),
     view: param(z.enum(views), 'chart'),

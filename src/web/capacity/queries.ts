@@ -51,17 +51,17 @@ export const alertCountQuery = () =>
     refetchInterval: 5 * minuteMs,
   })
 
-const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: ['capacity'] })
+const invalidateCapacity = (client: QueryClient) => client.invalidateQueries({ queryKey: ['capacity'] })
 
 export const changeThresholdMutation = () =>
   mutationOptions({
     mutationFn: (body: NewThreshold) => call(changeThreshold, { body }),
-    onSettled: (_answer, _error, _input, _result, context) => readAgain(context.client),
+    onSettled: (_answer, _error, _input, _result, context) => invalidateCapacity(context.client),
   })
 
 export const acknowledgeMutation = () =>
   mutationOptions({
     mutationFn: (body: { scope: string; hours: (typeof quietHours)[number] }) =>
       call(acknowledgeAlert, { body }),
-    onSettled: (_answer, _error, _input, _result, context) => readAgain(context.client),
+    onSettled: (_answer, _error, _input, _result, context) => invalidateCapacity(context.client),
   })

@@ -31,8 +31,8 @@ const codeList = defineListState({
     show: optionalParam(z.enum(shows)),
   },
   labels: { q: 'codes.search', field: 'codes.field', show: 'codes.state' },
-  place: {},
-  others: {},
+  paging: {},
+  extraParams: {},
 })
 const keyOf = ({ field, value }: Pick<CodeRow | ObservedValue, 'field' | 'value'>) => `${field} ${value}`
 

@@ -33,21 +33,21 @@ export function InventoryPage() {
   const t = useT()
   const list = inventoryList.use()
   const { filters, restart, active } = list
-  const query = useQuery(inventoryPage(list.asked))
+  const query = useQuery(inventoryPage(list.listQuery))
   const { data } = query
   const client = useQueryClient()
   const pools = useQuery({ ...poolsQuery(), enabled: filters.pool !== undefined, meta: { quiet: true } })
   selection.useResetWith(filters)
   const { all } = selection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
-  const onRest = useCallback(
+  const deselectFromAll = useCallback(
     (ext: string) => {
       if (all) selection.selectOnly(onPage.filter((number) => number !== ext))
       return all
     },
     [all, onPage],
   )
-  const columns = useMemo(() => inventoryColumns(t, onRest), [t, onRest])
+  const columns = useMemo(() => inventoryColumns(t, deselectFromAll), [t, deselectFromAll])
   const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
   const { ext: asked = '' } = filters
   // A complete number without results may be a number that the crawler has never observed.
@@ -72,7 +72,7 @@ export function InventoryPage() {
         }}
         next={{ label: t('inventory.next'), go: next === null ? undefined : go({ after: next }) }}
         last={{ label: t('inventory.last'), go: next === null ? undefined : go({ last: '1' }) }}
-        pageSize={list.asked.pageSize}
+        pageSize={list.listQuery.pageSize}
         onPageSize={list.setPageSize}
       />
     )
@@ -83,7 +83,7 @@ export function InventoryPage() {
         title={t('inventory.title')}
         actions={
           <>
-            <ViewsMenu page="inventory" withoutPlace={inventoryList.withoutPlace} />
+            <ViewsMenu page="inventory" withoutPaging={inventoryList.withoutPaging} />
             <ExportButton
               name="inventory"
               csv={(format) => inventoryCsv(client, { filters: list.latestFilters() })(format)}

@@ -73,7 +73,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
     mutationFn: async () => navigator.clipboard.writeText((await chosen()).join('\n')),
     onSuccess: () => announce(t('inventory.copied', { count })),
   })
-  const assigning = useMutation({
+  const reserving = useMutation({
     mutationFn: async () => go(paths.reserveBatch({ numbers: (await chosen()).join(',') })),
   })
   const [step, setStep] = useState<{ read: number; failed: number } | null>(null)
@@ -92,7 +92,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
   const exact = !all || isExact
   const chosen = async (): Promise<string[]> =>
     all ? (await numbersOf(filters)).numbers : [...numbers].toSorted()
-  const said =
+  const summary =
     count === 0
       ? t('inventory.selected.none')
       : t(!exact ? 'inventory.selected.more' : all ? 'inventory.selected.all' : 'inventory.selected', {
@@ -107,7 +107,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
       onSettled: () => setStep(null),
     })
   }
-  const error = copying.error ?? assigning.error ?? refreshing.error
+  const error = copying.error ?? reserving.error ?? refreshing.error
   return (
     <Group gap="xs" component="section" aria-label={t('inventory.selection')}>
       <ActionMenu
@@ -137,7 +137,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
         ]}
       />
       <Text size="sm" component="output" mx="sm">
-        {step === null ? said : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
+        {step === null ? summary : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
       </Text>
       {step !== null && (
         <Button variant="default" onClick={() => running.current?.abort()}>
@@ -164,7 +164,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
             label={t('inventory.reserve')}
             icon={IconUserPlus}
             disabled={!exact || count > mostReserved}
-            onClick={() => assigning.mutate()}
+            onClick={() => reserving.mutate()}
           />
           <SelectionAction
             label={t('inventory.refresh')}

@@ -14,8 +14,8 @@ import { selection } from './selection.ts'
 import { useT } from '../i18n/Language.tsx'
 import classes from './StateName.module.css'
 
-/** Selects one extension. Deselecting it first calls `onRest`, which returns true when it has turned "all" into the rest of the page. */
-function SelectBox({ ext, onRest }: { ext: string; onRest: (ext: string) => boolean }) {
+/** Selects one extension. Deselecting it first calls `deselectFromAll`, which returns true when it has turned "all" into the rest of the page. */
+function SelectBox({ ext, deselectFromAll }: { ext: string; deselectFromAll: (ext: string) => boolean }) {
   const t = useT()
   return (
     <Checkbox
@@ -24,7 +24,7 @@ function SelectBox({ ext, onRest }: { ext: string; onRest: (ext: string) => bool
       checked={selection.useIsSelected(ext)}
       onChange={(event) => {
         const { checked } = event.currentTarget
-        if (checked || !onRest(ext)) selection.select([ext], checked)
+        if (checked || !deselectFromAll(ext)) selection.select([ext], checked)
       }}
     />
   )
@@ -53,14 +53,17 @@ function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
   )
 }
 
-/** `onRest` is called when the user deselects a number while "all" is selected. */
-export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean): Column<InventoryItem>[] => [
+/** `deselectFromAll` is called when the user deselects a number while "all" is selected. */
+export const inventoryColumns = (
+  t: Translate,
+  deselectFromAll: (ext: string) => boolean,
+): Column<InventoryItem>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
     cell: ({ ext }) => (
       <Group gap="xs" wrap="nowrap">
-        <SelectBox ext={ext} onRest={onRest} />
+        <SelectBox ext={ext} deselectFromAll={deselectFromAll} />
         <NumberLink ext={ext} />
       </Group>
     ),

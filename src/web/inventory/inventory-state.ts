@@ -21,12 +21,12 @@ export const inventoryList = defineListState({
     label: 'labels.label',
     pool: 'pools.pool',
   },
-  place: keysetPages({
+  paging: keysetPages({
     after: optionalParam(after),
     before: optionalParam(before),
     last: optionalParam(last),
   }),
-  others: {},
+  extraParams: {},
 })
 export type InventoryList = ReturnType<typeof inventoryList.use>
 export type InventoryFilters = InventoryList['filters']

@@ -16,7 +16,7 @@ import type { InventoryFilters, InventoryList } from './inventory-state.ts'
 const refreshMs = 15_000
 
 /** One page of the inventory. The previous page stays on screen while the next one loads; rows refresh automatically. */
-export const inventoryPage = (query: InventoryList['asked']) =>
+export const inventoryPage = (query: InventoryList['listQuery']) =>
   queryOptions({
     queryKey: ['inventory', 'page', query],
     queryFn: ({ signal }) => call(listInventory, { query, signal }),

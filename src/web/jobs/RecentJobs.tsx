@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
-import { settledOf, statusMeanings, statusOf } from './job-labels.ts'
+import { finishedRows, statusMeanings, statusOf } from './job-labels.ts'
 import { jobsQuery } from './queries.ts'
 import { paths } from '../lib/paths.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
@@ -47,7 +47,7 @@ export function RecentJobs() {
                     </Anchor>
                     <span className={classes.beside}>
                       <StateBadge meaning={statusMeanings[status]}>{t(`job.status.${status}`)}</StateBadge>
-                      <span>{t('jobs.settled.of', { done: settledOf(job), total: job.total })}</span>
+                      <span>{t('jobs.settled.of', { done: finishedRows(job), total: job.total })}</span>
                       <span>{job.createdBy}</span>
                       <Time value={job.createdAt} />
                     </span>

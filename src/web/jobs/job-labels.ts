@@ -71,5 +71,5 @@ export const sharesOf = ({ counts, mismatched }: Job, t: (key: MessageKey) => st
   }))
 
 /** Returns the number of rows whose state is final. */
-export const settledOf = ({ counts }: Job): number =>
+export const finishedRows = ({ counts }: Job): number =>
   counts.done + counts.failed + counts.needsReview + counts.cancelled

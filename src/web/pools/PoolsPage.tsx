@@ -19,7 +19,7 @@ import { poolCountsQuery, removePoolMutation } from './queries.ts'
 
 const PoolDialog = lazyDialog(async () => (await import('./PoolDialog.tsx')).PoolDialog)
 
-const poolList = defineListState({ filters: {}, labels: {}, place: {}, others: {} })
+const poolList = defineListState({ filters: {}, labels: {}, paging: {}, extraParams: {} })
 const idOf = ({ id }: PoolWithCounts) => id
 
 /** Named pools of numbers, with the count of free numbers and the available actions. */

@@ -12,7 +12,7 @@ export const poolCountsQuery = () =>
   })
 
 /** Invalidates every query that depends on pools: the pools, their thresholds, and the inventory, which can be filtered by pool. */
-const readAgain = (client: QueryClient) =>
+const invalidatePools = (client: QueryClient) =>
   Promise.all(
     ['pools', 'capacity', 'inventory'].map((feature) => client.invalidateQueries({ queryKey: [feature] })),
   )
@@ -24,11 +24,11 @@ export const savePoolMutation = (known: Pool | null) =>
       known === null
         ? call(addPool, { body: pool })
         : call(changePool, { params: { id: known.id }, body: { pool, version: known.version } }),
-    onSettled: (_answer, _error, _input, _result, { client }) => readAgain(client),
+    onSettled: (_answer, _error, _input, _result, { client }) => invalidatePools(client),
   })
 
 export const removePoolMutation = () =>
   mutationOptions({
     mutationFn: (id: string) => call(removePool, { params: { id } }),
-    onSettled: (_answer, _error, _input, _result, { client }) => readAgain(client),
+    onSettled: (_answer, _error, _input, _result, { client }) => invalidatePools(client),
   })

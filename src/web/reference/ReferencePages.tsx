@@ -42,8 +42,8 @@ interface ReferenceListProps<Item> {
 const referenceList = defineListState({
   filters: { q: optionalParam(label) },
   labels: { q: 'reference.search' },
-  place: {},
-  others: {},
+  paging: {},
+  extraParams: {},
 })
 const rowKey = ({ key }: BothLanguages) => key
 

@@ -26,8 +26,8 @@ export const requestList = defineListState({
     agentUuid: 'agent.title',
     overdue: 'requests.overdue',
   },
-  place: countedPages,
-  others: orderParams(requestSorts, { sort: 'asked', order: 'desc' }),
+  paging: countedPages,
+  extraParams: orderParams(requestSorts, { sort: 'asked', order: 'desc' }),
 })
 
 const states = ['pending', ...requestStates] as const

@@ -25,7 +25,7 @@ export function RequestsPage() {
   const mayManage = usePermission('request.manage')
   const list = requestList.use()
   const { filters, restart, state } = list
-  const query = useQuery(requestsQuery({ ...list.asked, sort: state.sort, order: state.order }))
+  const query = useQuery(requestsQuery({ ...list.listQuery, sort: state.sort, order: state.order }))
   const sorting = useSorting(state, restart)
   const columns = useMemo(() => requestColumns(t, sorting), [t, sorting])
   selection.useResetWith(filters)

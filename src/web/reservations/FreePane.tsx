@@ -26,8 +26,8 @@ import { reservedFor } from '../shared/reserved-for.ts'
 export const workbench = defineListState({
   filters: { start: optionalParam(extPrefix) },
   labels: { start: 'idle.search' },
-  place: countedPages,
-  others: {
+  paging: countedPages,
+  extraParams: {
     agentUuid: optionalParam(agentUuid),
     /** The directory's id of a joiner; replaces the agent. */
     joiner: optionalParam(uuid),

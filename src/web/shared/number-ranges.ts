@@ -1,7 +1,7 @@
 import { maxItems } from '#contract/jobs.ts'
 import { numberAfter } from '#contract/number-set.ts'
 
-export interface Understood {
+export interface ParsedNumbers {
   /** The numbers in the order typed, without duplicates. */
   numbers: string[]
   errors: { text: string; reason: 'too-short' | 'too-long' | 'backwards' | 'too-many' }[]
@@ -31,12 +31,12 @@ export const rangesIn = (text: string): { text: string; first: string; last: str
   })
 
 /** Extracts extension numbers and ranges from any text: a list, a column of cells, a chat message. Numbers stay text. */
-export function readNumbers(text: string): Understood {
+export function readNumbers(text: string): ParsedNumbers {
   const numbers = new Set<string>()
-  const errors: Understood['errors'] = []
+  const errors: ParsedNumbers['errors'] = []
   let named = 0
   for (const { text: typed, first, last } of rangesIn(text)) {
-    const error = (reason: Understood['errors'][number]['reason']) => errors.push({ text: typed, reason })
+    const error = (reason: ParsedNumbers['errors'][number]['reason']) => errors.push({ text: typed, reason })
     if (first.length < shortest) error('too-short')
     else if (first.length > longest || last.length > longest) error('too-long')
     else if (BigInt(last) < BigInt(first)) error('backwards')

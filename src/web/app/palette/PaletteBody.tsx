@@ -23,9 +23,9 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
   const id = useId()
   const [text, setText] = useState('')
   // The text to search for: stays unchanged while an input method composes half a word.
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [said, setSaid] = useState({ text: '', sentence: '' })
-  const { options: found, error, pending } = useOptions(text, sought)
+  const { options: found, error, pending } = useOptions(text, searchText)
   // The group of the likeliest option comes first.
   const groups = [...new Set(found.map(({ group }) => group))]
   const options = groups.flatMap((group) => found.filter((option) => option.group === group))
@@ -39,7 +39,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
 
   const write = (typed: string) => {
     setText(typed)
-    setSought(typed)
+    setSearchText(typed)
   }
   const pick = (option: Option) => {
     if (option.refused !== undefined) setSaid({ text, sentence: option.refused })
@@ -85,9 +85,9 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
             onChange={({ currentTarget, nativeEvent }) => {
               setText(currentTarget.value)
               if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing))
-                setSought(currentTarget.value)
+                setSearchText(currentTarget.value)
             }}
-            onCompositionEnd={(event) => setSought(event.currentTarget.value)}
+            onCompositionEnd={(event) => setSearchText(event.currentTarget.value)}
             placeholder={t('palette.placeholder')}
             leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
             maxLength={1500}

@@ -19,7 +19,7 @@ import { readSentence } from './verbs.ts'
 
 const restMs = 200
 /** Operation 12 accepts texts up to this length. */
-const longestAsked = 128
+const longestSuggestionText = 128
 const mostSuggestions = 6
 
 /** Operation 12. The palette shows a failure, so a toast would repeat it. */
@@ -40,8 +40,8 @@ interface Answer {
   pending: boolean
 }
 
-/** Returns the palette's options for `text`. Requests the service's suggestions for `sought` once the user pauses typing. */
-export function useOptions(text: string, sought: string): Answer {
+/** Returns the palette's options for `text`. Requests the service's suggestions for `searchText` once the user pauses typing. */
+export function useOptions(text: string, searchText: string): Answer {
   const { t, language } = useLanguage()
   const session = useSession()
   const { user, permissions } = session
@@ -49,11 +49,11 @@ export function useOptions(text: string, sought: string): Answer {
   const now = useNow()
   const [recent] = useState(() => recentCommands(user.id))
   const typed = text.trim()
-  const [rested] = useDebouncedValue(sought.trim(), restMs)
+  const [debounced] = useDebouncedValue(searchText.trim(), restMs)
   const sentence = readSentence(typed)
-  const asked = sentence === null && rested.length <= longestAsked ? rested : ''
-  const suggestions = useQuery(suggestionsQuery(asked))
-  const person = sentence === null ? asked : readSentence(rested)?.agent || ''
+  const suggestionText = sentence === null && debounced.length <= longestSuggestionText ? debounced : ''
+  const suggestions = useQuery(suggestionsQuery(suggestionText))
+  const person = sentence === null ? suggestionText : readSentence(debounced)?.agent || ''
   const directory = useQuery({ ...agentSearch(person), enabled: person !== '', meta: { quiet: true } })
   const found = person === '' ? [] : (directory.data?.items ?? [])
   const known = useQuery(knownAgents(agents.map(({ uuid }) => uuid).toSorted()))
@@ -90,16 +90,18 @@ export function useOptions(text: string, sought: string): Answer {
     jobs: jobs.data?.items ?? [],
     pools: pools.data?.items ?? [],
     suggestions:
-      asked === '' ? [] : (suggestions.data?.items ?? []).slice(0, mostSuggestions).map(({ key }) => key),
+      suggestionText === ''
+        ? []
+        : (suggestions.data?.items ?? []).slice(0, mostSuggestions).map(({ key }) => key),
     recent,
   })
   const waiting =
     sentence === null
-      ? typed !== '' && (suggestions.isFetching || directory.isFetching || asked !== typed)
+      ? typed !== '' && (suggestions.isFetching || directory.isFetching || suggestionText !== typed)
       : jobs.isFetching || pools.isFetching || directory.isFetching
   return {
     options,
-    error: asked === '' ? null : suggestions.error,
-    pending: waiting && typed.length <= longestAsked,
+    error: suggestionText === '' ? null : suggestions.error,
+    pending: waiting && typed.length <= longestSuggestionText,
   }
 }

@@ -15,14 +15,14 @@ import {
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
-type Asked = 'begin' | 'renew' | 'end'
+type FactorAction = 'begin' | 'renew' | 'end'
 
 /** Turns the second factor (codes from an authenticator app) on and off, and renews the backup codes. */
 export function SecondFactorCard({ account }: { account: Account }) {
   const t = useT()
   const client = useQueryClient()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const [action, setAction] = useState<FactorAction | null>(null)
+  const close = () => setAction(null)
   const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey })
   const begin = useMutation({ ...beginSecondFactorMutation(), onSuccess: close })
   const renew = useMutation({
@@ -43,9 +43,9 @@ export function SecondFactorCard({ account }: { account: Account }) {
     },
   })
   const mutations = { begin, renew, end }
-  const ask = (asked: Asked) => {
-    mutations[asked].reset()
-    setAsked(asked)
+  const openDialog = (action: FactorAction) => {
+    mutations[action].reset()
+    setAction(action)
   }
   const on = account.secondFactor
   return (
@@ -62,10 +62,10 @@ export function SecondFactorCard({ account }: { account: Account }) {
             <Text size="sm">{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
             {renew.data !== undefined && <BackupCodes codes={renew.data.backupCodes} />}
             <Group>
-              <Button variant="default" onClick={() => ask('renew')}>
+              <Button variant="default" onClick={() => openDialog('renew')}>
                 {t('account.codes.renew')}
               </Button>
-              <Button variant="default" onClick={() => ask('end')}>
+              <Button variant="default" onClick={() => openDialog('end')}>
                 {t('account.factor.end')}
               </Button>
             </Group>
@@ -74,23 +74,23 @@ export function SecondFactorCard({ account }: { account: Account }) {
           <>
             <Text size="sm">{t('account.factor.text')}</Text>
             <div>
-              <Button onClick={() => ask('begin')}>{t('account.factor.begin')}</Button>
+              <Button onClick={() => openDialog('begin')}>{t('account.factor.begin')}</Button>
             </div>
           </>
         ) : (
           <SecondFactorSetup setup={begin.data} onCancel={begin.reset} />
         )}
       </Stack>
-      {asked !== null && (
+      {action !== null && (
         <PasswordDialog
-          title={t(`account.factor.ask.${asked}`)}
-          text={t(`account.factor.ask.${asked}.text`)}
-          confirm={t(`account.factor.ask.${asked}.confirm`)}
-          danger={asked === 'end'}
-          pending={mutations[asked].isPending}
-          error={mutations[asked].error}
+          title={t(`account.factor.ask.${action}`)}
+          text={t(`account.factor.ask.${action}.text`)}
+          confirm={t(`account.factor.ask.${action}.confirm`)}
+          danger={action === 'end'}
+          pending={mutations[action].isPending}
+          error={mutations[action].error}
           codeWanted={on}
-          onConfirm={(proof) => mutations[asked].mutate(proof)}
+          onConfirm={(proof) => mutations[action].mutate(proof)}
           onClose={close}
         />
       )}

@@ -22,8 +22,8 @@ const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const userList = defineListState({
   filters: { q: optionalParam(searched) },
   labels: { q: 'users.search' },
-  place: {},
-  others: {},
+  paging: {},
+  extraParams: {},
 })
 const idOf = ({ id }: User) => id
 
@@ -37,10 +37,10 @@ export function UsersPage() {
   const list = userList.use()
   const { q } = list.filters
   const [inviting, setInviting] = useState(false)
-  const [asked, setAsked] = useState<{ user: User; action: UserAction } | null>(null)
+  const [requested, setRequested] = useState<{ user: User; action: UserAction } | null>(null)
   const query = useQuery(usersQuery())
   const columns = useMemo(
-    () => userColumns(t, own.id, (user, action) => setAsked({ user, action })),
+    () => userColumns(t, own.id, (user, action) => setRequested({ user, action })),
     [t, own.id],
   )
   const match = useCallback((user: User) => q === undefined || matches(user, q), [q])
@@ -76,7 +76,7 @@ export function UsersPage() {
         empty={null}
       />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {asked !== null && <UserActionDialog {...asked} onClose={() => setAsked(null)} />}
+      {requested !== null && <UserActionDialog {...requested} onClose={() => setRequested(null)} />}
     </>
   )
 }

@@ -24,7 +24,7 @@ function Source({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The answer of operation 11. Shows its own error, because the rest of the page does not need this answer. */
-function Asked({ ext }: { ext: string }) {
+function ServiceLanguage({ ext }: { ext: string }) {
   const t = useT()
   const { data, error, refetch } = useQuery(languageQuery(ext))
   if (data !== undefined)
@@ -74,7 +74,7 @@ export function LanguageCard({ extension }: { extension: Extension }) {
           </FieldList>
         </Source>
         <Source title={t('detail.language.asked')}>
-          <Asked ext={extension.ext} />
+          <ServiceLanguage ext={extension.ext} />
         </Source>
       </SimpleGrid>
     </Paper>

@@ -16,7 +16,7 @@ export function IdleExport({ list }: { list: IdleList }) {
   const { mutate, isPending } = useExport({
     name: 'idle',
     csv: () => callForFile(exportIdle, { query: list.latestFilters() }),
-    total: () => client.getQueryData(idlePage(list.asked).queryKey)?.total,
+    total: () => client.getQueryData(idlePage(list.listQuery).queryKey)?.total,
     tooMany: { title: t('idle.export.tooMany'), message: t('idle.export.tooMany.next') },
   })
   return (

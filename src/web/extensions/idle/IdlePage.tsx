@@ -27,18 +27,18 @@ export function IdlePage() {
   const t = useT()
   const client = useQueryClient()
   const list = idleList.use()
-  const { state, asked, set, restart } = list
-  const query = useQuery(idlePage(asked))
+  const { state, listQuery, set, restart } = list
+  const query = useQuery(idlePage(listQuery))
   const { data, isPlaceholderData } = query
   const firstPageLoaded = useFirstPageLoaded()
   const columns = useMemo(() => extensionColumns(t), [t])
-  const { ext } = asked
+  const { ext } = listQuery
   const reserved = [...useReservations().keys()].filter((number) => number.startsWith(ext ?? '')).length
 
   const more =
-    firstPageLoaded && data !== undefined && !isPlaceholderData && asked.page * data.pageSize < data.total
-  const ahead = more && asked.pageSize <= largestPrefetch ? asked.page + 1 : null
-  const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...asked, page })))
+    firstPageLoaded && data !== undefined && !isPlaceholderData && listQuery.page * data.pageSize < data.total
+  const ahead = more && listQuery.pageSize <= largestPrefetch ? listQuery.page + 1 : null
+  const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...listQuery, page })))
   // Once per page, not per render: a page that fails is requested again when the user opens it.
   useEffect(() => {
     if (ahead !== null) void prefetch(ahead)

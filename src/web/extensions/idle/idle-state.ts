@@ -23,8 +23,8 @@ export const idleList = defineListState({
     timezone: 'filter.timezone',
     timezoneid: 'filter.timezoneid',
   },
-  place: countedPages,
-  others: {
+  paging: countedPages,
+  extraParams: {
     /** The agent for whom the first idle extension is requested (operation 6). */
     agentId: optionalParam(agentId),
     /** Set while the agent record of the first idle extension is open. */

@@ -18,8 +18,8 @@ export function JobItems({ job }: { job: Job }) {
   const t = useT()
   const mayRun = usePermission('job.run')
   const list = itemList.use()
-  const { asked, restart } = list
-  const query = useQuery(jobItemsQuery({ id: job.id, ...asked }, job.endedAt))
+  const { listQuery, restart } = list
+  const query = useQuery(jobItemsQuery({ id: job.id, ...listQuery }, job.endedAt))
   const { command } = useJobCommand(job.id)
   const mayRetry = mayRun && job.retryable && job.counts.failed + job.counts.needsReview > 0
   const columns = useMemo(() => {
@@ -40,14 +40,14 @@ export function JobItems({ job }: { job: Job }) {
       density="compact"
       tools={
         <>
-          <NumberSearch value={asked.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />
+          <NumberSearch value={listQuery.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />
           <Select
             aria-label={t('job.items.state')}
             placeholder={t('job.items.all')}
             clearable
             clearButtonProps={{ 'aria-label': t('action.clear', { label: t('job.items.state') }) }}
             data={itemFilters.map((value) => ({ value, label: t(`item.${value}`) }))}
-            value={asked.state ?? null}
+            value={listQuery.state ?? null}
             onChange={(value) => restart({ state: itemFilters.find((each) => each === value) })}
             withScrollArea={false}
             comboboxProps={{ withinPortal: false }}
@@ -55,7 +55,9 @@ export function JobItems({ job }: { job: Job }) {
           />
         </>
       }
-      valueText={({ name }) => (name === 'state' && asked.state ? t(`item.${asked.state}`) : undefined)}
+      valueText={({ name }) =>
+        name === 'state' && listQuery.state ? t(`item.${listQuery.state}`) : undefined
+      }
       // A job always has rows, so the list needs no empty state.
       empty={null}
     />

@@ -7,19 +7,19 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { durationText } from '../../ui/time-text.ts'
-import { settledOf, sharesOf, statusOf } from '../job-labels.ts'
+import { finishedRows, sharesOf, statusOf } from '../job-labels.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../watched.ts'
 import { itemList } from './item-list.ts'
 
 /** Announces the job's progress at every quarter and at its end. */
 function useSpokenProgress(job: Job): void {
   const t = useT()
-  const quarter = job.endedAt === null ? Math.floor((settledOf(job) / job.total) * 4) : 5
+  const quarter = job.endedAt === null ? Math.floor((finishedRows(job) / job.total) * 4) : 5
   useAnnounceChange(
     quarter,
     quarter === 5
       ? t(`job.status.${statusOf(job)}`)
-      : t('job.settled', { done: settledOf(job), count: job.total }),
+      : t('job.settled', { done: finishedRows(job), count: job.total }),
   )
 }
 
@@ -66,13 +66,13 @@ export function JobProgress({ job }: { job: Job }) {
   const { filters, restart } = itemList.use()
   useSpokenProgress(job)
   const open = job.endedAt === null
-  const percent = Math.floor((settledOf(job) / job.total) * 100)
+  const percent = Math.floor((finishedRows(job) / job.total) * 100)
   return (
     <Paper withBorder p="md" mb="md">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
           <Text fw={600}>
-            {t('job.settled', { done: settledOf(job), count: job.total })} · {percent} %
+            {t('job.settled', { done: finishedRows(job), count: job.total })} · {percent} %
           </Text>
           <Group gap="md">
             {open && job.state !== 'paused' && job.perMinute > 0 && (

@@ -8,6 +8,6 @@ import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 export const itemList = defineListState({
   filters: { state: optionalParam(z.enum(itemFilters)), ext: optionalParam(extPrefix) },
   labels: { state: 'job.items.state', ext: 'idle.search' },
-  place: countedPages,
-  others: {},
+  paging: countedPages,
+  extraParams: {},
 })

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
-import { settledOf, statusMeanings, statusOf, sharesOf } from '../job-labels.ts'
+import { finishedRows, statusMeanings, statusOf, sharesOf } from '../job-labels.ts'
 import { jobsQuery } from '../queries.ts'
 import shares from '../../ui/ShareBar.module.css'
 import { fillOf } from '../../ui/meaning.ts'
@@ -40,9 +40,9 @@ function MiniBar({ job }: { job: Job }) {
 const jobList = defineListState({
   filters: { state: optionalParam(z.enum(['open', 'ended'])) },
   labels: { state: 'jobs.status' },
-  place: countedPages,
+  paging: countedPages,
   // Not a filter: `all` shows more jobs, not fewer.
-  others: { kind: optionalParam(z.literal('all')) },
+  extraParams: { kind: optionalParam(z.literal('all')) },
 })
 
 const columnsOf = (t: Translate): Column<Job>[] => [
@@ -74,7 +74,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
       <>
         <MiniBar job={job} />
         <Text size="xs" c="dimmed" flex="none">
-          {t('jobs.settled.of', { done: settledOf(job), total: job.total })}
+          {t('jobs.settled.of', { done: finishedRows(job), total: job.total })}
         </Text>
       </>
     ),
@@ -114,9 +114,9 @@ export function JobsPage() {
   const t = useT()
   const mayRun = usePermission('job.run')
   const list = jobList.use()
-  const { asked, restart } = list
+  const { listQuery, restart } = list
   const { kind } = list.state
-  const query = useQuery(jobsQuery({ ...asked, kind }))
+  const query = useQuery(jobsQuery({ ...listQuery, kind }))
   const columns = useMemo(() => columnsOf(t), [t])
   const begin = mayRun ? (
     <Button component={Link} to={paths.newJob()} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -138,7 +138,7 @@ export function JobsPage() {
           <>
             <SegmentedControl
               aria-label={t('jobs.filter')}
-              value={asked.state ?? 'all'}
+              value={listQuery.state ?? 'all'}
               data={(['all', 'open', 'ended'] as const).map((value) => ({
                 value,
                 label: t(`jobs.filter.${value}`),
@@ -155,7 +155,7 @@ export function JobsPage() {
             />
           </>
         }
-        valueText={() => asked.state && t(`jobs.filter.${asked.state}`)}
+        valueText={() => listQuery.state && t(`jobs.filter.${listQuery.state}`)}
         empty={
           <EmptyState title={t('jobs.empty')} text={t(mayRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}>
             {begin}

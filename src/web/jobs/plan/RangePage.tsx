@@ -25,7 +25,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
 import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { useLookUps } from '../look-ups.ts'
-import { fillUp, rangesOf, rangeText, readNumbers, type Understood } from '../../shared/number-ranges.ts'
+import { fillUp, rangesOf, rangeText, readNumbers, type ParsedNumbers } from '../../shared/number-ranges.ts'
 import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
 import { announce } from '../../ui/feedback/announce.ts'
@@ -62,7 +62,7 @@ function useFromPool(pool: string | undefined, policy: Policy): readonly string[
   return useMemo(() => (wanted ? (data ?? []).map(({ ext }) => ext) : undefined), [wanted, data])
 }
 
-function InputErrors({ understood }: { understood: Understood }) {
+function InputErrors({ understood }: { understood: ParsedNumbers }) {
   const t = useT()
   const { errors, repeated } = understood
   if (errors.length === 0 && repeated === 0) return null
@@ -86,7 +86,7 @@ function Plan({
   policy,
   setPolicy,
 }: {
-  understood: Understood
+  understood: ParsedNumbers
   pool: string | undefined
   policy: Policy
   setPolicy: (policy: Policy) => void

@@ -22,8 +22,8 @@ import { reconciledCsv } from './reconcile-csv.ts'
 const comparison = defineListState({
   filters: { show: optionalParam(z.enum(outcomes)) },
   labels: { show: 'reconcile.outcome' },
-  place: {},
-  others: {},
+  paging: {},
+  extraParams: {},
 })
 
 const meanings: Record<Outcome, Meaning> = {

@@ -39,7 +39,7 @@ export function compare(
 }
 
 /** Returns the service's value of a field as text; null without a value. */
-export function reportedIn(
+export function serviceValueOf(
   { agentUuid, agentName, ...rest }: Extension,
   field: ComparedField,
 ): string | null {

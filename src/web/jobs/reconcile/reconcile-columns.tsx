@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import type { Mapping } from '../import/fields.ts'
-import { comparedFields, reportedIn, type ComparedField } from './compare.ts'
+import { comparedFields, serviceValueOf, type ComparedField } from './compare.ts'
 import { noteOf } from './note.ts'
 import type { Reconciled } from './outcomes.ts'
 import classes from './reconcile.module.css'
@@ -41,7 +41,7 @@ const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
 
 function reportedCell({ extension, verdicts }: Reconciled, field: ComparedField, t: Translate) {
   if (extension === null) return null
-  const reported = reportedIn(extension, field)
+  const reported = serviceValueOf(extension, field)
   const unbound = field === 'agentID' && reported === null && extension.bindStatus === 0
   const value = unbound ? t('value.free') : reported
   return verdicts.get(field) === 'differs' ? (

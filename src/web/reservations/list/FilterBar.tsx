@@ -21,8 +21,8 @@ export const reservationList = defineListState({
     state: 'reservations.list.state',
     by: 'reservations.list.by',
   },
-  place: countedPages,
-  others: {},
+  paging: countedPages,
+  extraParams: {},
 })
 interface FilterBarProps {
   list: ReturnType<typeof reservationList.use>

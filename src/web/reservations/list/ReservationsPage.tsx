@@ -28,7 +28,7 @@ export function ReservationsPage() {
   const anyones = allowed('extension.release')
   const own = allowed('extension.reserve')
   const list = reservationList.use()
-  const query = useQuery({ ...reservationsQuery(list.asked), refetchInterval: openEveryMs })
+  const query = useQuery({ ...reservationsQuery(list.listQuery), refetchInterval: openEveryMs })
   const [released, setReleased] = useState<Reservation | null>(null)
   const columns = useMemo(
     () => reservationColumns(t, ({ by }) => own && (anyones || by.id === user.id), setReleased),

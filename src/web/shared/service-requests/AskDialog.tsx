@@ -26,8 +26,8 @@ import { SheetInput } from '../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../spreadsheet/skipped-rows.ts'
 import type { Sheet } from '../spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
-import { readAskedFile, type AskedFile } from './asked-file.ts'
-import { endOfDay, readAskedNumbers } from './asked-numbers.ts'
+import { readRequestFile, type RequestFile } from './request-file.ts'
+import { endOfDay, readRequestedNumbers } from './requested-numbers.ts'
 import { useAsk } from './use-ask.ts'
 
 const mostShown = 10
@@ -63,34 +63,34 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     },
     validate: {
       list: (list, { kind }) => {
-        const count = readAskedNumbers(list, kind).length
+        const count = readRequestedNumbers(list, kind).length
         if (count > maxRequests) return t('requests.ask.tooMany', { most: maxRequests })
         return count === 0 ? t('requests.ask.numbers.none') : null
       },
       agentUuid: (uuid, { kind, list }) =>
-        kind === 'rebind' && uuid === '' && readAskedNumbers(list, kind).some(({ who }) => who === '')
+        kind === 'rebind' && uuid === '' && readRequestedNumbers(list, kind).some(({ who }) => who === '')
           ? t('requests.ask.agent.missing')
           : null,
       reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.ask.reason.hint')),
     },
   })
   const { kind, list, agentUuid, agentName } = form.values
-  const [fromFile, setFromFile] = useState<AskedFile | 'no-numbers' | null>(null)
+  const [fromFile, setFromFile] = useState<RequestFile | 'no-numbers' | null>(null)
   /** The kind of change decides which columns to read. */
   const fill = (sheet: Sheet | null, kindNow: RequestKind) => {
-    const read = sheet === null ? null : readAskedFile(sheet.rows, kindNow)
+    const read = sheet === null ? null : readRequestFile(sheet.rows, kindNow)
     setFromFile(read ?? (sheet === null ? null : 'no-numbers'))
     if (read !== null) form.setFieldValue('list', read.list)
   }
   const file = useSpreadsheet(maxRequests + 1, (sheet) => fill(sheet, form.getValues().kind))
   const skipped = fromFile === null || fromFile === 'no-numbers' ? [] : fromFile.skipped
-  const asked = readAskedNumbers(list, kind)
+  const requested = readRequestedNumbers(list, kind)
   const submit = form.onSubmit(({ reason, due }) =>
     ask.submit({
       kind,
       reason,
       dueAt: endOfDay(due),
-      numbers: asked,
+      numbers: requested,
       agent:
         agentUuid === ''
           ? null
@@ -102,13 +102,13 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     <FormDialog
       title={isOne ? t('requests.ask.of', { ext: only }) : t('requests.ask')}
       size="lg"
-      submit={outcomes === null ? t('requests.ask.submit', { count: asked.length }) : null}
+      submit={outcomes === null ? t('requests.ask.submit', { count: requested.length }) : null}
       cancel={outcomes === null ? undefined : t('action.close')}
       onSubmit={submit}
       onClose={onClose}
       pending={ask.isPending}
       error={ask.error}
-      isReady={asked.length > 0}
+      isReady={requested.length > 0}
       errorAction={
         existing !== undefined && (
           <Text size="sm" component="div">

@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestKind, RequestOutcome } from '#contract/service-requests.ts'
 import { findAgents, type Found, type KnownAgent } from '../agent-directory/find-agent.ts'
-import type { AskedNumber } from './asked-numbers.ts'
+import type { RequestedNumber } from './requested-numbers.ts'
 import { askMutation, type AskBody } from './queries.ts'
 
 export interface AskValues {
   kind: RequestKind
   reason: string
   dueAt: number | null
-  numbers: readonly AskedNumber[]
+  numbers: readonly RequestedNumber[]
   /** For `rebind`: the agent for numbers without an agent in their line. */
   agent: KnownAgent | null
 }
@@ -24,7 +24,7 @@ export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
   const [found, setFound] = useState<ReadonlyMap<string, Found>>(new Map())
   const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
 
-  async function find(numbers: readonly AskedNumber[]): Promise<ReadonlyMap<string, Found>> {
+  async function find(numbers: readonly RequestedNumber[]): Promise<ReadonlyMap<string, Found>> {
     const named = [...new Set(numbers.map(({ who }) => who))].filter((who) => who !== '')
     const found = await findAgents(client, named, () => undefined)
     return new Map(found.map((one) => [one.text, one]))

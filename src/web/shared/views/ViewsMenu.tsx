@@ -19,11 +19,11 @@ const ViewDialog = lazyDialog(async () => (await import('./ViewDialog.tsx')).Vie
 interface ViewsMenuProps {
   page: ViewPage
   /** From the page's list (`defineListState`). */
-  withoutPlace: (search: string) => string
+  withoutPaging: (search: string) => string
 }
 
 /** The menu of saved views: the user's own views and views that other users share. */
-export function ViewsMenu({ page, withoutPlace }: ViewsMenuProps) {
+export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
@@ -33,7 +33,7 @@ export function ViewsMenu({ page, withoutPlace }: ViewsMenuProps) {
   const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   // A view stores filters, order, columns and page size, not the place in the list.
-  const query = withoutPlace(search)
+  const query = withoutPaging(search)
   const items = views.data?.items ?? []
   const current = items.find((view) => view.query === query)
   const own = items.filter(({ mine }) => mine)

@@ -67,14 +67,14 @@ const marksOf = <Row,>({ numeric, actions, labelled, wrap, screenOnly }: Column<
 })
 
 /** Creates each row once, when it first comes into view: creating 10,000 rows at every change would be slow. */
-function rowDrawer<Row>(
+function createRowRenderer<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   rowKey: (row: Row) => string,
   isCurrent: ((row: Row) => boolean) | undefined,
 ): (index: number) => ReactElement | undefined {
-  const drawn: (ReactElement | undefined)[] = []
-  const draw = (row: Row, index: number) => (
+  const rendered: (ReactElement | undefined)[] = []
+  const renderRow = (row: Row, index: number) => (
     <tr key={rowKey(row)} aria-rowindex={index + 2} data-current={isCurrent?.(row) || undefined}>
       {columns.map((column) => (
         <td key={column.id} {...marksOf(column)} data-label={column.header}>
@@ -85,7 +85,7 @@ function rowDrawer<Row>(
   )
   return (index) => {
     const row = rows[index]
-    return row === undefined ? undefined : (drawn[index] ??= draw(row, index))
+    return row === undefined ? undefined : (rendered[index] ??= renderRow(row, index))
   }
 }
 
@@ -109,7 +109,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLElement>(null)
   useRowFocus(scroller)
   const drawRow = useMemo(
-    () => rowDrawer(rows ?? [], columns, rowKey, isCurrent),
+    () => createRowRenderer(rows ?? [], columns, rowKey, isCurrent),
     [rows, columns, rowKey, isCurrent],
   )
   const count = rows?.length ?? 0

@@ -9,10 +9,10 @@ export const columnsParam = optionalParam(z.string().check(z.regex(/^[\w,]{1,400
 
 const pageSize = param(pageQuery.pageSize, defaultPageSize)
 
-/** The place in a list with page numbers. */
+/** The position in a list with page numbers. */
 export const countedPages = { page: param(pageQuery.page, 1), pageSize }
 
-/** The place in a list that is paged by key. */
+/** The position in a list that is paged by key. */
 export const keysetPages = <Keys extends Shape>(keys: Keys) => ({ ...keys, pageSize })
 
 export interface ActiveFilter {
@@ -40,14 +40,14 @@ export interface ListControl {
   setColumns: (ids: string | undefined) => void
 }
 
-interface Definition<Filters extends Shape, Place extends Shape, Others extends Shape> {
+interface Definition<Filters extends Shape, Paging extends Shape, ExtraParams extends Shape> {
   filters: Filters
   /** The label of each filter, for the active filters. */
   labels: Readonly<Record<keyof Filters, MessageKey>>
   /** `countedPages`, `keysetPages`, or `{}` for a list without pages. */
-  place: Place
+  paging: Paging
   /** Other state in the page's URL: the sort order, an open section. */
-  others: Others
+  extraParams: ExtraParams
 }
 
 const numberOrNone = (value: unknown) => (typeof value === 'number' ? value : undefined)
@@ -55,23 +55,23 @@ const undefinedOf = (names: readonly string[]): Record<string, undefined> =>
   Object.fromEntries(names.map((name) => [name, undefined]))
 
 /**
- * Defines a list's state in the URL: filters, place, columns and other state of the page. Every field needs a fallback (`param`,
+ * Defines a list's state in the URL: filters, paging, columns and other state of the page. Every field needs a fallback (`param`,
  * `optionalParam`). The result's `use` is the hook.
  */
-export function defineListState<Filters extends Shape, Place extends Shape, Others extends Shape>(
-  definition: Definition<Filters, Place, Others>,
+export function defineListState<Filters extends Shape, Paging extends Shape, ExtraParams extends Shape>(
+  definition: Definition<Filters, Paging, ExtraParams>,
 ) {
-  const { filters, place, others } = definition
-  const schema = z.object({ ...filters, ...place, ...others, columns: columnsParam })
+  const { filters, paging, extraParams } = definition
+  const schema = z.object({ ...filters, ...paging, ...extraParams, columns: columnsParam })
   const filterSchema = z.object(filters)
-  const askedSchema = z.object({ ...filters, ...place })
+  const listQuerySchema = z.object({ ...filters, ...paging })
   type State = z.output<typeof schema>
   const initial = parseUrlState(schema, new URLSearchParams())
   const initialValues = new Map(Object.entries<unknown>(initial))
   const labels = Object.entries<MessageKey>(definition.labels)
-  const placeNames = Object.keys(place).filter((name) => name !== 'pageSize')
+  const positionNames = Object.keys(paging).filter((name) => name !== 'pageSize')
   const noFilters = undefinedOf(Object.keys(filters))
-  const firstPage = undefinedOf(placeNames)
+  const firstPage = undefinedOf(positionNames)
 
   function useList() {
     const { params, change, latest } = useUrlParams(initial)
@@ -90,7 +90,7 @@ export function defineListState<Filters extends Shape, Place extends Shape, Othe
         isFiltered: active.length > 0,
         clearFilters: () => change({ ...firstPage, ...noFilters }),
         removeFilter: (name) => change({ ...firstPage, [name]: undefined }),
-        isFirstPage: placeNames.every((name) => values.get(name) === initialValues.get(name)),
+        isFirstPage: positionNames.every((name) => values.get(name) === initialValues.get(name)),
         toFirstPage: () => change(firstPage),
         page: numberOrNone(values.get('page')),
         goToPage: (page) => change({ page }),
@@ -105,9 +105,9 @@ export function defineListState<Filters extends Shape, Place extends Shape, Othe
         state,
         /** Only the filters, for exports. */
         filters: parseUrlState(filterSchema, params),
-        /** Filters and place, for the list's request. */
-        asked: parseUrlState(askedSchema, params),
-        /** Changes state that affects neither the rows nor the place. */
+        /** Filters and paging, for the list's request. */
+        listQuery: parseUrlState(listQuerySchema, params),
+        /** Changes state that affects neither the rows nor the page. */
         set,
         /** Changes filters, the order or other state that affects the rows, and goes back to the first page. */
         restart,
@@ -120,11 +120,11 @@ export function defineListState<Filters extends Shape, Place extends Shape, Othe
   return {
     schema,
     /** The list's request when the URL has no parameters. */
-    initial: parseUrlState(askedSchema, new URLSearchParams()),
-    /** Removes the place in the list from a search string. */
-    withoutPlace: (search: string): string => {
+    initial: parseUrlState(listQuerySchema, new URLSearchParams()),
+    /** Removes the page position from a search string. */
+    withoutPaging: (search: string): string => {
       const params = new URLSearchParams(search)
-      for (const name of placeNames) params.delete(name)
+      for (const name of positionNames) params.delete(name)
       return params.toString()
     },
     use: useList,

@@ -11,7 +11,7 @@ const usesArrows = (element: Element) =>
 
 const partsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>(focusable)]
 /** Elements that `limitStops` has taken out of the Tab order. */
-const passedBy = new WeakSet<HTMLElement>()
+const removedFromTabOrder = new WeakSet<HTMLElement>()
 
 /** Limits Tab to two stops per row: the first element, and the first action or else the second element. Arrow keys reach the rest. */
 function limitStops(row: Element): void {
@@ -23,8 +23,8 @@ function limitStops(row: Element): void {
   for (const part of parts)
     if (!stops.has(part)) {
       part.tabIndex = -1
-      passedBy.add(part)
-    } else if (passedBy.delete(part)) part.tabIndex = 0
+      removedFromTabOrder.add(part)
+    } else if (removedFromTabOrder.delete(part)) part.tabIndex = 0
 }
 
 /**

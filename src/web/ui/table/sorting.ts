@@ -8,7 +8,7 @@ export interface Order<Sort extends string> {
   order: 'asc' | 'desc'
 }
 
-/** Returns the URL parameters of a sortable list, for `others`; the given order is the default. */
+/** Returns the URL parameters of a sortable list, for `extraParams`; the given order is the default. */
 export const orderParams = <const Sort extends string>(
   sorts: readonly Sort[],
   { sort, order }: Order<Sort>,

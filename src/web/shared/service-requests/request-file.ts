@@ -5,8 +5,8 @@ import { ext as extSchema } from '#contract/text.ts'
 import { columnCalled, headerNames, plainHeader } from '../spreadsheet/headers.ts'
 import type { CellIssue, SheetRow } from '../spreadsheet/sheet.ts'
 
-export interface AskedFile {
-  /** Text for `readAskedNumbers`. */
+export interface RequestFile {
+  /** Text for `readRequestedNumbers`. */
   list: string
   skipped: { line: number; reason: CellIssue | 'number' | 'separator' }[]
 }
@@ -19,7 +19,7 @@ const isNumber = (text: string) => z.safeParse(extSchema, text).success
  * Reads the numbers of a sheet and, for `rebind`, the agent beside each number. Finds the columns by their headers, else uses the
  * first and second column. `null` when there is neither a header for numbers nor a number in the first row.
  */
-export function readAskedFile(rows: readonly SheetRow[], kind: RequestKind): AskedFile | null {
+export function readRequestFile(rows: readonly SheetRow[], kind: RequestKind): RequestFile | null {
   const [first, ...others] = rows
   if (first === undefined) return null
   const headers = first.cells.map(plainHeader)
@@ -33,7 +33,7 @@ export function readAskedFile(rows: readonly SheetRow[], kind: RequestKind): Ask
         : [headerNames.agentUuid, headerNames.workNumber, headerNames.agentName].flatMap(
             (names) => columnCalled(headers, names) ?? [],
           )
-  const file: AskedFile = { list: '', skipped: [] }
+  const file: RequestFile = { list: '', skipped: [] }
   const lines: string[] = []
   for (const row of named === null ? rows : others) {
     const ext = cellOf(row, named ?? 0)

@@ -2,7 +2,7 @@ import type { RequestKind } from '#contract/service-requests.ts'
 import { readNumbers } from '../number-ranges.ts'
 
 /** A number to change. `who` is the agent in the number's line; empty without one. */
-export interface AskedNumber {
+export interface RequestedNumber {
   ext: string
   who: string
 }
@@ -11,15 +11,15 @@ export interface AskedNumber {
  * Returns the numbers of a list, without duplicates: numbers and ranges in any form, or for `rebind`, lines of a number and an agent
  * separated by a tab, comma or semicolon. Skips a line without a number, for example a header.
  */
-export function readAskedNumbers(text: string, kind: RequestKind): AskedNumber[] {
+export function readRequestedNumbers(text: string, kind: RequestKind): RequestedNumber[] {
   if (kind !== 'rebind') return readNumbers(text).numbers.map((ext) => ({ ext, who: '' }))
-  const asked = new Map<string, AskedNumber>()
+  const requested = new Map<string, RequestedNumber>()
   for (const line of text.split(/[\r\n]+/)) {
     const [numbers = '', who = ''] = line.split(/[\t,;，；]+/)
     for (const ext of readNumbers(numbers).numbers)
-      if (!asked.has(ext)) asked.set(ext, { ext, who: who.trim() })
+      if (!requested.has(ext)) requested.set(ext, { ext, who: who.trim() })
   }
-  return [...asked.values()]
+  return [...requested.values()]
 }
 
 /** Returns the end of a day in the user's time zone, epoch milliseconds; `null` for an empty date. */
