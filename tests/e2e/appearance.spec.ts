@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './console-test.ts'
-import { showScheme } from './sound.ts'
+import { showScheme } from './page-checks.ts'
 
 /** Returns an element's look without values that depend on this machine's fonts: the height only when the text has one line. */
 const looksOf = (element: Locator, isOneLine: boolean) =>

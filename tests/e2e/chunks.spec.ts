@@ -14,18 +14,18 @@ const toAgents = (page: Page) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Agents' }).click()
 
 test('shows the console’s logo until its scripts are loaded', async ({ page }) => {
-  let come = () => {}
-  const coming = new Promise<void>((resolve) => {
-    come = resolve
+  let releaseScripts = () => {}
+  const released = new Promise<void>((resolve) => {
+    releaseScripts = resolve
   })
   await page.route('**/assets/*.js', async (route) => {
-    await coming
+    await released
     await route.continue()
   })
   await page.goto('/sign-in', { waitUntil: 'commit' })
   const splash = page.locator('.splash')
   await expect(splash).toBeInViewport()
-  come()
+  releaseScripts()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expect(splash).toHaveCount(0)
 })

@@ -4,7 +4,7 @@ import { jobStatus, plan, start } from './bulk.ts'
 import { agentWithoutExtension, enter, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct } from './product.ts'
-import { expectStill, observeShifts, waitForPage } from './sound.ts'
+import { expectNoLayoutShift, observeShifts, waitForPage } from './page-checks.ts'
 
 const sizes = [
   { width: 1366, height: 768 },
@@ -24,7 +24,7 @@ for (const viewport of sizes)
       for (const path of part) {
         await page.goto(path)
         await waitForPage(page)
-        await expectStill(page)
+        await expectNoLayoutShift(page)
       }
     }
     // Most of a visit waits for the network to become idle, so three pages load in parallel.
@@ -52,7 +52,7 @@ for (const viewport of sizes)
       failure.resolve()
       await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
-      await expectStill(page)
+      await expectNoLayoutShift(page)
     }
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from './console-test.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
-import { expectToFitPaper } from './sound.ts'
+import { expectToFitPaper } from './page-checks.ts'
 
 test('prints a list dark on white, with its header on each sheet and no row split', async ({
   page,

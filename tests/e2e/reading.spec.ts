@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { plan, start } from './bulk.ts'
 import { expect, tabTo, test } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
-import { expectToFit } from './sound.ts'
+import { expectToFit } from './page-checks.ts'
 
 /** Opens a dialog with Enter on the button, closes it with Escape, and expects the focus back on the button. */
 async function openAndLeave(page: Page, button: Locator): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, fillSignIn, test } from './console-test.ts'
 import { openPalette } from './palette.ts'
 import type { Product } from './product.ts'
 import { ageLastSignIn, reveal } from './reveal.ts'
-import { expectSound } from './sound.ts'
+import { expectAccessible } from './page-checks.ts'
 
 /** Signs in through the form: a step-up changes the session's ID, and other tests of the worker share their sessions. */
 async function signInApart(page: Page, product: Product): Promise<void> {
@@ -33,7 +33,7 @@ test('R26: reveals a password with a reason and a fresh sign-in, hides it again,
   await expect(account.getByText(password)).toBeHidden()
   await expect(account.getByRole('img')).toBeHidden()
   await page.emulateMedia({ media: null })
-  await expectSound(page)
+  await expectAccessible(page)
 
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))
   await expect(account.getByText(password)).toBeHidden()

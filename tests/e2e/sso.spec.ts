@@ -4,7 +4,7 @@ import { freePort } from '../stores/postgres.ts'
 import { expect } from './console-test.ts'
 import { startProduct, type Product } from './product.ts'
 import { ageLastSignIn, askToReveal, reveal, stepUpDialog } from './reveal.ts'
-import { expectSound } from './sound.ts'
+import { expectAccessible } from './page-checks.ts'
 
 const ada = {
   name: 'Ada Lo',
@@ -70,7 +70,7 @@ test('shows a user without a role the reason, and offers another account', async
   await page.getByLabel('Name').fill('nora')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('You have no role in this console')
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in with another account' }).click()
   await page.getByLabel('Name').fill('ada')
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -3,13 +3,13 @@ import { patterns } from '#contract/page-patterns.ts'
 import { enter, expect, test as base, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import {
-  expectSound,
-  expectStill,
+  expectAccessible,
+  expectNoLayoutShift,
   expectToFit,
   expectToFitPaper,
   observeShifts,
   waitForPage,
-} from './sound.ts'
+} from './page-checks.ts'
 import { states } from './states.ts'
 
 /** Collects the violations of the page's content security policy from the first moment on. */
@@ -56,14 +56,14 @@ test.describe('R53: accessible pages that stay still, fit the window and paper, 
       // Twenty rows reveal the same violations as a hundred, in a third of the time.
       await (path === patterns.signIn ? page.goto(path) : signIn('admin', `${path}?pageSize=20`))
       await waitForPage(page)
-      await expectStill(page)
-      await expectSound(page)
+      await expectNoLayoutShift(page)
+      await expectAccessible(page)
       await page.getByRole('button', { name: '中文' }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
       await page.setViewportSize(phone)
       await page.reload()
       await waitForPage(page)
-      await expectStill(page)
+      await expectNoLayoutShift(page)
       await expectToFit(page)
       await expectToFitPaper(page)
     })
@@ -83,7 +83,7 @@ test.describe('R53: accessible pages that stay still, fit the window and paper, 
     test(name, async ({ page, openAs, product, signIn }) => {
       // The tests of the pages have already checked everything around it.
       const look = async () =>
-        expectSound(page, (await page.getByRole('dialog').count()) > 0 ? '[role=dialog]' : 'main')
+        expectAccessible(page, (await page.getByRole('dialog').count()) > 0 ? '[role=dialog]' : 'main')
       await visit({ page, openAs, product, signIn, look })
     })
 })

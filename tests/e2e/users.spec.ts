@@ -1,7 +1,7 @@
 import { appCode } from '../server/visitor.ts'
 import { expect, fillSignIn, tabTo, test } from './console-test.ts'
 import { invite } from './invite.ts'
-import { expectSound } from './sound.ts'
+import { expectAccessible } from './page-checks.ts'
 
 test('lets an invited user choose a password by keyboard, in Chinese, and signs them out when disabled', async ({
   page,
@@ -22,7 +22,7 @@ test('lets an invited user choose a password by keyboard, in Chinese, and signs 
   await page.goto('/sign-in')
   await fillSignIn(page, { email: 'wang@example.com', password: once })
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '中文' }).click()
   await tabTo(page, page.getByLabel('一次性密码'))
   await page.keyboard.type(once)
@@ -55,13 +55,13 @@ test('sets up a second factor by keyboard, in Chinese, and asks for it at the ne
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: '包含验证器应用密钥的二维码' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   const secret = await page.getByText('手动输入的密钥').locator('xpath=..').locator('code').textContent()
   const uri = `otpauth://totp/x?secret=${(secret ?? '').replaceAll(' ', '')}`
   await page.getByLabel('应用中的验证码').fill(appCode(uri))
   await page.getByRole('button', { name: '开启', exact: true }).click()
   await expect(page.getByText('剩余 10 个备用码。')).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: /王经理/ }).click()
   await page.getByRole('button', { name: '退出登录' }).click()
@@ -69,7 +69,7 @@ test('sets up a second factor by keyboard, in Chinese, and asks for it at the ne
   await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByLabel('验证码', { exact: true })).toBeFocused()
-  await expectSound(page)
+  await expectAccessible(page)
   // The current code is used up, and the console already accepts the next one.
   await page.keyboard.type(appCode(uri, Date.now() + 30_000))
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '../e2e/console-test.ts'
-import { showScheme, tooWide } from '../e2e/sound.ts'
+import { showScheme, tooWide } from '../e2e/page-checks.ts'
 
 const laptop = { width: 1366, height: 768 }
 /** Window sizes, and A4 sheets printed from a laptop's window. */

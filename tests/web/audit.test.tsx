@@ -1,4 +1,4 @@
-import { act as inOneGo, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { agentsById } from '#contract/agents.ts'
 import { signIn } from '#contract/session.ts'
@@ -23,7 +23,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}, 
     body: JSON.stringify(body),
   })
 
-async function act() {
+async function createAuditEvents() {
   await backend().signInAs('admin')
   await post('/api/extensions', { ext: '70001' }, { 'idempotency-key': 'k'.repeat(20) })
   await post('/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')
@@ -38,7 +38,7 @@ describe('the audit page', () => {
   })
 
   test('shows an event once, with its outcome, its actor, their address and a link to its object', async () => {
-    await act()
+    await createAuditEvents()
     const { user } = await renderApp({ path: '/audit' })
     await heading('Audit')
     const created = (await rows()).filter((row) => row.textContent?.includes('Extension created'))
@@ -104,7 +104,7 @@ describe('the audit page', () => {
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     await user.type(screen.getByRole('combobox', { name: 'Who' }), 'eve@example.com')
     // The click takes the focus from the field, and arrives before the page has applied the name.
-    inOneGo(() => {
+    act(() => {
       fireEvent.blur(screen.getByRole('combobox', { name: 'Who' }))
       fireEvent.click(screen.getByRole('button', { name: 'Last hour' }))
     })
@@ -121,7 +121,7 @@ describe('the audit page', () => {
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     const who = screen.getByRole('combobox', { name: 'Who' })
     await user.type(who, 'eve')
-    inOneGo(() => {
+    act(() => {
       fireEvent.keyDown(who, { key: 'Enter' })
       fireEvent.change(who, { target: { value: 'eve@' } })
     })

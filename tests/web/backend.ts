@@ -127,7 +127,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
       return Promise.race([answered, aborted(signal)])
     },
     /** Resolves once no request is under way and the page has had 50 turns of the event loop in a row to send more. */
-    quiet: async () => {
+    waitForIdle: async () => {
       for (let turns = 0; turns < 50; turns = underWay === 0 ? turns + 1 : 0)
         await new Promise((resolve) => setTimeout(resolve))
     },

@@ -79,7 +79,7 @@ test('offers no actions on the page of a joiner while the directory lookup is pe
   const held = heldAnswers(backend(), (_method, path) => path === `/api/agents/${id}`)
   await renderApp({ path: `/agents/${id}`, as: 'admin' })
   await heading('Agent')
-  await backend().quiet()
+  await backend().waitForIdle()
   for (const name of ['Create extension for this agent', 'Reserve a number'])
     expect(screen.queryByRole('link', { name })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Request a change' })).toBeNull()

@@ -33,7 +33,7 @@ const Where = () => <p data-testid="where">{useLocation().pathname + useLocation
 const where = () => screen.getByTestId('where').textContent
 const dialog = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
 
-async function draw(pages: ReactNode) {
+async function renderPages(pages: ReactNode) {
   const catalogue = await loadCatalogue('en')
   render(
     <MantineProvider env="test">
@@ -48,7 +48,7 @@ async function draw(pages: ReactNode) {
 }
 
 beforeEach(async () => {
-  await draw(
+  await renderPages(
     <Routes>
       <Route path="/form" element={<Form />} />
       <Route path="*" element={<Link to="/form">Form</Link>} />
@@ -123,6 +123,6 @@ function MovedAtOnce() {
 
 test('follows a navigation during the first render', async () => {
   cleanup()
-  await draw(<MovedAtOnce />)
+  await renderPages(<MovedAtOnce />)
   await waitFor(() => expect(where()).toBe('/moved'))
 })

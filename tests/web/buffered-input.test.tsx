@@ -7,16 +7,16 @@ import { BufferedInput } from '#web/ui/form/BufferedInput.tsx'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Renders the field. Its URL value changes only when the test calls `land`. */
+/** Renders the field. Its URL value changes only when the test calls `setUrlValue`. */
 function opened() {
-  const asked: (string | undefined)[] = []
+  const committed: (string | undefined)[] = []
   const at = (value: string | undefined) => (
     <MantineProvider>
       <BufferedInput
         aria-label="Number"
         value={value}
         schema={extPrefix}
-        onCommit={(wanted) => asked.push(wanted)}
+        onCommit={(value) => committed.push(value)}
         hint="Digits"
       />
     </MantineProvider>
@@ -25,8 +25,8 @@ function opened() {
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Number' })
   return {
     field,
-    asked,
-    land: (value: string | undefined) => rerender(at(value)),
+    committed,
+    setUrlValue: (value: string | undefined) => rerender(at(value)),
     type: (value: string) => fireEvent.change(field, { target: { value } }),
     enter: () => fireEvent.keyDown(field, { key: 'Enter' }),
     /** Waits longer than the typing pause, after which the field commits. */
@@ -35,61 +35,61 @@ function opened() {
 }
 
 test('commits once when typing pauses, and never commits an invalid value', () => {
-  const { asked, type, rest } = opened()
+  const { committed, type, rest } = opened()
   type('1')
   type('12')
-  expect(asked).toEqual([])
+  expect(committed).toEqual([])
   rest()
   type('12x')
   rest()
-  expect(asked).toEqual(['12'])
+  expect(committed).toEqual(['12'])
 })
 
 test('keeps letters typed while the URL catches up with an earlier commit', () => {
-  const { field, asked, land, type, enter } = opened()
+  const { field, committed, setUrlValue, type, enter } = opened()
   type('1')
   enter()
   type('12')
-  land('1')
+  setUrlValue('1')
   expect(field.value).toBe('12')
   enter()
   type('123')
   enter()
   type('1234')
   // The URL shows only the later of two quick commits.
-  land('123')
+  setUrlValue('123')
   expect(field.value).toBe('1234')
-  expect(asked).toEqual(['1', '12', '123'])
+  expect(committed).toEqual(['1', '12', '123'])
 })
 
 test('commits a change back to the value that the URL still shows', () => {
-  const { field, asked, land, type, enter } = opened()
+  const { field, committed, setUrlValue, type, enter } = opened()
   type('1')
   enter()
   type('')
   enter()
-  land('1')
-  land(undefined)
-  expect(asked).toEqual(['1', undefined])
+  setUrlValue('1')
+  setUrlValue(undefined)
+  expect(committed).toEqual(['1', undefined])
   expect(field.value).toBe('')
 })
 
 test('replaces the typed text when the URL changes elsewhere, and does not commit it later', () => {
-  const { field, asked, land, type, enter, rest } = opened()
+  const { field, committed, setUrlValue, type, enter, rest } = opened()
   type('1')
   enter()
-  land('1')
+  setUrlValue('1')
   type('12')
-  land(undefined)
+  setUrlValue(undefined)
   expect(field.value).toBe('')
   rest()
-  expect(asked).toEqual(['1'])
+  expect(committed).toEqual(['1'])
 })
 
 test('commits again on Enter when another change has undone the commit before it showed', () => {
-  const { asked, type, enter } = opened()
+  const { committed, type, enter } = opened()
   type('1')
   enter()
   enter()
-  expect(asked).toEqual(['1', '1'])
+  expect(committed).toEqual(['1', '1'])
 })

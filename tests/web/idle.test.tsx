@@ -160,7 +160,7 @@ describe('the list of idle extensions with errors', () => {
     backend().setDown(true)
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     await waitFor(() => expect(asked(3)).toBe(1))
-    await backend().quiet()
+    await backend().waitForIdle()
     expect(asked(3)).toBe(1)
   })
 
@@ -171,7 +171,7 @@ describe('the list of idle extensions with errors', () => {
     await client.invalidateQueries()
     await screen.findByText(/^As of/)
     expect(screen.getByText(/The console's server isn't responding\. What you see/)).toBeTruthy()
-    await backend().quiet()
+    await backend().waitForIdle()
     expect(screen.queryByText('Could not refresh')).toBeNull()
   })
 
@@ -182,7 +182,7 @@ describe('the list of idle extensions with errors', () => {
     await user.type(screen.getByLabelText('Number starts with'), '12')
     await screen.findByText(/The console's server isn't responding\./)
     // Every request sent so far must fail before the backend is up again.
-    await backend().quiet()
+    await backend().waitForIdle()
     backend().setDown(false)
     await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] ?? document.body)
     await waitFor(() => expect(screen.queryByText(/The console's server isn't responding\./)).toBeNull())
@@ -199,16 +199,16 @@ describe('the list of idle extensions with errors', () => {
     backend().setDown(true)
     await client.invalidateQueries()
     await screen.findByText(banner)
-    await backend().quiet()
+    await backend().waitForIdle()
     backend().setDown(false)
     await user.click(tryAgain())
     await waitFor(() => expect(screen.queryByText(banner)).toBeNull())
-    await backend().quiet()
+    await backend().waitForIdle()
 
     backend().setDown(true)
     await user.type(screen.getByLabelText('Number starts with'), '12')
     await screen.findByRole('heading', { name: "The console's server isn't responding" })
-    await backend().quiet()
+    await backend().waitForIdle()
     backend().setDown(false)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {

@@ -187,7 +187,7 @@ describe('refreshing a selection', () => {
     await user.click(screen.getByRole('link', { name: 'Agents' }))
     await heading('Agents')
     release()
-    await backend().quiet()
+    await backend().waitForIdle()
     expect(reads()).toHaveLength(1)
   })
 })

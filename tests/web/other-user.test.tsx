@@ -80,7 +80,7 @@ test('ignores the same user in another tab, and treats a sign-out there as an ex
   await user.type(await screen.findByLabelText(/^Number/), '97001')
   otherTabTells()
   await waitFor(() => expect(reads()).toBe(2))
-  await backend().quiet()
+  await backend().waitForIdle()
   expect(screen.queryByRole('dialog')).toBeNull()
   backend().expireSession()
   otherTabTells()

@@ -93,11 +93,12 @@ test('plans the next numbers of a pool, and replaces taken numbers from the pool
   await user.type(count, '3{Enter}')
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
   await waitFor(() => expect(numbers).toHaveProperty('value', '98001–98003'))
-  await user.type(numbers, ' 1000')
+  await user.type(numbers, ' 98010 1000')
   await user.click(await screen.findByRole('radio', { name: 'Use next available' }))
   const cells = within(await screen.findByRole('region', { name: 'Planned numbers' }))
-  // 1000 exists, so the plan adds the next number of the pool: 98004, here also the highest number plus one.
+  // 1000 exists, so the plan adds the next number of the pool, 98004, not the highest number plus one, 98011.
   await cells.findByText(/^98004/)
+  expect(cells.queryByText(/^98011/)).toBeNull()
 })
 
 test('fills a batch with the free numbers of a pool in order', async () => {

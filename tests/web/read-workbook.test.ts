@@ -200,7 +200,7 @@ const spaces = (megabytes: number) => () => {
 }
 const changed = (parts: Record<string, Part>) => workbook(one(['ext'], ['0801']), { changed: parts })
 /** Replaces the unpacked size in the zip's directory and after the part with the claimed size. */
-function lying(zip: Uint8Array<ArrayBuffer>, size: number, claimed: number): Uint8Array {
+function withClaimedSize(zip: Uint8Array<ArrayBuffer>, size: number, claimed: number): Uint8Array {
   const view = new DataView(zip.buffer)
   for (let at = 0; at + 4 <= zip.length; at++)
     if (view.getUint32(at, true) === size) view.setUint32(at, claimed, true)
@@ -219,7 +219,8 @@ describe('an unsafe or invalid file', () => {
     [
       'its directory says that it unpacks to 4 GB',
       'unpacks-too-large',
-      async () => lying(await changed({ 'xl/media/image1.png': spaces(1) }), 1024 * 1024, 0xffff_fff0),
+      async () =>
+        withClaimedSize(await changed({ 'xl/media/image1.png': spaces(1) }), 1024 * 1024, 0xffff_fff0),
     ],
     [
       'the sheet unpacks to more than may be read',
@@ -229,7 +230,7 @@ describe('an unsafe or invalid file', () => {
     [
       'it unpacks to more than its directory says',
       'damaged',
-      async () => lying(await changed({ [sheet1]: spaces(120) }), 120 * 1024 * 1024, 1000),
+      async () => withClaimedSize(await changed({ [sheet1]: spaces(120) }), 120 * 1024 * 1024, 1000),
     ],
     [
       'many parts',

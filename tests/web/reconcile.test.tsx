@@ -186,7 +186,7 @@ describe('look-ups', () => {
     const { release } = heldAnswers(backend(), (_method, path) => path === '/api/jobs/preview')
     await paste(['1000'])
     await button('Cancel')
-    await backend().quiet()
+    await backend().waitForIdle()
     await user.click(await button('Cancel'))
     await share(/^Not looked up yet 1$/)
     await user.click(await button('Continue'))

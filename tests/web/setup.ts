@@ -79,16 +79,18 @@ configure({
  * The messages of `console` and `reportError`: React's warnings, unhandled errors, jsdom's "not implemented". Any of
  * them fails the test.
  */
-const said: string[] = []
+const consoleMessages: string[] = []
 const note = (...parts: unknown[]) => {
-  said.push(parts.map((part) => (part instanceof Error ? part.message : JSON.stringify(part))).join(' '))
+  consoleMessages.push(
+    parts.map((part) => (part instanceof Error ? part.message : JSON.stringify(part))).join(' '),
+  )
 }
 vi.spyOn(console, 'error').mockImplementation(note)
 vi.spyOn(console, 'warn').mockImplementation(note)
 vi.stubGlobal('reportError', note)
 
 beforeEach(() => {
-  said.length = 0
+  consoleMessages.length = 0
   localStorage.clear()
   sessionStorage.clear()
   window.history.replaceState(null, '', '/')
@@ -97,5 +99,5 @@ afterEach(({ task }) => {
   if (task.result?.state === 'fail') process.stdout.write(`${prettyDOM(document.body, 50_000)}\n`)
   cleanup()
   notifications.clean()
-  if (said.length > 0) throw new Error(`the console said: ${said.join('\n')}`)
+  if (consoleMessages.length > 0) throw new Error(`the console logged: ${consoleMessages.join('\n')}`)
 })

@@ -39,7 +39,7 @@ test('ignores the late result of a canceled search when the next list is pasted'
   const second = await open()
   await user.type(second.getByLabelText('Agents, one per line'), '1001')
   release()
-  await backend().quiet()
+  await backend().waitForIdle()
   // The agent found by then is cached, so the same search answers at once.
   await user.clear(second.getByLabelText('Agents, one per line'))
   await user.type(second.getByLabelText('Agents, one per line'), '1001')
@@ -162,7 +162,7 @@ test('clears the error of a failed attempt once another user has reserved the nu
   backend().setDown(true)
   await user.click(card.getByRole('button', { name: `Reserve ${ext}` }))
   await card.findByRole('alert')
-  await backend().quiet()
+  await backend().waitForIdle()
   backend().setDown(false)
   await backend().fetch('/api/reservations', {
     method: 'POST',

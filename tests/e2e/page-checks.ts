@@ -56,7 +56,7 @@ export async function waitForPage(page: Page): Promise<void> {
 }
 
 /** Expects that the page has hardly moved since its first paint. The page must run `observeShifts`. */
-export async function expectStill(page: Page): Promise<void> {
+export async function expectNoLayoutShift(page: Page): Promise<void> {
   const total = Number(await page.evaluate('shift.total'))
   const moved = total > largestShift ? String(await page.evaluate('shift.moved')) : ''
   expect(total, `${page.url()} moves: ${moved}`).toBeLessThanOrEqual(largestShift)
@@ -131,7 +131,7 @@ async function objections(page: Page, part: string, rules: string[] | null): Pro
  * Expects no violation in the page or a part of it (axe: WCAG 2.2 AA and best practices), its colors in both schemes,
  * and that the page fits. Leaves the page dark.
  */
-export async function expectSound(page: Page, part = 'html'): Promise<void> {
+export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await showScheme(page, colorScheme)
