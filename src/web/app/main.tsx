@@ -40,7 +40,7 @@ const { pathname } = window.location
 const page = preload(pathname === '/' && session !== undefined ? landingOf(session) : pathname)
 
 /** A transition renders in slices: in one piece, the first page would block a phone for a third of a second. */
-const draw = () =>
+const render = () =>
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -49,7 +49,7 @@ const draw = () =>
     ),
   )
 // Wait for the page's chunk: React would show a fallback for at least 0.3 s, and most pages load faster.
-const patience = new Promise((resolve) => {
+const timeout = new Promise((resolve) => {
   setTimeout(resolve, longestWaitMs)
 })
-void Promise.race([page, patience]).then(draw)
+void Promise.race([page, timeout]).then(render)

@@ -74,7 +74,7 @@ export function AuditPage() {
           data && (
             <PagerFrame
               range={t('audit.shown', { count: data.items.length })}
-              place={`${older} ${newer}`}
+              rangeKey={`${older} ${newer}`}
               first={{ label: t('audit.newest'), go: readNewest }}
               previous={{
                 label: t('audit.newer'),

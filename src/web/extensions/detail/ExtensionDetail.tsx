@@ -34,9 +34,9 @@ const detailState = z.object({ agentId: optionalParam(agentId) })
 export function ExtensionDetail({ ext }: { ext: string }) {
   const t = useT()
   const client = useQueryClient()
-  const [{ agentId: asked }] = useUrlState(detailState)
+  const [{ agentId: requestedAgentId }] = useUrlState(detailState)
   // Render header, record and the rest together, so that none of them pushes another down.
-  const query = useDeferredRead(useQuery(extensionQuery(ext, asked)))
+  const query = useDeferredRead(useQuery(extensionQuery(ext, requestedAgentId)))
   const { data } = query
   const isKnown = data !== undefined || query.error !== null
   const mayCreate = usePermission('extension.create')

@@ -46,7 +46,7 @@ const rangeState = z.object({
 const example = '8001-8060'
 
 /** Looks up the numbers and, with policy `fill`, the replacements for taken ones. */
-const useFilled = (numbers: readonly string[], policy: Policy, more: readonly string[] | undefined) =>
+const useFilledLookUps = (numbers: readonly string[], policy: Policy, more: readonly string[] | undefined) =>
   useLookUps((looked) => {
     const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
     return policy === 'fill' ? fillUp(numbers, isTaken, more) : numbers
@@ -54,17 +54,17 @@ const useFilled = (numbers: readonly string[], policy: Policy, more: readonly st
 
 /** Returns the pool's numbers that replace taken ones. Undefined without a pool: the numbers after the highest replace them. */
 function useFromPool(pool: string | undefined, policy: Policy): readonly string[] | undefined {
-  const wanted = pool !== undefined && policy === 'fill'
+  const isFilling = pool !== undefined && policy === 'fill'
   const { data } = useQuery({
     ...poolNumbersQuery(pool ?? '', { of: 'absent', count: maxPoolNumbers }),
-    enabled: wanted,
+    enabled: isFilling,
   })
-  return useMemo(() => (wanted ? (data ?? []).map(({ ext }) => ext) : undefined), [wanted, data])
+  return useMemo(() => (isFilling ? (data ?? []).map(({ ext }) => ext) : undefined), [isFilling, data])
 }
 
-function InputErrors({ understood }: { understood: ParsedNumbers }) {
+function InputErrors({ parsed }: { parsed: ParsedNumbers }) {
   const t = useT()
-  const { errors, repeated } = understood
+  const { errors, repeated } = parsed
   if (errors.length === 0 && repeated === 0) return null
   return (
     <Alert variant="outline" color="var(--console-warning)">
@@ -81,20 +81,20 @@ function InputErrors({ understood }: { understood: ParsedNumbers }) {
 }
 
 function Plan({
-  understood,
+  parsed,
   pool,
   policy,
   setPolicy,
 }: {
-  understood: ParsedNumbers
+  parsed: ParsedNumbers
   pool: string | undefined
   policy: Policy
   setPolicy: (policy: Policy) => void
 }) {
   const t = useT()
   const [langCodeTxt, setLangCodeTxt] = useState('')
-  const { numbers } = understood
-  const lookUps = useFilled(numbers, policy, useFromPool(pool, policy))
+  const { numbers } = parsed
+  const lookUps = useFilledLookUps(numbers, policy, useFromPool(pool, policy))
   const filled = lookUps.exts
   const language = langCodeTxt.trim()
   const languageFits = language === '' || z.safeParse(newExtension.shape.langCodeTxt, language).success
@@ -210,8 +210,8 @@ function Range() {
   const [state, set] = useUrlState(rangeState)
   const [text, setText] = useState(state.numbers ?? '')
   const [settled] = useDebouncedValue(text, 400)
-  const understood = useMemo(() => readNumbers(settled), [settled])
-  const { numbers } = understood
+  const parsed = useMemo(() => readNumbers(settled), [settled])
+  const { numbers } = parsed
   const write = (typed: string) => {
     setText(typed)
     set({ numbers: typed.length <= longestInUrl ? typed : undefined }, { replace: true })
@@ -235,7 +235,7 @@ function Range() {
         <Text size="sm" aria-live="polite">
           {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
         </Text>
-        <InputErrors understood={understood} />
+        <InputErrors parsed={parsed} />
         {numbers.length === 0 ? (
           <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
             <Button variant="default" onClick={() => write(example)}>
@@ -244,7 +244,7 @@ function Range() {
           </EmptyState>
         ) : (
           <Plan
-            understood={understood}
+            parsed={parsed}
             pool={state.pool}
             policy={state.taken}
             setPolicy={(taken) => set({ taken }, { replace: true })}

@@ -51,8 +51,7 @@ function useKnownOptions(given: readonly KnownAgent[], enabled: boolean): AgentO
     (others, agent) => (isIn(others, agent) ? others : [...others, agent]),
     [],
   )
-  const asked = knownAgents(enabled ? agents.map(({ id }) => id).toSorted() : [])
-  const { data } = useQuery(asked)
+  const { data } = useQuery(knownAgents(enabled ? agents.map(({ id }) => id).toSorted() : []))
   const names = new Map(opened.map(({ id, name }) => [id, name]))
   return agents.map((agent) => {
     const known = data?.items.find((each) => isSameAgent(each.agentUuid ?? each.id, agent.id))

@@ -17,15 +17,15 @@ const restMs = 400
 /** Shows whether the number is valid and free, once the user pauses typing. Only a hint: the service decides. */
 export function NumberHint({ ext }: { ext: string }) {
   const t = useT()
-  const [asked] = useDebouncedValue(ext.trim(), restMs)
-  const fits = z.safeParse(extSchema, asked).success
-  const reservation = useReservations().get(asked)
+  const [debounced] = useDebouncedValue(ext.trim(), restMs)
+  const fits = z.safeParse(extSchema, debounced).success
+  const reservation = useReservations().get(debounced)
   const { data, error } = useQuery({
-    ...extensionQuery(asked),
+    ...extensionQuery(debounced),
     enabled: fits,
     meta: { quiet: true },
   })
-  if (asked !== ext.trim() || asked === '') return null
+  if (debounced !== ext.trim() || debounced === '') return null
   if (!fits)
     return (
       <Text size="xs" c="red" component="output">
@@ -37,8 +37,8 @@ export function NumberHint({ ext }: { ext: string }) {
       <Text size="xs" c="red" component="output">
         {t('create.ext.exists')}{' '}
         {reservation !== undefined && `${t('reservations.mark', { agent: reservedFor(reservation) })} `}
-        <Anchor component={Link} to={paths.extension(asked)} size="xs">
-          {t('create.open', { ext: asked })}
+        <Anchor component={Link} to={paths.extension(debounced)} size="xs">
+          {t('create.open', { ext: debounced })}
         </Anchor>
       </Text>
     )
@@ -54,15 +54,15 @@ export function NumberHint({ ext }: { ext: string }) {
 /** Shows the agent's name, from operation 6. */
 export function AgentHint({ id }: { id: string }) {
   const t = useT()
-  const [asked] = useDebouncedValue(id.trim(), restMs)
-  const fits = asked !== '' && z.safeParse(agentId, asked).success
+  const [debounced] = useDebouncedValue(id.trim(), restMs)
+  const fits = debounced !== '' && z.safeParse(agentId, debounced).success
   const { data, error } = useQuery({
-    ...firstIdleFor(asked),
+    ...firstIdleFor(debounced),
     enabled: fits,
     placeholderData: undefined,
     meta: { quiet: true },
   })
-  if (!fits || asked !== id.trim()) return null
+  if (!fits || debounced !== id.trim()) return null
   if (hasCode(error, 'agent-not-found'))
     return (
       <Text size="xs" c="red" component="output">

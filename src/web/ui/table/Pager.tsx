@@ -24,7 +24,7 @@ interface PagerFrameProps {
   /** The visible part of the list, as text; `undefined` until the first answer. */
   range: string | undefined
   /** Changes with the visible part of the list, for lists where `range` may stay the same. */
-  place?: string | undefined
+  rangeKey?: string | undefined
   first: PagerStep
   previous: PagerStep
   next: PagerStep
@@ -40,15 +40,15 @@ interface PagerFrameProps {
 
 /** Shows the range, the step buttons and the page size. Announces the range when it changes. */
 export function PagerFrame(props: PagerFrameProps) {
-  const { range, place = range, first, previous, next, last, children, pageSize, onPageSize } = props
+  const { range, rangeKey = range, first, previous, next, last, children, pageSize, onPageSize } = props
   const t = useT()
   const { sizeLabel = t('pager.size'), sizeText = (size: number) => t('pager.perPage', { size }) } = props
-  const spoken = useRef<string | undefined>(undefined)
+  const announced = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (range === undefined) return
-    if (spoken.current !== undefined && spoken.current !== place) announce(range)
-    spoken.current = place
-  }, [place, range])
+    if (announced.current !== undefined && announced.current !== rangeKey) announce(range)
+    announced.current = rangeKey
+  }, [rangeKey, range])
   useShortcut('nextPage', () => next.go?.(), next.go !== undefined)
   useShortcut('previousPage', () => previous.go?.(), previous.go !== undefined)
   const button = ({ label, go }: PagerStep, Icon: TablerIcon) => (
