@@ -6,6 +6,7 @@ import { UpstreamError } from './errors.ts'
 import type { ResponseWarnings } from './records.ts'
 import { redactAnswer, TooManySecrets } from './redact.ts'
 import type { RetryBudget } from './retry-budget.ts'
+import type { SecretIndex } from './secret-index.ts'
 import type { Cooldowns } from './token-keeper.ts'
 import type { TokenRefusals } from './token-refusals.ts'
 import type { Exchange, HttpAnswer, Limits, Send } from './transport.ts'
@@ -17,16 +18,17 @@ const passingFailures: readonly (string | null)[] = ['HTTP 502', 'HTTP 503', 'HT
 const latestRepeatMs = 5_000
 
 /**
- * Removes repeated secrets from an answer before any of it is read: the answer's own secrets and those in `sent`. Returns the
- * names of the fields that held a secret. Throws `invalid` when the answer cannot be searched.
+ * Removes repeated secrets from an answer before any of it is read: the answer's own secrets, and those sent with it or
+ * `earlier`. Returns the names of the fields that held a secret. Throws `invalid` when the answer cannot be searched.
  */
 export function redact(
   { json }: HttpAnswer,
   sent: readonly unknown[],
   { operation, kind }: Pick<Exchange, 'operation' | 'kind'>,
+  earlier?: SecretIndex,
 ): string[] {
   try {
-    return redactAnswer(json, sent)
+    return redactAnswer(json, sent, earlier)
   } catch (error) {
     if (!(error instanceof TooManySecrets)) throw error
     throw new UpstreamError({
@@ -51,7 +53,7 @@ export interface Service {
   freshTokenRetryDelaysMs: Cooldowns['freshTokenRetryDelaysMs']
   readEnvelope: ReadEnvelope
   /** Secrets that no answer may repeat, in addition to those that this call sends. */
-  ownSecrets: () => readonly (string | null)[]
+  ownSecrets: SecretIndex
 }
 
 /** Sends the request once. Repeats a read once after a failure that may pass, if the retry budget allows. */
@@ -89,8 +91,8 @@ export async function callService(
   const { operation, kind } = exchange
 
   async function judge(answer: HttpAnswer): Promise<Outcome> {
-    const sent = [held?.token, exchange.query?.['password'], ...service.ownSecrets()]
-    for (const field of redact(answer, sent, exchange)) warnings.withheldField(field)
+    const sent = [held?.token, exchange.query?.['password']]
+    for (const field of redact(answer, sent, exchange, service.ownSecrets)) warnings.withheldField(field)
     const verdict = service.readEnvelope(answer, warnings)
     // Throw for a contradicted create, because its number is looked up, and for a contradicted "not found", because the number
     // may exist. The data of any other read is shown with a warning.

@@ -81,7 +81,7 @@ export function createGateway(options: UpstreamOptions) {
     }),
   }
   const ownSecrets = createOwnSecrets([options.appKey, options.authorization], options.onCredential)
-  const shared = { repeatMs: limits.repeatMs, freshTokenRetryDelaysMs, ownSecrets: ownSecrets.all }
+  const shared = { repeatMs: limits.repeatMs, freshTokenRetryDelaysMs, ownSecrets: ownSecrets.index }
   const services: Record<'v5' | 'extensions', Service> = {
     v5: {
       ...shared,

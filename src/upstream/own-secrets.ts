@@ -1,4 +1,5 @@
 import { isSpelledAsSent } from './records.ts'
+import { createSecretIndex, isShort, spellingsOf, type SecretIndex } from './secret-index.ts'
 
 /** Most tokens and signatures kept, failed attempts included: more than two credentials use in an hour of failures. */
 const maxCredentials = 32
@@ -18,26 +19,27 @@ export const isPlainWord = (secret: string): boolean => kindsIn(secret) < 2
 /** Short passwords are searched for one by one, so few are kept. */
 const maxShortPasswords = 64
 const shortest = 6
-const shortBelow = 8
 
-/** Keeps the latest texts, oldest first, up to a total cost of `most`. */
-function createLatest(most: number, costOf: (text: string) => number) {
+/** Keeps the latest secrets in `index`, up to a total cost of `most`. */
+function createLatest(index: SecretIndex, most: number, costOf: (secret: string) => number) {
   const kept = new Set<string>()
   let cost = 0
-  const remove = (text: string): void => {
-    if (kept.delete(text)) cost -= costOf(text)
+  const remove = (secret: string): void => {
+    if (!kept.delete(secret)) return
+    cost -= costOf(secret)
+    for (const spelling of spellingsOf(secret)) index.remove(spelling)
   }
   return {
-    add(text: string): void {
-      remove(text)
-      kept.add(text)
-      cost += costOf(text)
+    add(secret: string): void {
+      remove(secret)
+      kept.add(secret)
+      cost += costOf(secret)
+      for (const spelling of spellingsOf(secret)) index.add(spelling)
       for (const oldest of kept) {
         if (cost <= most) break
         remove(oldest)
       }
     },
-    all: (): Iterable<string> => kept,
   }
 }
 
@@ -49,10 +51,12 @@ export function createOwnSecrets(
   fixed: readonly (string | null)[],
   onCredential: (secret: string) => void = () => undefined,
 ) {
-  const credentials = createLatest(maxCredentials, () => 1)
-  const shortPasswords = createLatest(maxShortPasswords, () => 1)
-  const passwords = createLatest(maxPasswordCharacters, ({ length }) => length)
-  const received = createLatest(maxReceivedCharacters, ({ length }) => length)
+  const index = createSecretIndex()
+  for (const spelling of fixed.flatMap(spellingsOf)) index.add(spelling)
+  const credentials = createLatest(index, maxCredentials, () => 1)
+  const shortPasswords = createLatest(index, maxShortPasswords, () => 1)
+  const passwords = createLatest(index, maxPasswordCharacters, ({ length }) => length)
+  const received = createLatest(index, maxReceivedCharacters, ({ length }) => length)
   return {
     addCredential: (secret: string | null): void => {
       if (secret === null) return
@@ -61,7 +65,7 @@ export function createOwnSecrets(
     },
     addPassword: (password: unknown): void => {
       if (typeof password !== 'string' || password.length < shortest || isPlainWord(password)) return
-      const list = password.length < shortBelow ? shortPasswords : passwords
+      const list = isShort(password) ? shortPasswords : passwords
       list.add(password)
     },
     /** Adds the secrets of a record that was requested by its number. */
@@ -69,13 +73,7 @@ export function createOwnSecrets(
       for (const secret of secrets)
         if (secret !== null && isSpelledAsSent(secret) && isStrong(secret)) received.add(secret)
     },
-    all: (): (string | null)[] => [
-      ...fixed,
-      ...credentials.all(),
-      ...shortPasswords.all(),
-      ...passwords.all(),
-      ...received.all(),
-    ],
+    index,
   }
 }
 export type OwnSecrets = ReturnType<typeof createOwnSecrets>

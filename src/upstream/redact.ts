@@ -4,27 +4,24 @@ import {
   decodedPerComparison,
   decodingsOf,
   maxEncodings,
-  plain,
   unescaped,
   type Decoding,
   type Range,
 } from './encodings.ts'
-import { printable } from './json.ts'
+import { isNameOfSecret, mayNameSecrets, secretsNamedIn, type Names } from './named-secrets.ts'
 import {
-  isNameOfSecret,
-  mayNameSecrets,
-  secretsNamedIn,
-  minSecretLength,
-  type Names,
-} from './named-secrets.ts'
+  createSecretIndex,
+  folded,
+  isShort,
+  minSearchedLength,
+  spellingsOf,
+  startAt,
+  type SecretIndex,
+} from './secret-index.ts'
 
-/** A shorter secret would match by chance anywhere else in the answer, so it is searched for only in its own record. */
-const minSearchedLength = 8
-/** Most characters searched in a secret and in a text: more than the console ever shows of either, in any encoding. */
-const maxSecretLength = 1_000
+/** Most characters searched in a text: more than the console ever shows of it, in any encoding. */
 const maxSearchedLength = 8_000
 const withheld = '•••'
-const isShort = (secret: string): boolean => secret.length < minSearchedLength
 
 /** Most comparisons for one answer; an answer that needs more is refused. */
 const maxComparisons = 1_500_000
@@ -41,26 +38,6 @@ function createComparisonCounter(): (times: number) => void {
   }
 }
 
-/** Returns the form in which texts are compared: hashes may be in any case, and a query may write a space as `+`. Keeps the length. */
-function folded(text: string): string {
-  const lower = text.toLowerCase()
-  return (lower.length === text.length ? lower : text.replaceAll('İ', 'I').toLowerCase()).replaceAll('+', ' ')
-}
-
-/** Returns a secret's folded text, as sent and in plain spelling; empty when it is too short to be distinguished from other text. */
-function secretTexts(value: unknown): string[] {
-  const text =
-    typeof value === 'string' ? printable(value.trim()) : typeof value === 'number' ? String(value) : ''
-  const inPlain = plain(text)
-  const spellings = inPlain === text ? [text] : [text, inPlain]
-  // In capitals, some letters become two, such as ß.
-  const capitals = text.toUpperCase()
-  if (capitals.length !== text.length) spellings.push(capitals)
-  return spellings
-    .filter(({ length }) => length >= minSecretLength)
-    .map((spelling) => folded(spelling.slice(0, maxSecretLength)))
-}
-
 /** Returns the JSON value in a text; null when there is none. */
 function jsonIn(text: string): unknown {
   const first = text.trimStart().charAt(0)
@@ -73,24 +50,24 @@ function jsonIn(text: string): unknown {
 }
 
 /** Adds all secrets in a secret's field, which may be a list, an object or a JSON text. */
-function addSecretsIn(value: unknown, into: Set<string>): void {
+function addSecretsIn(value: unknown, into: Pick<SecretIndex, 'add'>): void {
   const parts = typeof value === 'string' ? jsonIn(value) : value
   if (typeof parts === 'object' && parts !== null)
     for (const part of Object.values(parts)) addSecretsIn(part, into)
-  for (const secret of secretTexts(value)) into.add(secret)
+  for (const secret of spellingsOf(value)) into.add(secret)
 }
 
 /** Adds all secrets of an answer, and of the JSON and the named values in its texts; `named` receives the secrets of each text. */
 function collect(
   value: unknown,
-  into: Set<string>,
+  into: Pick<SecretIndex, 'add'>,
   names: Names,
   named: Map<string, readonly string[]>,
 ): void {
   if (typeof value === 'string') {
     collect(jsonIn(value), into, names, named)
     if (!mayNameSecrets(value) || named.has(value)) return
-    const secrets = secretsNamedIn(value.slice(0, maxSearchedLength), names).flatMap(secretTexts)
+    const secrets = secretsNamedIn(value.slice(0, maxSearchedLength), names).flatMap(spellingsOf)
     named.set(value, secrets)
     for (const secret of secrets) into.add(secret)
   } else if (Array.isArray(value)) for (const item of value) collect(item, into, names, named)
@@ -119,38 +96,25 @@ function withoutRanges(text: string, ranges: readonly Range[]): string {
 
 const none: readonly string[] = []
 
-/** Finds any of many secrets in a text by their first characters, because a page may have thousands of secrets. */
-function createFinder(secrets: Iterable<string>) {
-  const byStart = new Map<string, string[]>()
-  /** Hashes of the secrets' first characters, so that most positions are skipped without a copy of the text. */
-  const starts = new Uint8Array(0x1_0000)
-  const hashAt = (text: string, i: number): number => {
-    let hash = 0
-    for (let at = i; at < i + minSearchedLength; at += 2) hash = Math.imul(hash, 31) + text.charCodeAt(at)
-    return (hash ^ (hash >>> 16)) & 0xffff
-  }
-  for (const secret of secrets) {
-    if (isShort(secret)) continue
-    starts[hashAt(secret, 0)] = 1
-    const start = secret.slice(0, minSearchedLength)
-    const others = byStart.get(start)
-    if (others === undefined) byStart.set(start, [secret])
-    else others.push(secret)
-  }
+/** Finds any of many secrets in a text. */
+function createFinder(indexes: readonly SecretIndex[]) {
   /** Texts known to have no secret; cached, because the rows of a page repeat most of their names and values. */
   const withoutAny = new Set<string>()
   const countComparisons = createComparisonCounter()
 
   function rangesOfLong(text: string): Range[] {
     const found: Range[] = []
-    for (let i = 0; i <= text.length - minSearchedLength; i++) {
-      if (starts[hashAt(text, i)] === 0) continue
-      const candidates = byStart.get(text.slice(i, i + minSearchedLength)) ?? none
-      countComparisons(candidates.length)
+    for (let at = 0; at <= text.length - minSearchedLength; at++) {
+      const start = startAt(text, at)
       let longest = 0
-      for (const secret of candidates)
-        if (secret.length > longest && text.startsWith(secret, i)) longest = secret.length
-      if (longest > 0) found.push([i, i + longest])
+      for (const index of indexes) {
+        const candidates = index.startingWith(start)
+        if (candidates === undefined) continue
+        countComparisons(candidates.size)
+        for (const secret of candidates)
+          if (secret.length > longest && text.startsWith(secret, at)) longest = secret.length
+      }
+      if (longest > 0) found.push([at, at + longest])
     }
     return found
   }
@@ -193,11 +157,15 @@ function createFinder(secrets: Iterable<string>) {
 }
 
 /**
- * Removes secrets from an answer, in place: the answer's own secrets and those in `sent`, wherever else they are repeated.
- * Covers longer texts, lists, keys and messages, in any case and encoding. Keeps a number in `ext`, because it identifies the
- * record. Returns the names of the fields that held a secret; throws `TooManySecrets`.
+ * Removes secrets from an answer, in place: the answer's own secrets, those in `sent` and those in `earlier`, wherever else they
+ * are repeated. Covers longer texts, lists, keys and messages, in any case and encoding. Keeps a number in `ext`, because it
+ * identifies the record. Returns the names of the fields that held a secret; throws `TooManySecrets`.
  */
-export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[] {
+export function redactAnswer(
+  answer: unknown,
+  sent: readonly unknown[],
+  earlier: SecretIndex = createSecretIndex(),
+): string[] {
   const secretNames = new Map<string, boolean>()
   const isSecretName = (name: string): boolean => {
     const known = secretNames.get(name)
@@ -206,14 +174,15 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
     secretNames.set(name, isSecret)
     return isSecret
   }
-  const sentSecrets = sent.flatMap(secretTexts)
-  const secrets = new Set(sentSecrets)
+  const searched = createSecretIndex()
   const named = new Map<string, readonly string[]>()
-  collect(answer, secrets, { isSecretName, countComparisons: createComparisonCounter() }, named)
-  if (secrets.size === 0) return []
-  const find = createFinder(secrets)
-  const hasShort = [...secrets].some(isShort)
-  const hasNumbers = [...secrets].some((secret) => /^[\d.]+$/.test(secret))
+  collect(answer, searched, { isSecretName, countComparisons: createComparisonCounter() }, named)
+  const hasShort = searched.short().size > 0
+  const sentSpellings = sent.flatMap(spellingsOf)
+  for (const secret of sentSpellings) searched.add(secret)
+  const indexes = [searched, earlier].filter((index) => !index.isEmpty())
+  if (indexes.length === 0) return []
+  const find = createFinder(indexes)
   const names = new Set<string>()
 
   /** Returns the value without secrets. `shortSecrets` are searched for only in their own objects. */
@@ -225,9 +194,11 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
       names.add(name)
       return shortened(withoutRanges(text, found))
     }
-    if (typeof value === 'number' && hasNumbers) {
+    if (typeof value === 'number') {
       const digits = String(value)
-      const isSecret = isShort(digits) ? shortSecrets.includes(digits) : secrets.has(digits)
+      const isSecret = isShort(digits)
+        ? shortSecrets.includes(digits)
+        : indexes.some((index) => index.has(digits))
       if (isSecret) names.add(name)
       return isSecret ? null : value
     }
@@ -274,6 +245,6 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
     }
   }
 
-  clean(answer, 'the answer', sentSecrets.filter(isShort))
+  clean(answer, 'the answer', [...sentSpellings.filter(isShort), ...earlier.short()])
   return [...names]
 }

@@ -21,7 +21,7 @@ interface TokensOptions {
   now: () => number
   onCall: (report: CallReport) => void
   cooldowns: Cooldowns | undefined
-  ownSecrets: Pick<OwnSecrets, 'addCredential' | 'all'>
+  ownSecrets: Pick<OwnSecrets, 'addCredential' | 'index'>
 }
 
 const isCredentialCode = (code: string | null) => credentialCodes.some((known) => known === code)
@@ -132,7 +132,7 @@ export function createTokens(
         sign,
       },
     })
-    redact(answer, [sign, ...ownSecrets.all()], getTokenCall)
+    redact(answer, [sign], getTokenCall, ownSecrets.index)
     const { json, status, date } = answer
     const envelope = v5Envelope.read(json)
     if (envelope === null || envelope.ret_code === null)
@@ -160,7 +160,7 @@ export function createTokens(
         sign,
       },
     })
-    redact(answer, [sign, ...ownSecrets.all()], getTokenCall)
+    redact(answer, [sign], getTokenCall, ownSecrets.index)
     const { json, status, date } = answer
     // A success has no envelope (docs/upstream-api.md#company-token); a refusal has one.
     const issued = issuedToken(json, 'access_token')

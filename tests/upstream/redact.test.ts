@@ -369,5 +369,26 @@ test.each([
 test('treats a password of six characters as a secret, but not a shorter password', () => {
   const secrets = createOwnSecrets([])
   for (const password of ['qX7!zk', 'qX7!z']) secrets.addPassword(password)
-  expect([...secrets.all()]).toEqual(['qX7!zk'])
+  const answer = { retMsg: 'refused qX7!zk and qX7!z' }
+  expect(redactAnswer(answer, [], secrets.index)).toEqual(['retMsg'])
+  expect(answer.retMsg).toBe('refused ••• and qX7!z')
+})
+
+test('keeps the latest 32,000 characters of passwords that were sent earlier', () => {
+  const secrets = createOwnSecrets([])
+  const passwordOf = (n: number) => `Sent-${String(n).padStart(11, '0')}`
+  for (let n = 0; n <= 2_000; n++) secrets.addPassword(passwordOf(n))
+  const answer = { retMsg: [0, 1, 2_000].map(passwordOf).join(' ') }
+  redactAnswer(answer, [], secrets.index)
+  expect(answer.retMsg).toBe(`${passwordOf(0)} ••• •••`)
+})
+
+test('keeps a secret in one list that was dropped from another', () => {
+  const hash = createHash('md5').update('8001').digest('hex')
+  const secrets = createOwnSecrets([hash])
+  secrets.addCredential(hash)
+  for (let n = 0; n < 32; n++) secrets.addCredential(`credential ${n}`)
+  const answer = { retMsg: `${hash} of credential 31` }
+  redactAnswer(answer, [], secrets.index)
+  expect(answer.retMsg).toBe('••• of •••')
 })
