@@ -17,10 +17,8 @@ const plan = z.object({
    * request as soon as it has its answer.
    */
   perSecond: z.number().nullable(),
-  /** Requests of the first seconds that are sent but not measured. */
-  warmUpSeconds: z.number().default(0),
 })
-export type Plan = z.input<typeof plan>
+export type Plan = z.infer<typeof plan>
 
 const tickMs = 1
 const graceMs = 2_000
@@ -61,15 +59,7 @@ function readHead(bytes: Buffer): { status: string; end: number; last: boolean }
 }
 
 /** Loads one server through bare sockets, so that the client's cost is small compared with the server's. */
-async function load({
-  url,
-  path,
-  cookies,
-  seconds,
-  connections,
-  perSecond,
-  warmUpSeconds,
-}: z.output<typeof plan>): Promise<Load> {
+async function load({ url, path, cookies, seconds, connections, perSecond }: Plan): Promise<Load> {
   const { hostname, port, host } = new URL(url)
   const requests = readFileSync(cookies, 'utf8')
     .split('\n')
@@ -85,8 +75,6 @@ async function load({
   const sockets = new Set<Socket>()
   let [turn, broken, underWay] = [0, 0, 0]
   let over = false
-  const started = performance.now()
-  const measuredFrom = started + warmUpSeconds * 1000
 
   interface Asker {
     ask: (since: number) => void
@@ -108,11 +96,9 @@ async function load({
       },
     }
     function answered(status: string, since: number, last: boolean): void {
-      if (since >= measuredFrom) {
-        const histogram = histograms.get(status) ?? createHistogram()
-        histograms.set(status, histogram)
-        histogram.record(Math.max(1, Math.round((performance.now() - since) * 1000)))
-      }
+      const histogram = histograms.get(status) ?? createHistogram()
+      histograms.set(status, histogram)
+      histogram.record(Math.max(1, Math.round((performance.now() - since) * 1000)))
       begun = null
       underWay--
       // Closing the socket opens another one.
@@ -150,6 +136,7 @@ async function load({
     return asker
   }
 
+  const started = performance.now()
   let asked = 0
   const arrivals = setInterval(() => {
     if (perSecond === null) return
@@ -162,10 +149,10 @@ async function load({
     }
   }, tickMs)
   if (perSecond === null) for (let i = 0; i < connections; i++) open().ask(performance.now())
-  await sleep((warmUpSeconds + seconds) * 1000)
+  await sleep(seconds * 1000)
   over = true
   clearInterval(arrivals)
-  const took = (performance.now() - measuredFrom) / 1000
+  const took = (performance.now() - started) / 1000
   // Requests sent in time may be answered a little later.
   for (let waited = 0; waited < graceMs && sockets.size > idle.length; waited += tickMs) await sleep(tickMs)
   const unanswered = underWay + due.length
