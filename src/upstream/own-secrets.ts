@@ -22,22 +22,26 @@ const shortest = 6
 
 /** Keeps the latest secrets in `index`, up to a total cost of `most`. */
 function createLatest(index: SecretIndex, most: number, costOf: (secret: string) => number) {
-  const kept = new Set<string>()
+  /** The spellings of each secret, oldest first. */
+  const kept = new Map<string, readonly string[]>()
   let cost = 0
-  const remove = (secret: string): void => {
-    if (!kept.delete(secret)) return
-    cost -= costOf(secret)
-    for (const spelling of spellingsOf(secret)) index.remove(spelling)
-  }
   return {
     add(secret: string): void {
-      remove(secret)
-      kept.add(secret)
+      const known = kept.get(secret)
+      if (known !== undefined) {
+        kept.delete(secret)
+        kept.set(secret, known)
+        return
+      }
+      const spellings = spellingsOf(secret)
+      kept.set(secret, spellings)
       cost += costOf(secret)
-      for (const spelling of spellingsOf(secret)) index.add(spelling)
-      for (const oldest of kept) {
+      for (const spelling of spellings) index.add(spelling)
+      for (const [oldest, itsSpellings] of kept) {
         if (cost <= most) break
-        remove(oldest)
+        kept.delete(oldest)
+        cost -= costOf(oldest)
+        for (const spelling of itsSpellings) index.remove(spelling)
       }
     },
   }

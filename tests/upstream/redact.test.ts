@@ -392,3 +392,12 @@ test('keeps a secret in one list that was dropped from another', () => {
   redactAnswer(answer, [], secrets.index)
   expect(answer.retMsg).toBe('••• of •••')
 })
+
+test('keeps a credential that is used again longer than those added since', () => {
+  const secrets = createOwnSecrets([])
+  for (const n of [0, 1, 0]) secrets.addCredential(`credential-${n}-of-many`)
+  for (let n = 2; n <= 32; n++) secrets.addCredential(`credential-${n}-of-many`)
+  const answer = { retMsg: 'credential-0-of-many credential-1-of-many' }
+  redactAnswer(answer, [], secrets.index)
+  expect(answer.retMsg).toBe('••• credential-1-of-many')
+})
