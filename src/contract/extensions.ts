@@ -42,15 +42,28 @@ export const firstIdle = endpoint({
   answer: z.object({ agent: z.nullable(agent), warnings: z.array(warning) }),
 })
 
-/** Operation 7. */
+/** Operation 7, with the people behind the record. */
 export const extensionDetail = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext',
   access: 'extension.read',
   params: z.object({ ext }),
   query: z.object({ agentId: z.optional(agentId) }),
-  answer: z.object({ extension, warnings: z.array(warning) }),
+  answer: z.object({
+    extension,
+    /** Names by UUID, for the record's service IDs that the directory of agents knows. */
+    agentNames: z.record(z.string(), z.string()),
+    /** The user who created the number with this console; null when no user did. */
+    creator: z.nullable(
+      z.object({
+        user: z.object({ id: z.string(), name: z.string() }),
+        job: z.object({ id: z.string(), name: z.string() }),
+      }),
+    ),
+    warnings: z.array(warning),
+  }),
 })
+export type ExtensionWithPeople = z.output<typeof extensionDetail.answer>
 
 /**
  * Operation 11. The answer's fields are undocumented: fields with a name from the record are returned,

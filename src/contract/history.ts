@@ -124,10 +124,6 @@ export const extensionHistory = endpoint({
     ...history,
     /** When the console first saw the number; null when it never did. */
     observedSince: z.nullable(z.number()),
-    /** The user who created the number with this console; null when no user did. */
-    created: z.nullable(
-      z.object({ at: z.number(), by: person, job: z.object({ id: z.string(), name: z.string() }) }),
-    ),
   }),
 })
 

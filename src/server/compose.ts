@@ -171,7 +171,6 @@ export async function openConsole({
     snapshotsEveryMs: timings.snapshotsEveryMs,
     pools: poolReads.all,
   })
-  const extensions = openExtensions(observed)
   const reservationReads = createReservationReads(database, account)
   const labels = openLabels(shared)
   const agents = openAgents({
@@ -218,6 +217,7 @@ export async function openConsole({
     },
   })
 
+  const extensions = openExtensions({ ...observed, agentNames, users: auth, jobs: jobs.store })
   const pools = openPools({
     ...shared,
     reads: poolReads,

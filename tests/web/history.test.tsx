@@ -135,10 +135,8 @@ test('shows who created a number: the user of its job, a known agent, or the ser
   )
   created.unmount()
 
-  const { extension } = extensionDetail.answer.parse(
-    await (await backend().fetch('/api/extensions/1000')).json(),
-  )
-  const creator = extension.creatorId ?? ''
+  const detail = extensionDetail.answer.parse(await (await backend().fetch('/api/extensions/1000')).json())
+  const creator = detail.extension.creatorId ?? ''
   await backend().fetch('/api/agents/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
@@ -154,8 +152,10 @@ test('shows who created a number: the user of its job, a known agent, or the ser
   ])
   known.unmount()
 
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    backend().fetch(path === `/api/agents/${creator}` ? '/api/agents/no-such-agent' : path, init),
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
+    path === '/api/extensions/1000'
+      ? Response.json({ ...detail, agentNames: {} })
+      : backend().fetch(path, init),
   )
   await renderApp({ path: '/extensions/1000' })
   const unknown = within(await screen.findByRole('region', { name: 'Service record' }))

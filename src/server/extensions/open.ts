@@ -1,9 +1,10 @@
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { ActionLimits } from '../auth/action-limits.ts'
+import { createRecordPeople, type PeopleDeps } from './record-people.ts'
 import { createReferenceData } from './reference.ts'
 
-interface ExtensionDeps {
+interface ExtensionDeps extends PeopleDeps {
   upstream: Upstream
   audit: Audit
   /** Password reveals count against these limits. */
@@ -12,10 +13,11 @@ interface ExtensionDeps {
 }
 
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
-export const openExtensions = ({ upstream, audit, actionLimits, now }: ExtensionDeps) => ({
+export const openExtensions = ({ upstream, audit, actionLimits, now, ...people }: ExtensionDeps) => ({
   upstream,
   audit,
   actionLimits,
   reference: createReferenceData(upstream, now),
+  peopleOf: createRecordPeople(people),
 })
 export type ExtensionParts = ReturnType<typeof openExtensions>

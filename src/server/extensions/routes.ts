@@ -40,7 +40,7 @@ function passwordIn(
 
 export function mountExtensions(
   mounts: Mount,
-  { upstream, audit, actionLimits, reference }: ExtensionParts,
+  { upstream, audit, actionLimits, reference, peopleOf }: ExtensionParts,
   responseRedactor: ResponseRedactor,
 ): void {
   const { mount } = mounts
@@ -61,7 +61,8 @@ export function mountExtensions(
       { ext: params.ext, agentId: query.agentId },
       { signal, keepContradicted: true },
     )
-    return { extension: toExtension(data), warnings: toWarnings(warnings) }
+    const extension = toExtension(data)
+    return { extension, ...(await peopleOf(extension)), warnings: toWarnings(warnings) }
   })
 
   mount(extensionLanguage, async ({ params, signal }) => {

@@ -19,13 +19,12 @@ const isText = (text: string | null | undefined): text is string => typeof text 
 interface Named {
   items: readonly HistoryEntry[]
   spans: readonly BindingSpan[]
-  people: readonly HistoryPerson[]
 }
 
 /** Replaces names in the entries with the current names of agents and users. Keeps the stored name of a missing agent or user. */
-export async function readNames({ agentsOf, userNames }: Directories, { items, spans, people }: Named) {
+export async function readNames({ agentsOf, userNames }: Directories, { items, spans }: Named) {
   const uuids = [...items.flatMap(agentsIn), ...spans.map(({ agent }) => agent)].map((one) => one?.agentUuid)
-  const ids = [...items.map((entry) => ('by' in entry ? entry.by : null)), ...people].map((one) => one?.id)
+  const ids = items.map((entry) => ('by' in entry ? entry.by?.id : null))
   const [agents, users] = await Promise.all([
     agentsOf([...new Set(uuids.filter(isText))]),
     userNames([...new Set(ids.filter(isText))]),
@@ -51,6 +50,5 @@ export async function readNames({ agentsOf, userNames }: Directories, { items, s
   return {
     items: items.map(entry),
     spans: spans.map((span) => ({ ...span, agent: agent(span.agent) })),
-    person,
   }
 }

@@ -1,16 +1,10 @@
 import { allows } from '#contract/access.ts'
-import {
-  agentHistory,
-  extensionHistory,
-  maxSpans,
-  type BindingSpan,
-  type HistoryPerson,
-} from '#contract/history.ts'
+import { agentHistory, extensionHistory, maxSpans, type BindingSpan } from '#contract/history.ts'
 import type * as z from 'zod/mini'
 import type { HistorySubject } from '../platform/history-range.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { readNames, type Directories } from './names.ts'
-import { historySources, jobOf, personOfJob, type HistoryDeps, type HistorySource } from './sources.ts'
+import { historySources, type HistoryDeps, type HistorySource } from './sources.ts'
 import { readTimeline } from './timeline.ts'
 
 type Query = z.output<(typeof extensionHistory)['query']>
@@ -28,7 +22,6 @@ interface Deps extends HistoryDeps, Directories {
 
 /** Later than every time. */
 const never = Number.MAX_SAFE_INTEGER
-const always = { from: 0, before: { at: never, id: '' } }
 
 /** Histories of numbers and agents, merged from the data of other features. */
 export function mountHistory({ mount }: Mount, deps: Deps): void {
@@ -49,20 +42,15 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   }
 
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
-    const [history, observedSince, [job]] = await Promise.all([
+    const [history, observedSince] = await Promise.all([
       read({ ext }, query, allows(caller.role, 'audit.read')),
       deps.bindings.observedSince(ext),
-      deps.jobs.history(ext, always, 1, 'done'),
     ])
-    const people: HistoryPerson[] = job === undefined ? [] : [personOfJob(job)]
-    const { items, spans, person } = await readNames(deps, { ...history, people })
-    const created = job === undefined ? null : { at: job.at, by: person(personOfJob(job)), job: jobOf(job) }
-    return { ...history, items, spans, observedSince, created }
+    return { ...history, ...(await readNames(deps, history)), observedSince }
   })
 
   mount(agentHistory, async ({ params, query }) => {
     const history = await read({ agentUuid: params.id }, query, false)
-    const { items, spans } = await readNames(deps, { ...history, people: [] })
-    return { ...history, items, spans }
+    return { ...history, ...(await readNames(deps, history)) }
   })
 }

@@ -1,5 +1,5 @@
 import { numberActions, auditActions } from '#contract/audit.ts'
-import type { HistoryEntry, HistoryPerson } from '#contract/history.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { itemStates } from '#contract/jobs.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { AuditReader } from '../audit/audit-reader.ts'
@@ -35,7 +35,7 @@ export interface HistoryDeps {
     ) => Promise<(Reservation & { at: number })[]>
   }
   jobs: {
-    history: (ext: string, range: HistoryRange, limit: number, state?: 'done') => Promise<JobRow[]>
+    history: (ext: string, range: HistoryRange, limit: number) => Promise<JobRow[]>
   }
   auditReader: Pick<AuditReader, 'history'>
 }
@@ -49,9 +49,6 @@ interface JobRow {
   code: string | null
   at: number
 }
-
-export const personOfJob = ({ user_id: id, user_name: name }: JobRow): HistoryPerson => ({ id, name })
-export const jobOf = ({ id, name }: JobRow) => ({ id, name })
 
 const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: number }): SourceEntry => {
   const state = event === 'made' ? 'reserved' : row.state
@@ -90,8 +87,8 @@ const fromJob = (ext: string, row: JobRow): SourceEntry => ({
     ext,
     state: itemStates.find((state) => state === row.state) ?? 'needsReview',
     code: row.code,
-    job: jobOf(row),
-    by: personOfJob(row),
+    job: { id: row.id, name: row.name },
+    by: { id: row.user_id, name: row.user_name },
   },
 })
 

@@ -144,9 +144,9 @@ export function createJobStore(database: Database, audit: Audit, account: string
     },
 
     /** Rows that created a number or tried to, newest first. The time is that of the row's latest state. */
-    history: (ext: string, range: HistoryRange, limit: number, state?: ItemState) => {
+    history: (ext: string, range: HistoryRange, limit: number) => {
       const at = sql<number>`coalesce(job_item.ended_at, job_item.started_at, job.created_at)`
-      let query = db
+      return db
         .selectFrom('job_item')
         .innerJoin('job', 'job.id', 'job_item.job_id')
         .select([
@@ -161,9 +161,24 @@ export function createJobStore(database: Database, audit: Audit, account: string
         .where('job_item.account', '=', account)
         .where('job_item.ext', '=', ext)
         .where(isWithin(range, at, sql`job.id`))
-      if (state !== undefined) query = query.where('job_item.state', '=', state)
-      return query.orderBy('at', 'desc').orderBy('job.id', 'desc').limit(limit).execute()
+        .orderBy('at', 'desc')
+        .orderBy('job.id', 'desc')
+        .limit(limit)
+        .execute()
     },
+
+    /** The job that created the number, and its user; `undefined` when no job did. */
+    creation: (ext: string) =>
+      db
+        .selectFrom('job_item')
+        .innerJoin('job', 'job.id', 'job_item.job_id')
+        .select(['job.id', 'job.name', 'job.user_id', 'job.user_name'])
+        .where('job_item.account', '=', account)
+        .where('job_item.ext', '=', ext)
+        .where('job_item.state', '=', 'done')
+        .orderBy('job_item.ended_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
 
     /** Rows whose generated passwords were not handed over yet. */
     offered: (jobId: string): Promise<ItemRow[]> =>

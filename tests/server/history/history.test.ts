@@ -67,7 +67,6 @@ eachStore(({ copyStore }) => {
       ['creation', 'done', 'admin'],
     ])
     expect(admins.text).toContain('the phone was replaced')
-    expect(admins.created).toMatchObject({ by: { name: 'admin' }, job: { name: '60001' } })
     expect(admins.items[1]).toMatchObject({ reason: 'she left', agent: { agentUuid: anna } })
 
     const supervisors = await historyOf('60001', 'supervisor')
@@ -95,7 +94,6 @@ eachStore(({ copyStore }) => {
 
     const all = await historyOf('70001', 'supervisor')
     expect(all.observedSince).toBe(now - 90 * dayMs)
-    expect(all.created).toBeNull()
     expect(all.spans.map(({ state, agent, from, to }) => [state, agent?.name ?? null, from, to])).toEqual([
       ['free', null, now - 10 * dayMs, null],
       ['bound', 'Bo', now - 40 * dayMs, now - 10 * dayMs],
@@ -171,7 +169,6 @@ eachStore(({ copyStore }) => {
       items: [],
       spans: [],
       observedSince: null,
-      created: null,
     })
   })
 

@@ -1,27 +1,21 @@
 import { Anchor, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import * as z from 'zod/mini'
-import type { Extension } from '#contract/records.ts'
-import { agentUuid } from '#contract/text.ts'
+import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
-import { directoryAgent } from '../../shared/agent-directory/queries.ts'
 import { UserName } from '../../shared/history/PersonName.tsx'
-import { creatorQuery } from '../../shared/history/queries.ts'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 
-/** The agent that the directory knows by this service id; otherwise the id itself, labeled as an id. */
-export function ServiceUser({ id }: { id: string | null }) {
+/** The agent that the directory knows by this service ID; otherwise the ID itself, labeled as an ID. */
+export function ServiceUser({ id, names }: { id: string | null; names: ExtensionWithPeople['agentNames'] }) {
   const t = useT()
-  const isUuid = z.safeParse(agentUuid, id).success
-  const { data } = useQuery({ ...directoryAgent(id ?? ''), enabled: isUuid })
   if (id === null) return <EmptyValue />
-  if (data?.name != null)
+  const name = names[id]
+  if (name !== undefined)
     return (
       <Anchor component={Link} to={paths.agent(id)} inherit title={id}>
-        {data.name}
+        {name}
       </Anchor>
     )
   return (
@@ -35,18 +29,17 @@ export function ServiceUser({ id }: { id: string | null }) {
 }
 
 /** The creator of the number: the user who ran its job, otherwise the record's `creatorId`. */
-export function Creator({ extension: { ext, creatorId } }: { extension: Extension }) {
-  const { data: created } = useQuery(creatorQuery(ext))
-  if (created === undefined || created === null) return <ServiceUser id={creatorId} />
+export function Creator({ detail: { extension, agentNames, creator } }: { detail: ExtensionWithPeople }) {
+  if (creator === null) return <ServiceUser id={extension.creatorId} names={agentNames} />
   return (
-    <span title={creatorId ?? undefined}>
+    <span title={extension.creatorId ?? undefined}>
       <Message
         of="detail.createdBy"
         values={{
-          name: <UserName user={created.by} />,
+          name: <UserName user={creator.user} />,
           job: (
-            <Anchor component={Link} to={paths.job(created.job.id)} inherit>
-              {created.job.name}
+            <Anchor component={Link} to={paths.job(creator.job.id)} inherit>
+              {creator.job.name}
             </Anchor>
           ),
         }}

@@ -94,11 +94,11 @@ export function ExtensionDetail({ ext }: { ext: string }) {
       />
       <PendingRequests of={{ ext }} />
       <QueryState query={query} loading={<Skeleton h={360} />}>
-        {({ extension, warnings }) => (
+        {(detail) => (
           <Stack gap="md">
-            <Warnings warnings={warnings} />
-            <ExtensionFields extension={extension} />
-            <LanguageCard extension={extension} />
+            <Warnings warnings={detail.warnings} />
+            <ExtensionFields detail={detail} />
+            <LanguageCard extension={detail.extension} />
             <LabelsPanel
               subject={{ kind: 'extension', id: ext }}
               to={(label) => paths.inventory({ label })}

@@ -1,6 +1,6 @@
 import { Anchor, Code, Group, SimpleGrid } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { Extension } from '#contract/records.ts'
+import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { RecordField } from '../RecordField.tsx'
@@ -25,8 +25,9 @@ const text = (value: string | null) => value ?? <EmptyValue />
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
 
 /** The fields of an extension record that users read. The technical details show the rest. */
-export function ExtensionFields({ extension }: { extension: Extension }) {
+export function ExtensionFields({ detail }: { detail: ExtensionWithPeople }) {
   const t = useT()
+  const { extension, agentNames } = detail
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <FieldGroup title={t('detail.state')}>
@@ -66,7 +67,7 @@ export function ExtensionFields({ extension }: { extension: Extension }) {
           <AgentLink uuid={extension.agentUuid} />
         </RecordField>
         <RecordField name="currentUsingAgentUuid">
-          <ServiceUser id={extension.currentUsingAgentUuid} />
+          <ServiceUser id={extension.currentUsingAgentUuid} names={agentNames} />
         </RecordField>
       </FieldGroup>
       <SipAccount extension={extension} />
@@ -74,11 +75,11 @@ export function ExtensionFields({ extension }: { extension: Extension }) {
         <RecordField name="id">{text(extension.id)}</RecordField>
         <RecordField name="companyId">{text(extension.companyId)}</RecordField>
         <RecordField name="creatorId">
-          <Creator extension={extension} />
+          <Creator detail={detail} />
         </RecordField>
         <RecordField name="creationTime">{time(extension.creationTime)}</RecordField>
         <RecordField name="updateUserId">
-          <ServiceUser id={extension.updateUserId} />
+          <ServiceUser id={extension.updateUserId} names={agentNames} />
         </RecordField>
         <RecordField name="updatedTime">{time(extension.updatedTime)}</RecordField>
       </FieldGroup>

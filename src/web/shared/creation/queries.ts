@@ -10,21 +10,17 @@ import { call } from '../../api/call.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
 import { extensionQuery } from '../extension-queries.ts'
 
-/** Operation 5, or 10 when `legacy`. The record read back goes into the number's page; cached lists are refreshed. */
+/** Operation 5, or 10 when `legacy`. Refreshes the cached record, which may be wrong after a failure too, and the cached lists. */
 export const createMutation = (legacy: boolean) =>
   mutationOptions({
     mutationFn: (request: Keyed<NewExtension>) =>
       call(legacy ? createExtensionLegacy : createExtension, request),
     onSuccess: (creation, _input, _result, context) => {
-      const { id, ext, extension } = creation
-      context.client.setQueryData(creationQuery(id).queryKey, creation)
-      if (extension !== null)
-        context.client.setQueryData(extensionQuery(ext).queryKey, { extension, warnings: [] })
+      context.client.setQueryData(creationQuery(creation.id).queryKey, creation)
       void context.client.invalidateQueries({ queryKey: ['extensions', 'idle'] })
       void context.client.invalidateQueries({ queryKey: ['agents'] })
     },
-    // The cached record of the number may be wrong.
-    onError: (_error, { body }, _result, context) =>
+    onSettled: (_creation, _error, { body }, _result, context) =>
       context.client.invalidateQueries({ queryKey: extensionQuery(body.ext).queryKey }),
   })
 

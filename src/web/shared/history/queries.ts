@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { agentHistory, extensionHistory, type HistoryQuery } from '#contract/history.ts'
 import { call } from '../../api/call.ts'
@@ -23,14 +23,4 @@ export const historyPages = (subject: HistorySubject, filter: Filter) =>
     getNextPageParam: ({ older }) => older,
     placeholderData: keepPreviousData,
     staleTime: 5_000,
-  })
-
-/** The user who created a number with this console; `null` when no user did. */
-export const creatorQuery = (ext: string) =>
-  queryOptions({
-    queryKey: ['history', 'created', ext],
-    queryFn: async ({ signal }) =>
-      (await call(extensionHistory, { params: { ext }, query: { pageSize: 1 }, signal })).created,
-    staleTime: 60_000,
-    meta: { quiet: true },
   })

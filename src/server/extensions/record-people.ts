@@ -1,0 +1,28 @@
+import type { Extension } from '#contract/records.ts'
+
+export interface PeopleDeps {
+  agentNames: (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  users: { namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>> }
+  jobs: {
+    creation: (
+      ext: string,
+    ) => Promise<{ id: string; name: string; user_id: string; user_name: string } | undefined>
+  }
+}
+
+/** Returns a function that reads who is behind a record: the agents that its service IDs name, and the user who created the number. */
+export function createRecordPeople({ agentNames, users, jobs }: PeopleDeps) {
+  async function creatorOf(ext: string) {
+    const job = await jobs.creation(ext)
+    if (job === undefined) return null
+    const { id, name, user_id: userId, user_name: nameThen } = job
+    const userName = (await users.namesOf([userId])).get(userId) ?? nameThen
+    return { user: { id: userId, name: userName }, job: { id, name } }
+  }
+
+  return async ({ ext, creatorId, updateUserId, currentUsingAgentUuid }: Extension) => {
+    const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
+    const [names, creator] = await Promise.all([agentNames(ids), creatorOf(ext)])
+    return { agentNames: Object.fromEntries(names), creator }
+  }
+}
