@@ -17,6 +17,8 @@ interface Deps extends HistoryDeps, Directories {
       limit: number,
     ) => Promise<BindingSpan[]>
     observedSince: (ext: string) => Promise<number | null>
+    /** Writes the observations so far. */
+    flush: () => Promise<void>
   }
 }
 
@@ -32,6 +34,7 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
     { from = 0, to = never, only, before, pageSize }: Query,
     mayReadAudit: boolean,
   ) {
+    await deps.bindings.flush()
     const sources: Record<string, HistorySource> =
       only === 'bindings' ? { binding } : { binding, ...others, ...(mayReadAudit ? { action } : {}) }
     const [timeline, spans] = await Promise.all([
@@ -42,10 +45,8 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   }
 
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
-    const [history, observedSince] = await Promise.all([
-      read({ ext }, query, allows(caller.role, 'audit.read')),
-      deps.bindings.observedSince(ext),
-    ])
+    const history = await read({ ext }, query, allows(caller.role, 'audit.read'))
+    const observedSince = await deps.bindings.observedSince(ext)
     return { ...history, ...(await readNames(deps, history)), observedSince }
   })
 

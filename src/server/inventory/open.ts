@@ -63,7 +63,7 @@ export function openInventory(deps: InventoryDeps) {
     agentNames: deps.agentNames,
     numbersOfPool: deps.numbersOfPool,
     crawls,
-    bindingChanges,
+    bindingChanges: { ...bindingChanges, flush: recorder.flush },
     /** Writes the observations so far. */
     flush: recorder.flush,
     upstream,

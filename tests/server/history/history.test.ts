@@ -114,9 +114,13 @@ eachStore(({ copyStore }) => {
     const before = await historyOf('70001', 'supervisor', `?to=${now - 91 * dayMs}`)
     expect(before).toMatchObject({ items: [], spans: [], observedSince: now - 90 * dayMs })
 
+    // The reservation looks the number up, and the service does not know it.
     await post('/api/reservations', { items: [{ ext: '70001', agentUuid: anna }] })
-    const only = await historyOf('70001', 'admin', '?only=bindings&pageSize=1')
-    expect(only.items.map(({ kind, at }) => [kind, at])).toEqual([['binding', now - 10 * dayMs]])
+    const only = await historyOf('70001', 'admin', '?only=bindings&pageSize=2')
+    expect(only.items).toMatchObject([
+      { kind: 'binding', after: { state: 'gone' } },
+      { kind: 'binding', at: now - 10 * dayMs },
+    ])
     const next = await historyOf('70001', 'admin', `?only=bindings&before=${only.older}`)
     expect(next.items.map(({ at }) => at)).toEqual([now - 40 * dayMs])
     expect(next.older).toBeNull()
@@ -170,6 +174,11 @@ eachStore(({ copyStore }) => {
       spans: [],
       observedSince: null,
     })
+  })
+
+  test('includes what the console has observed a moment ago', async () => {
+    await bff.requestAs('admin', '/api/extensions/1001')
+    expect((await historyOf('1001')).observedSince).not.toBeNull()
   })
 
   test('refuses an invalid place and an invalid agent ID', async () => {
