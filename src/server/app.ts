@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { ProblemCode } from '#contract/problem.ts'
 import { signOut } from '#contract/session.ts'
 import { addressReader } from './platform/http/address.ts'
@@ -124,6 +125,8 @@ export function createApp({
   )
 
   app.use('/api/*', crossSiteProtection(publicUrl))
+  // Only reads, because they never contain a secret that the length of a compressed answer could betray.
+  app.get('/api/*', compress())
   app.use('/api/*', async (c, next) => {
     c.header('cache-control', 'no-store')
     await next()

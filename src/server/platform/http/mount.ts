@@ -139,8 +139,11 @@ export function createMount(
   const answerText = ({ path, answer }: Endpoint, value: unknown): string =>
     responseRedactor.json(JSON.stringify(z.parse(answer, value)), path)
 
-  const answerWith = (c: Context<AppEnv>, endpoint: Endpoint, value: unknown) =>
-    c.body(answerText(endpoint, value), 200, { 'content-type': 'application/json' })
+  const answerWith = (c: Context<AppEnv>, endpoint: Endpoint, value: unknown) => {
+    const text = answerText(endpoint, value)
+    const length = String(Buffer.byteLength(text))
+    return c.body(text, 200, { 'content-type': 'application/json', 'content-length': length })
+  }
 
   /** Returns the call after checking the caller before reading the body and, except for GET, again after it. */
   async function authorizedCall<Params extends Schema, Query extends Schema, Body extends Schema>(
