@@ -231,7 +231,7 @@ describe('the agent directory', () => {
 
   test('shows who the agent is and the source of each detail', async () => {
     await renderApp({ path: `/agents/${without.uuid}`, as: 'supervisor' })
-    const who = await screen.findByRole('region', { name: 'Who' })
+    const who = await screen.findByRole('region', { name: 'Profile' })
     expect(within(who).getByText('Work number')).toBeTruthy()
     expect(within(who).getAllByText(/from the agent record/).length).toBeGreaterThan(0)
     expect(screen.getByRole('link', { name: 'Reserve a number' }).getAttribute('href')).toBe(

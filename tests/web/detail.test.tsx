@@ -39,7 +39,7 @@ describe('the page of an extension', () => {
 
   test('links to its agent, and names the agent who uses it now', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
-    const who = within(await region('Who'))
+    const who = within(await region('Agent'))
     const name = who.getAllByRole('link')[0]?.textContent ?? '-'
     await waitFor(() => expect(who.getAllByRole('link', { name })).toHaveLength(2))
     await user.click(screen.getByRole('link', { name: 'Open agent' }))
@@ -48,7 +48,7 @@ describe('the page of an extension', () => {
 
   test('shows no agent and no binding time for a free extension', async () => {
     await renderApp({ path: '/extensions/1004' })
-    const agent = await region('Who')
+    const agent = await region('Agent')
     expect(within(agent).queryByRole('link')).toBeNull()
     expect(within(agent).getAllByText('not given')).toHaveLength(3)
     expect(within(await region('Number and state')).getAllByText('not given')).toHaveLength(1)

@@ -54,7 +54,7 @@ describe('a range of numbers', () => {
   test('starts many rows only after the user typed their count', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=41000-41199' })
     const button = await start('200')
-    const typed = await screen.findByLabelText('Enter the number of rows to confirm: 200')
+    const typed = await screen.findByLabelText('Enter 200 to confirm')
     await waitFor(() => expect(screen.queryByText('Looking up')).toBeNull())
     expect(button.hasAttribute('disabled')).toBe(true)
     await user.type(typed, '200')
@@ -79,7 +79,7 @@ describe('a job with refusals', () => {
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await within(table).findByText('310122')
     const saved = savedFiles()
-    await exportAs(user, 'Download failed rows (to fix and import again)', 'xlsx')
+    await exportAs(user, 'Download failed rows', 'xlsx')
     await waitFor(() =>
       expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^job-.{8}\.xlsx$/)]),
     )
@@ -160,7 +160,7 @@ test('names the numbers that another job is creating, even after the plan has ch
     headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': 'k'.repeat(20) },
     body: JSON.stringify({ ext: '45003' }),
   })
-  await user.click(screen.getByRole('button', { name: 'Look up again' }))
+  await user.click(screen.getByRole('button', { name: 'Refresh all' }))
   await ready('4')
   expect((await refused())?.textContent).toContain('45003')
   expect((await refused())?.textContent).not.toContain('45004')

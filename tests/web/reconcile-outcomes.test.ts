@@ -146,7 +146,7 @@ test('exports both sides as CSV without passwords or formulas, which the import 
   expect(csv).toBe(
     [
       '\uFEFFext,agentID,agentType,langCodeTxt,companyId,line,outcome,note,service agentUuid,service agentName,service langCodeTxt,service companyId',
-      `0801,uuid-1,1,'=1+1,,2,Not in service,,,,,`,
+      `0801,uuid-1,1,'=1+1,,2,Not in the service,,,,,`,
       `0802,,,"'-2\n'+3",,3,Not looked up yet,,,,,`,
       `0803,,,Opus,,4,Matches,,uuid-3,'@王伟,Opus,c-1`,
       '',

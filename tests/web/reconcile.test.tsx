@@ -69,15 +69,15 @@ describe('comparing rows with the service', () => {
     const { uuid, name } = await boundAgent(backend())
     await paste(await mixedSheet())
     await screen.findByText('5 of 5 numbers looked up')
-    for (const name of [/^Not in service 2$/, /^Differs 1$/, /^Matches 1$/, /^Could not be looked up 1$/])
+    for (const name of [/^Not in the service 2$/, /^Differs 1$/, /^Matches 1$/, /^Could not be looked up 1$/])
       await share(name)
     await share(/^Can't be compared 3$/)
     const rows = await rowsOf()
     expect(rows.map((cells) => cells.slice(0, 4))).toEqual([
       ['1000', '2', 'Matches', ''],
       ['1004', '3', 'Differs', 'Agent, Language (codec)'],
-      ['0801', '4', 'Not in service', ''],
-      ['0802', '5', 'Not in service', "Can't be created: Password: Use at least 8 characters"],
+      ['0801', '4', 'Not in the service', ''],
+      ['0802', '5', 'Not in the service', "Can't be created: Password: Use at least 8 characters"],
       ['9900011', '6', 'Could not be looked up', 'The service reported an internal error'],
       ['80a1', '7', "Can't be compared", 'Use 2 to 15 digits only'],
       ['–not given', '8', "Can't be compared", 'Enter a number'],
@@ -86,7 +86,7 @@ describe('comparing rows with the service', () => {
     expect(rows[0]?.slice(4)).toEqual([uuid, `${uuid} · ${name}`, 'Opus', 'Opus'])
     expect(rows[1]?.slice(4)).toEqual([uuid, 'Free', 'G.711 alaw', 'Opus'])
     expect(container.innerHTML).not.toContain('secret-of')
-    await screen.findByText(/2 not in service, 1 different, 1 matching, 1 could not be looked up/, {
+    await screen.findByText(/2 not in the service, 1 different, 1 matching, 1 could not be looked up/, {
       selector: 'output',
     })
     screen.getByText('Differences can only be fixed in the service')
@@ -155,7 +155,7 @@ describe('look-ups', () => {
     const { paste, user } = await open()
     lookUpsLeft = 0
     await paste(['1000', '1004'])
-    const again = await button('Look these up again')
+    const again = await button('Try these again')
     expect(again.closest('[role=alert]')?.textContent).toContain("The console's server isn't responding")
     await share(/^Could not be looked up 2$/)
     lookUpsLeft = Number.POSITIVE_INFINITY
@@ -167,7 +167,7 @@ describe('look-ups', () => {
   test('find numbers created since then when repeated', async () => {
     const { paste, user } = await open()
     await paste(['8821'])
-    await share(/^Not in service 1$/)
+    await share(/^Not in the service 1$/)
     await backend().fetch('/api/extensions', {
       method: 'POST',
       headers: {
@@ -203,13 +203,13 @@ test('downloads the shown rows', async () => {
   await exportAs(user, 'Download 1 row', 'csv')
   await waitFor(() => expect(saved).toHaveLength(1))
   const text = (await saved[0]?.file.text()) ?? ''
-  expect(text).toContain('0801,,,,,2,Not in service,')
+  expect(text).toContain('0801,,,,,2,Not in the service,')
   expect(text).not.toContain('secret')
   expect(text).not.toContain('1004')
   await exportAs(user, 'Download 1 row', 'xlsx')
   await waitFor(() => expect(saved).toHaveLength(2))
   expect(saved[1]?.name).toBe('reconcile-missing.xlsx')
-  expect((await savedCells(saved[1]))[1]).toEqual(['0801', '', '', '', '', '2', 'Not in service'])
+  expect((await savedCells(saved[1]))[1]).toEqual(['0801', '', '', '', '', '2', 'Not in the service'])
 })
 
 test('compares a workbook sheet by sheet', async () => {
@@ -227,7 +227,7 @@ test('compares a workbook sheet by sheet', async () => {
   await user.selectOptions(screen.getByLabelText('Sheet'), 'South')
   await screen.findByText('1 of 1 number looked up')
   expect((await rowsOf()).map((cells) => cells.slice(0, 4))).toEqual([
-    ['0801', '2', 'Not in service', ''],
+    ['0801', '2', 'Not in the service', ''],
     ['2026-03-01', '3', "Can't be compared", expect.stringContaining('Excel turned this into a date')],
   ])
 })

@@ -190,7 +190,7 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   await user.upload(input, await workbookFile('changes.xlsx', { name: 'Changes', rows }))
   const numbers = ask.getByRole('textbox', { name: 'Numbers' })
   await waitFor(() => expect(numbers).toHaveProperty('value', '0801\n802'))
-  await ask.findByText('2 lines were left out')
+  await ask.findByText('2 lines were skipped')
   ask.getByText(/^Line 4: Excel turned this into a date/)
   ask.getByText('Line 5: the number needs 2 to 15 digits')
   await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')

@@ -62,7 +62,7 @@ test('reads a batch from a workbook row by row, and names the unusable lines', a
     ['Lee', '', '0806'],
   ]
   await user.upload(input, await workbookFile('plan.xlsx', { name: 'Plan', rows }))
-  await screen.findByText('4 lines were left out')
+  await screen.findByText('4 lines were skipped')
   expect(screen.getByLabelText('Agents, one per line')).toHaveProperty('value', '0101\nLee')
   expect(screen.getByLabelText('Numbers')).toHaveProperty('value', '0801\n0806')
   screen.getByText('Line 3: the agent contains a comma or another separator')
