@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 
 // .oxlintrc.json checks boundaries, packages, cycles, lengths, default exports and skipped tests; this file, the rest.
 const root = join(import.meta.dirname, '../..')
@@ -15,4 +16,17 @@ test('re-exports nothing from another file', () => {
 test('has no utils, helpers, misc, common or index files', () => {
   const leftovers = /\/(utils?|helpers?|misc|common)(\/|\.)|\/index\.tsx?$/
   expect(files.filter((file) => leftovers.test(file))).toEqual([])
+})
+
+const lintConfig = z.object({ overrides: z.array(z.looseObject({ files: z.array(z.string()) })) })
+
+test('separates every feature of the front end from the others by lint', () => {
+  const others = new Set(['api', 'app', 'i18n', 'lib', 'messages', 'shared', 'ui'])
+  const features = readdirSync(join(root, 'src/web')).filter((folder) => !others.has(folder))
+  const { overrides } = lintConfig.parse(JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')))
+  const rules = overrides.filter((rule) => rule.files.some((pattern) => pattern.startsWith('src/web/')))
+  const lists = [...JSON.stringify(rules).matchAll(/\{([\w,]*\bagents,[\w,]*)\}/g)].map(([, list = '']) =>
+    list.split(',').filter((folder) => !others.has(folder)),
+  )
+  expect(lists).toEqual(Array.from({ length: 4 }, () => features.toSorted()))
 })

@@ -1,6 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError, hasCode } from './api-error.ts'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The page works without this read: its failed refresh shows no message, and its delay no notice. */
+      quiet?: boolean
+    }
+  }
+}
+
 /** True when there was no response, or the BFF or the service failed. Refusals are never retried. */
 const transient = (error: Error) =>
   error instanceof ApiError && (error.code === 'network' || error.status >= 500)

@@ -11,7 +11,7 @@ const lookEveryMs = 500
 
 /** True for a read that the user waits for: not a background read, and not the session, which the banner covers. */
 const waitedFor = (query: Query) =>
-  query.queryKey[0] !== 'session' && query.meta?.['quiet'] !== true && query.getObserversCount() > 0
+  query.queryKey[0] !== 'session' && query.meta?.quiet !== true && query.getObserversCount() > 0
 
 /** Shows that the service is slow, with a button to stop the reads. Overlays the page, so that the layout does not shift. */
 export function SlowReads() {

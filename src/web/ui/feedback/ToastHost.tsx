@@ -20,7 +20,7 @@ export function ToastHost() {
     () =>
       client.getQueryCache().subscribe(({ type, query, ...event }) => {
         if (type !== 'updated' || !('action' in event) || event.action.type !== 'error') return
-        if (query.state.data === undefined || query.meta?.['quiet'] === true) return
+        if (query.state.data === undefined || query.meta?.quiet === true) return
         // The banner reports a server that does not answer.
         if (hasCode(query.state.error, 'network')) return
         loadFeature(() => import('../../api/message-for.ts'))
