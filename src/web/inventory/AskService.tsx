@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useT } from '../i18n/Language.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { freshMutation } from './queries.ts'
@@ -7,8 +7,7 @@ import { freshMutation } from './queries.ts'
 /** Asks the service, on request, for a number that the inventory does not hold: the service may still know it. */
 export function AskService({ ext }: { ext: string }) {
   const t = useT()
-  const client = useQueryClient()
-  const fresh = useMutation(freshMutation(client))
+  const fresh = useMutation(freshMutation())
   const [read] = fresh.data ?? []
   const unknown = read?.problem === 'extension-not-found'
   return (

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/feedback/announce.ts'
@@ -10,8 +10,7 @@ import { freshMutation } from './queries.ts'
 /** Refreshes one extension from the service. */
 export function RefreshButton({ ext }: { ext: string }) {
   const t = useT()
-  const client = useQueryClient()
-  const fresh = useMutation(freshMutation(client))
+  const fresh = useMutation(freshMutation())
   const label = t('inventory.refresh.one', { ext })
   const refresh = () =>
     fresh.mutate(

@@ -68,7 +68,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
   const { all, keys: numbers } = selection.use()
   const mayLabel = usePermission('label.write')
   const [isLabeling, setLabeling] = useState(false)
-  const fresh = useMutation(freshMutation(client))
+  const fresh = useMutation(freshMutation())
   const copying = useMutation({
     mutationFn: async () => navigator.clipboard.writeText((await chosen()).join('\n')),
     onSuccess: () => announce(t('inventory.copied', { count })),

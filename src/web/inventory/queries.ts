@@ -52,7 +52,7 @@ export const inventoryCsv =
  * Refreshes numbers in batches. `onStep` receives the counts of numbers read and failed. After an abort, resolves
  * with the numbers read so far.
  */
-export const freshMutation = (client: QueryClient) =>
+export const freshMutation = () =>
   mutationOptions({
     mutationFn: async ({
       numbers,
@@ -82,5 +82,6 @@ export const freshMutation = (client: QueryClient) =>
       }
       return items
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['inventory'] }),
+    onSettled: (_items, _error, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: ['inventory'] }),
   })

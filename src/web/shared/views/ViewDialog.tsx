@@ -1,6 +1,6 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { viewName, type View, type ViewPage } from '#contract/views.ts'
 import { fieldErrors } from '../../api/api-error.ts'
@@ -28,8 +28,7 @@ interface Typed {
 /** Saves the filters as a new view, updates an existing view, or renames and shares one. */
 export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
   const t = useT()
-  const client = useQueryClient()
-  const command = useMutation(viewMutation(client))
+  const command = useMutation(viewMutation())
   const views = useQuery(viewsQuery(page))
   const own = (views.data?.items ?? []).filter(({ mine }) => mine)
   const form = useForm<Typed>({

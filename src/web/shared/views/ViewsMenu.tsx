@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { patterns } from '#contract/page-patterns.ts'
@@ -25,11 +25,10 @@ interface ViewsMenuProps {
 /** The menu of saved views: the user's own views and views that other users share. */
 export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
   const t = useT()
-  const client = useQueryClient()
   const go = useNavigate()
   const { search } = useLocation()
   const views = useQuery(viewsQuery(page))
-  const command = useMutation(viewMutation(client))
+  const command = useMutation(viewMutation())
   const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   // A view stores filters, order, columns and page size, not the place in the list.

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { changeView, listViews, removeView, saveView, type ViewPage } from '#contract/views.ts'
 import { call } from '../../api/call.ts'
 
@@ -14,7 +14,7 @@ export type ViewCommand =
   | { kind: 'change'; id: string; name?: string; query?: string; shared?: boolean }
   | { kind: 'remove'; id: string }
 
-export const viewMutation = (client: QueryClient) =>
+export const viewMutation = () =>
   mutationOptions({
     mutationFn: async (command: ViewCommand): Promise<void> => {
       if (command.kind === 'save') {
@@ -25,5 +25,5 @@ export const viewMutation = (client: QueryClient) =>
         await call(changeView, { params: { id }, body: { name, query, shared } })
       } else await call(removeView, { params: { id: command.id } })
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['views'] }),
+    onSuccess: (_done, _command, _result, { client }) => client.invalidateQueries({ queryKey: ['views'] }),
   })
