@@ -6,7 +6,7 @@ const escaped = (character: string) =>
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('')
 
-/** Returns the account as a SIP URI with its password (RFC 3261, 19.1.1), for soft phones that read SIP URIs. */
+/** Returns the account as a SIP URI with its password (RFC 3261, 19.1.1), for softphones that read SIP URIs. */
 export const sipUri = ({
   ext,
   domain,

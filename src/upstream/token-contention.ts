@@ -13,8 +13,8 @@ export interface Renewal {
 const hourMs = 3_600_000
 /** This many early refusals in an hour mean that another system ends our tokens. */
 const refusalsOfContention = 3
-/** Least time between two renewals during contention, ms: the quick gap below `quickRenewals` refusals in an hour, then the longest. */
-const quickRenewals = 11
+/** Least time between two renewals during contention, ms: the quick gap below `quickRefusals` refusals in an hour, then the longest. */
+const quickRefusals = 11
 const quickGapMs = 60_000
 export const maxGapMs = 5 * 60_000
 /** Number of renewals kept. */
@@ -42,5 +42,5 @@ export function contentionWaitMs(renewals: readonly Renewal[], now: number): num
   const last = renewals.findLast(({ at }) => at <= now)?.at ?? -Infinity
   // Count only refusals: the other system did not cause manual renewals or renewals that were due.
   const forced = contentionAt(renewals, now)
-  return Math.max(0, last + (forced.length < quickRenewals ? quickGapMs : maxGapMs) - now)
+  return Math.max(0, last + (forced.length < quickRefusals ? quickGapMs : maxGapMs) - now)
 }

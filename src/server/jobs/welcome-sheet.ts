@@ -20,7 +20,7 @@ const texts = {
     server: 'Server',
     user: 'User name',
     password: 'Password',
-    scan: 'Scan with a soft phone',
+    scan: 'Scan with a softphone',
     keep: 'Keep this card private: the password lets anyone make calls in your name.',
   },
   zh: {
