@@ -151,6 +151,27 @@ test('offers a recently opened agent with distinguishing details', async () => {
   await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toContain(name))
 })
 
+test('keeps the order of the found agents while the user opens them', async () => {
+  const agents = [await boundAgent(backend()), await agentWithoutExtension(backend())]
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({
+      rows: agents.map(({ uuid }, index) => ({ agentUuid: uuid, workNumber: `88${index}`, name: 'Quentin' })),
+    }),
+  })
+  const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
+  await user.type(await screen.findByRole('textbox', { name: 'Name, UUID or work number' }), 'Quentin')
+  const shown = () => screen.getAllByRole('option', { name: /^Quentin/ }).map((option) => option.textContent)
+  await waitFor(() => expect(shown()).toHaveLength(2))
+  const before = shown()
+  await user.click(screen.getByRole('option', { name: /^Quentin.*881/ }))
+  const recent = () => localStorage.getItem('extension-console.recent-agents')
+  await waitFor(() => expect(recent()).toContain(agents[1]?.uuid))
+  await backend().waitForIdle()
+  expect(shown()).toEqual(before)
+})
+
 test('clears the error of a failed attempt once another user has reserved the number', async () => {
   const { uuid } = await agentWithoutExtension(backend())
   const { user, client } = await renderApp({ path: `/reservations?agentUuid=${uuid}`, as: 'supervisor' })

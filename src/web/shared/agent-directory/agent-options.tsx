@@ -40,8 +40,11 @@ export const optionOfUnknown = (id: string, name: string | null): AgentOption =>
 const isIn = (agents: readonly KnownAgent[], { id }: KnownAgent): boolean =>
   agents.some((each) => isSameAgent(each.id, id))
 
-/** Returns the given agents, then recently opened agents, with current data. The order stays fixed while the options are shown. */
-function useKnownOptions(given: readonly KnownAgent[], enabled: boolean): AgentOption[] {
+/**
+ * Returns the given agents and the recently opened agents, with current data. An agent that is opened while the options are shown is
+ * in `later`: it must not push down the options above it.
+ */
+function useKnownOptions(given: readonly KnownAgent[], enabled: boolean) {
   const recent = useRecentAgents()
   const [order] = useState(() => recent.map(({ uuid }) => uuid))
   const opened = recent
@@ -53,12 +56,17 @@ function useKnownOptions(given: readonly KnownAgent[], enabled: boolean): AgentO
   )
   const { data } = useQuery(knownAgents(enabled ? agents.map(({ id }) => id).toSorted() : []))
   const names = new Map(opened.map(({ id, name }) => [id, name]))
-  return agents.map((agent) => {
+  const options = agents.map((agent) => {
     const known = data?.items.find((each) => isSameAgent(each.agentUuid ?? each.id, agent.id))
     return known === undefined
       ? optionOfKnown({ ...agent, name: agent.name ?? names.get(agent.id) ?? null })
       : optionOf(known)
   })
+  const isLater = ({ id }: AgentOption) => !order.includes(id) && !given.some((agent) => agent.id === id)
+  return {
+    known: options.filter((option) => !isLater(option)),
+    later: options.filter((option) => isLater(option)),
+  }
 }
 
 interface AgentSearchOptions {
@@ -75,7 +83,7 @@ const none: readonly KnownAgent[] = []
 
 /**
  * Returns the agents that a typed text can mean: the given and recently opened agents, then the directory's results once the user
- * pauses typing. Without any result, asks the service for an agent with this work number or UUID.
+ * pauses typing, then the agents opened meanwhile. Without any result, asks the service for an agent with this work number or UUID.
  */
 export function useAgentOptions(
   text: string,
@@ -83,7 +91,7 @@ export function useAgentOptions(
 ) {
   const typed = text.trim()
   const [q] = useDebouncedValue(typed, restMs)
-  const known = useKnownOptions(given, enabled)
+  const { known, later } = useKnownOptions(given, enabled)
   const isSearched = enabled && (all || typed !== '')
   const search = useQuery({ ...agentSearch(q), enabled: isSearched && q === typed })
   const found = (isSearched ? (search.data?.items ?? []) : [])
@@ -92,8 +100,10 @@ export function useAgentOptions(
   const fits = ({ id, label }: AgentOption) => `${id} ${label}`.toLowerCase().includes(typed.toLowerCase())
   const first = known.filter((option) => isIn(found, option) || fits(option))
   const others = found.filter((option) => !isIn(first, option))
+  const last = later.filter((option) => !isIn(others, option) && fits(option))
+  const offered = [...first, ...others, ...last]
   const isSettled = q === typed && !search.isFetching
-  const isUnknown = enabled && isSettled && first.length + others.length === 0 && isAgentId(q)
+  const isUnknown = enabled && isSettled && offered.length === 0 && isAgentId(q)
   const service = useQuery({
     ...firstIdleFor(q),
     enabled: isUnknown,
@@ -104,7 +114,7 @@ export function useAgentOptions(
   const agent = isUnknown ? service.data?.agent : null
   return {
     q,
-    options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : [...first, ...others],
+    options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : offered,
     /** True while more options may arrive. */
     isPending: enabled && (!isSettled || service.isFetching),
   }
