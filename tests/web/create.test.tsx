@@ -266,6 +266,17 @@ describe('the draft', () => {
     expect(stored()).toBe('null')
   })
 
+  test('is restored under a link only when it is for the same number and agent', async () => {
+    const first = await open('/extensions/new?agentID=1003')
+    await first.user.type(await number(), '7003')
+    first.unmount()
+    const other = await open('/extensions/new?agentID=1004')
+    expect(await number()).toHaveProperty('value', '')
+    other.unmount()
+    await open('/extensions/new?agentID=1003')
+    expect(await number()).toHaveProperty('value', '7003')
+  })
+
   test('is stored for its own user only', async () => {
     const { user, client } = await open()
     await user.type(await number(), '7005')

@@ -20,9 +20,12 @@ export function createRecordPeople({ agentNames, users, jobs }: PeopleDeps) {
     return { user: { id: userId, name: userName }, job: { id, name } }
   }
 
-  return async ({ ext, creatorId, updateUserId, currentUsingAgentUuid }: Extension) => {
+  return async ({ ext, agentUuid, agentName, creatorId, updateUserId, currentUsingAgentUuid }: Extension) => {
     const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
     const [names, creator] = await Promise.all([agentNames(ids), creatorOf(ext)])
-    return { agentNames: Object.fromEntries(names), creator }
+    // The directory learns the record's own agent only from this answer.
+    const own =
+      agentUuid !== null && agentName !== null && ids.includes(agentUuid) ? [[agentUuid, agentName]] : []
+    return { agentNames: Object.fromEntries([...own, ...names]), creator }
   }
 }

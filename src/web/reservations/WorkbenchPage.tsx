@@ -144,7 +144,9 @@ function Workbench() {
         <div ref={numbers} className={classes.numbers}>
           {agent === null ? (
             <Text size="sm" c="dimmed">
-              {t('reservations.noAgent')}
+              {state.numbers === undefined
+                ? t('reservations.noAgent')
+                : t('reservations.noAgent.number', { ext: state.numbers })}
             </Text>
           ) : (
             <FreePane

@@ -26,7 +26,10 @@ eachStore(({ copyStore }) => {
   test('names an agent of the record only when the directory knows the name', async () => {
     const before = await detailOf('1000')
     expect(before.creator).toBeNull()
+    const { agentUuid, agentName } = before.extension
     const creatorId = before.extension.creatorId ?? ''
+    // The directory does not know this agent yet, but the record itself names it.
+    expect([before.agentNames, agentUuid]).toEqual([{ [creatorId]: agentName }, creatorId])
     await bff.requestAs('admin', '/api/agents/import', { rows: [{ agentUuid: creatorId, name: 'Grace' }] })
     expect((await detailOf('1000')).agentNames).toEqual({ [creatorId]: 'Grace' })
   })

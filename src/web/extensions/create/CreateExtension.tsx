@@ -29,7 +29,12 @@ function Creating({ legacy }: { legacy: boolean }) {
   const { user } = useSession()
   const draftKey = `draft.create${legacy ? '-legacy' : ''}.${user.id}`
   const [fromUrl, setFromUrl] = useUrlState(prefill)
-  const [draft, setDraft] = useState(() => readPreference(draftKey, draftSchema, null))
+  const [draft, setDraft] = useState(() => {
+    const stored = readPreference(draftKey, draftSchema, null)
+    const { ext = stored?.ext, agentID = stored?.agentID } = fromUrl
+    // A draft for another number or agent than the link's does not belong in this form.
+    return stored?.ext === ext && stored?.agentID === agentID ? stored : null
+  })
   /** The values that were sent, restored when the user returns to the form. */
   const [before, setBefore] = useState<FormValues | null>(null)
   const [round, setRound] = useState(0)
@@ -50,13 +55,7 @@ function Creating({ legacy }: { legacy: boolean }) {
     agentID: fromUrl.agentID ?? '',
     agentType: fromUrl.agentType ?? '1',
   }
-  const initial = before ?? {
-    ...linked,
-    ...draft,
-    ext: fromUrl.ext ?? draft?.ext ?? '',
-    agentID: fromUrl.agentID ?? draft?.agentID ?? '',
-    agentType: fromUrl.agentType ?? draft?.agentType ?? '1',
-  }
+  const initial = before ?? { ...linked, ...draft }
 
   const startOver = (values: FormValues | null) => {
     writePreference(draftKey, values === null ? null : draftOf(values, emptyValues))

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { requestKinds } from '#contract/service-requests.ts'
 import { ReservedMark } from '../../shared/NumberLink.tsx'
+import { useReservations } from '../../shared/open-reservations.ts'
 import { AskButton } from '../../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../../shared/service-requests/PendingRequests.tsx'
 import { hasCode } from '../../api/api-error.ts'
@@ -41,6 +42,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const isKnown = data !== undefined || query.error !== null
   const mayCreate = usePermission('extension.create')
   const mayReserve = usePermission('extension.reserve')
+  const isReserved = useReservations().has(ext)
   const refresh = () => {
     void query.refetch()
     void client.invalidateQueries({ queryKey: languageQuery(ext).queryKey })
@@ -61,7 +63,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         actions={
           isKnown && (
             <>
-              {mayReserve && data?.extension.bindStatus === 0 && (
+              {mayReserve && data?.extension.bindStatus === 0 && !isReserved && (
                 <Button component={Link} to={paths.reserve({ numbers: ext })}>
                   {t('detail.reserve')}
                 </Button>
