@@ -51,7 +51,7 @@ export const extensionDetail = endpoint({
   query: z.object({ agentId: z.optional(agentId) }),
   answer: z.object({
     extension,
-    /** Names by UUID, for the record's service IDs that the directory of agents knows. */
+    /** Names by UUID, for the record's service IDs that the directory of agents or the record itself knows. */
     agentNames: z.record(z.string(), z.string()),
     /** The user who created the number with this console; null when no user did. */
     creator: z.nullable(

@@ -24,8 +24,7 @@ export function createRecordPeople({ agentNames, users, jobs }: PeopleDeps) {
     const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
     const [names, creator] = await Promise.all([agentNames(ids), creatorOf(ext)])
     // The directory learns the record's own agent only from this answer.
-    const own =
-      agentUuid !== null && agentName !== null && ids.includes(agentUuid) ? [[agentUuid, agentName]] : []
-    return { agentNames: Object.fromEntries([...own, ...names]), creator }
+    const own = agentUuid === null || agentName === null ? {} : { [agentUuid]: agentName }
+    return { agentNames: { ...own, ...Object.fromEntries(names) }, creator }
   }
 }
