@@ -7,13 +7,13 @@ import { colorOf, fillOf, meaningVariables } from '#web/ui/meaning.ts'
 
 const root = join(import.meta.dirname, '../../src/web')
 const sources = globSync('**/*.{ts,tsx,css}', { cwd: root }).filter(
-  (file) => file !== join('ui', 'meaning.ts'),
+  (file) => file !== join('ui', 'meaning.ts') && file !== join('app', 'theme.ts'),
 )
 
-test('takes palette colors nowhere but in meaning.ts', () => {
-  const palette = 'teal|green|lime|yellow|orange|grape|violet|blue|cyan|pink'
+test('takes palette colors nowhere but in meaning.ts and theme.ts', () => {
+  const palette = 'red|indigo|gray|teal|green|lime|yellow|orange|grape|violet|blue|cyan|pink'
   const own = new RegExp(
-    `['"](?:${palette})['"]|['"][a-z]+\\.\\d['"]|mantine-color-(?:${palette}|red|indigo|gray)-\\d`,
+    `['"](?:${palette})['"]|['"][a-z]+\\.\\d['"]|mantine-color-(?:error|(?:${palette}|dark)-)`,
   )
   const taken = sources.flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
@@ -47,7 +47,7 @@ function contrast(one: string, other: string): number {
 }
 
 test.each(['light', 'dark'] as const)(
-  'gives each meaning a contrast of 3:1 against page, card and badge in the %s scheme',
+  'gives each meaning a contrast of 3:1, and text 4.5:1, against page, card and badge in the %s scheme',
   (scheme) => {
     const variables = cssVariables(DEFAULT_THEME)[scheme]
     const surfaces = [
@@ -55,11 +55,13 @@ test.each(['light', 'dark'] as const)(
       variables['--console-raised'] ?? '',
       scheme === 'light' ? '#ffffff' : DEFAULT_THEME.colors.dark[6],
     ]
-    const faint = Object.entries(meaningVariables(scheme)).flatMap(([name, color]) =>
-      surfaces
-        .filter((surface) => contrast(color, surface) < 3)
-        .map((surface) => `${name} ${color} on ${surface}: ${contrast(color, surface).toFixed(2)}`),
-    )
+    const faint = Object.entries(meaningVariables(scheme))
+      .filter(([name]) => !/-(?:surface|line)$/.test(name))
+      .flatMap(([name, color]) =>
+        surfaces
+          .filter((surface) => contrast(color, surface) < (name.endsWith('-text') ? 4.5 : 3))
+          .map((surface) => `${name} ${color} on ${surface}: ${contrast(color, surface).toFixed(2)}`),
+      )
     expect(faint).toEqual([])
   },
 )

@@ -13,6 +13,7 @@ import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { InvalidUrl } from '../ui/feedback/InvalidUrl.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { neutralColor } from '../ui/meaning.ts'
 import { AgentExtensions, History } from './AgentExtensions.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
@@ -55,9 +56,7 @@ export function AgentPage() {
         }
       />
       <Stack gap="md">
-        <Alert variant="outline" color="gray">
-          {t('agent.joiner.text')}
-        </Alert>
+        <Alert color={neutralColor}>{t('agent.joiner.text')}</Alert>
         <ReservedNumbers agent={data} />
         <AgentFacts agent={data} />
         <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />

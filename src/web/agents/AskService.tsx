@@ -5,6 +5,7 @@ import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { firstIdleFor } from '../shared/idle-queries.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
+import { neutralColor } from '../ui/meaning.ts'
 
 /** Looks up at the service (operation 6) a work number or uuid that the directory does not know, and opens the agent. */
 export function AskService({ agentId }: { agentId: string }) {
@@ -17,7 +18,7 @@ export function AskService({ agentId }: { agentId: string }) {
     meta: { quiet: true },
   })
   return (
-    <Alert variant="outline" color="gray" mb="sm">
+    <Alert color={neutralColor} mb="sm">
       <Group justify="space-between" gap="sm">
         <Text size="sm">{t(look.isSuccess ? 'agents.ask.none' : 'agents.ask.text', { agent: agentId })}</Text>
         <Button size="compact-sm" variant="default" loading={look.isPending} onClick={() => look.mutate()}>

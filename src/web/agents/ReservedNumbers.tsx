@@ -9,7 +9,7 @@ import { Time } from '../ui/Time.tsx'
 export function ReservedNumbers({ agent: { reserved } }: { agent: DirectoryAgent }) {
   if (reserved.length === 0) return null
   return (
-    <Alert variant="outline" color={colorOf('reserved')} mt="md">
+    <Alert color={colorOf('reserved')} mt="md">
       <Message
         of="agent.reserved"
         values={{

@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
-import { meaningVariables } from '../ui/meaning.ts'
+import { meaningVariables, neutralColor, textColorOf } from '../ui/meaning.ts'
 
 /** White text on indigo 8 has a contrast of 5.8:1 in both schemes. System fonts with CJK fallbacks need no download. */
 export const theme = createTheme({
@@ -25,7 +25,11 @@ export const theme = createTheme({
   },
   components: {
     // In the alert's own color, a warning's title has a contrast of 3:1 in the light scheme; border and icon carry the color.
-    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Alert: {
+      defaultProps: { variant: 'outline' },
+      styles: { title: { color: 'var(--mantine-color-text)' } },
+    },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: neutralColor } },
     Button: { defaultProps: { fw: 500 } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
   },
@@ -43,19 +47,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...meaningVariables('light'),
     '--mantine-color-dimmed': '#5c636a',
     '--mantine-color-placeholder': '#6c757d',
-    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-error': textColorOf('failed'),
     '--console-raised': '#f8f9fa',
     '--console-line': '#dee2e6',
     '--console-hover': '#f1f3f5',
     '--console-current': '#edf2ff',
     '--console-inverse': '#212529',
     '--console-inverse-text': '#ffffff',
-    '--console-good': '#087f5b',
-    '--console-warning': '#7a4d00',
-    '--console-warning-surface': '#fff9db',
-    '--console-warning-line': '#ffe066',
-    '--console-failure-surface': '#fff5f5',
-    '--console-failure-line': '#ffc9c9',
     '--mantine-color-indigo-light': '#edf2ff',
     '--mantine-color-indigo-light-hover': '#dbe4ff',
   },
@@ -63,8 +61,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...meaningVariables('dark'),
     '--mantine-color-dimmed': '#a6a7ab',
     '--mantine-color-placeholder': '#a0a0a0',
-    '--mantine-color-error': '#ff8787',
-    '--mantine-color-gray-filled': '#909296',
+    '--mantine-color-error': textColorOf('failed'),
     // A card is lighter than the page below it.
     '--mantine-color-body': '#1a1a1a',
     '--console-raised': '#242424',
@@ -73,11 +70,5 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-current': '#22264a',
     '--console-inverse': '#e9ecef',
     '--console-inverse-text': '#141414',
-    '--console-good': '#63e6be',
-    '--console-warning': '#ffe8a3',
-    '--console-warning-surface': '#33290b',
-    '--console-warning-line': '#5c4a10',
-    '--console-failure-surface': '#341717',
-    '--console-failure-line': '#5f2323',
   },
 })

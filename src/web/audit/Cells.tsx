@@ -39,14 +39,7 @@ export function Value({ text, whole, under, to, filter, filterLabel, children }:
       </span>
       {children}
       {filter !== null && (
-        <ActionIcon
-          variant="subtle"
-          size="sm"
-          color="gray"
-          aria-label={filterLabel}
-          title={filterLabel}
-          onClick={filter}
-        >
+        <ActionIcon size="sm" aria-label={filterLabel} title={filterLabel} onClick={filter}>
           <IconFilter size={14} aria-hidden />
         </ActionIcon>
       )}

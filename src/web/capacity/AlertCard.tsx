@@ -10,6 +10,7 @@ import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
+import { colorOf, neutralColor } from '../ui/meaning.ts'
 import { Forecast } from './Forecast.tsx'
 import { scopeText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
@@ -68,8 +69,7 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
   const { scope, broken, free, leastFree, leastDays, acknowledged, forecast } = threshold
   return (
     <Alert
-      variant="outline"
-      color={acknowledged === null ? 'var(--console-warning)' : 'gray'}
+      color={acknowledged === null ? colorOf('attention') : neutralColor}
       icon={<IconAlertTriangle aria-hidden />}
       title={scopeText(t, threshold)}
     >

@@ -16,6 +16,7 @@ import { fieldErrors } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { colorOf } from '../ui/meaning.ts'
 import { scopeText } from './forecast-labels.ts'
 import { changeThresholdMutation } from './queries.ts'
 
@@ -149,9 +150,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
         />
       )}
       {given === null && existingOf(form.values) !== undefined && (
-        <Alert variant="outline" color="var(--console-warning)">
-          {t('thresholds.exists')}
-        </Alert>
+        <Alert color={colorOf('attention')}>{t('thresholds.exists')}</Alert>
       )}
       {level('leastFree')}
       {level('leastDays')}

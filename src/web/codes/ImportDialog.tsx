@@ -11,6 +11,7 @@ import { largestFile, useSpreadsheet } from '../shared/spreadsheet/use-spreadshe
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
+import { textColorOf } from '../ui/meaning.ts'
 import {
   changesOf,
   isJson,
@@ -116,7 +117,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
         </Text>
       )}
       {problem !== null && (
-        <Text size="sm" role="alert" c="var(--mantine-color-error)">
+        <Text size="sm" role="alert" c={textColorOf('failed')}>
           {t(`codes.import.${problem}`, { most: mostRows })}
         </Text>
       )}

@@ -8,6 +8,7 @@ import { hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { dangerColor } from '../ui/meaning.ts'
 import { changeNamesMutation } from '../shared/code-names/queries.ts'
 import type { CodeRow } from './code-rows.ts'
 
@@ -88,7 +89,13 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
       }
       actions={
         base !== undefined && (
-          <Button variant="subtle" color="red" mr="auto" onClick={() => send(null)} disabled={isPending}>
+          <Button
+            variant="subtle"
+            color={dangerColor}
+            mr="auto"
+            onClick={() => send(null)}
+            disabled={isPending}
+          >
             {t('codes.remove')}
           </Button>
         )
@@ -112,9 +119,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
             onChange={(event) => form.setFieldValue('value', event.currentTarget.value.trim())}
             error={form.errors['value'] !== undefined && t('codes.value.wrong')}
           />
-          {now !== undefined && (
-            <Alert variant="outline">{t('codes.named', { name: now.en || now.zh })}</Alert>
-          )}
+          {now !== undefined && <Alert>{t('codes.named', { name: now.en || now.zh })}</Alert>}
         </>
       )}
       <TextInput {...input('en')} lang="en" {...(row === null ? {} : { 'data-autofocus': true })} />

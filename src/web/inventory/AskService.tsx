@@ -11,7 +11,7 @@ export function AskService({ ext }: { ext: string }) {
   const [read] = fresh.data ?? []
   const unknown = read?.problem === 'extension-not-found'
   return (
-    <Alert variant="outline" mb="sm" title={t('inventory.notHeld', { ext })}>
+    <Alert mb="sm" title={t('inventory.notHeld', { ext })}>
       {unknown ? (
         <output>{t('inventory.notHeld.unknown', { ext })}</output>
       ) : (

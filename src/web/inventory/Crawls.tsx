@@ -5,6 +5,7 @@ import { problemCodes } from '#contract/problem.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
 import { Time } from '../ui/Time.tsx'
+import { textColorOf } from '../ui/meaning.ts'
 
 /** How the inventory reads the service, and the limits of its data. */
 export function Crawls({ status }: { status: InventoryStatus }) {
@@ -70,7 +71,7 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
         <Progress value={Math.min(100, (100 * done) / total)} size="sm" mt={4} aria-label={name} />
       )}
       {problem !== null && (
-        <Text size="sm" c="var(--mantine-color-error)">
+        <Text size="sm" c={textColorOf('failed')}>
           {t('inventory.crawl.problem', { problem: known === undefined ? problem : t(`problem.${known}`) })}
         </Text>
       )}

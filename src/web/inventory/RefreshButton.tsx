@@ -27,15 +27,7 @@ export function RefreshButton({ ext }: { ext: string }) {
       },
     )
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      aria-label={label}
-      title={label}
-      loading={fresh.isPending}
-      onClick={refresh}
-    >
+    <ActionIcon size="sm" aria-label={label} title={label} loading={fresh.isPending} onClick={refresh}>
       <IconRefresh size={14} aria-hidden />
     </ActionIcon>
   )

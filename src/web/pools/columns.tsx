@@ -8,6 +8,7 @@ import { paths } from '../lib/paths.ts'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
+import { dangerColor, textColorOf } from '../ui/meaning.ts'
 import { PoolBar } from './PoolBar.tsx'
 
 /** A pool with its counts from the inventory; undefined while they load. */
@@ -133,7 +134,7 @@ export function poolColumns({
                   <Button
                     size="compact-sm"
                     variant="subtle"
-                    color="red"
+                    color={dangerColor}
                     aria-label={t('pools.remove.of', { name: pool.name })}
                     onClick={() => remove(pool)}
                   >
@@ -158,7 +159,7 @@ export function poolColumns({
             inherit
             span
             {...(counts !== undefined && counts.free + counts.reserved < leastFree
-              ? { fw: 600, c: 'var(--mantine-color-error)' }
+              ? { fw: 600, c: textColorOf('failed') }
               : {})}
           >
             {t('pools.alert.below', { count: leastFree })}

@@ -139,7 +139,7 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
             agent: name,
           })
   return (
-    <Alert variant="outline" role="alert" color={ours ? colorOf('done') : 'var(--console-warning)'}>
+    <Alert role="alert" color={colorOf(ours ? 'done' : 'attention')}>
       <Group gap="sm" wrap="nowrap">
         {!bound && !over && <Loader size={16} />}
         <Text size="sm" component={Link} to={paths.extension(ext)} c="inherit">

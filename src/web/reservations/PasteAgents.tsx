@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { AgentsFileDrop } from './AgentsFileDrop.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { colorOf } from '../ui/meaning.ts'
 import { findAgents, linesOf, type Found, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { ChooseAgent } from '../shared/agent-directory/ChooseAgent.tsx'
 import { mostPasted, setPastedAgents, usePastedAgents } from './pasted-agents.ts'
@@ -78,8 +79,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
       />
       {missing.length > 0 && !isPending && (
         <Alert
-          variant="outline"
-          color="var(--console-warning)"
+          color={colorOf('attention')}
           title={t('reservations.paste.missing', { count: missing.length })}
         >
           <Stack gap="xs">

@@ -110,8 +110,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
             ref={outcomeRef}
             tabIndex={-1}
             role="alert"
-            variant="outline"
-            color={done ? colorOf('done') : 'var(--console-warning)'}
+            color={colorOf(done ? 'done' : 'attention')}
             icon={
               done ? <IconCircleCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />
             }

@@ -4,6 +4,7 @@ import { useT } from '../i18n/Language.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
 import { Time } from '../ui/Time.tsx'
 import { StateBadge } from '../ui/StateBadge.tsx'
+import { colorOf } from '../ui/meaning.ts'
 
 type Token = Status['tokens'][number]
 
@@ -34,7 +35,7 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
           <StateBadge meaning={meanings[token.state]}>{t(`status.token.state.${token.state}`)}</StateBadge>
         </Group>
         {token.contentionAt.length > 0 && (
-          <Alert color="red" title={t('status.token.contention')}>
+          <Alert variant="light" color={colorOf('failed')} title={t('status.token.contention')}>
             {t('status.token.contention.text')}
             <ul aria-label={t('status.token.contention.times')}>
               {token.contentionAt.map((at) => (

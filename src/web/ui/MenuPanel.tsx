@@ -3,6 +3,7 @@ import '@mantine/core/styles/Menu.css'
 import { useMergedRef } from '@mantine/hooks'
 import { cloneElement, type ReactElement, type Ref, type RefObject } from 'react'
 import { useOpenOnMount } from './focus/open-on-mount.ts'
+import { dangerColor } from './meaning.ts'
 
 export interface MenuAction {
   /** Unique within the menu. */
@@ -44,7 +45,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       onClick={onChoose}
       disabled={isDisabled}
       aria-current={isCurrent || undefined}
-      {...(isDanger ? { color: 'red' } : {})}
+      {...(isDanger ? { color: dangerColor } : {})}
     >
       {label}
       {note !== undefined && (

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useLanguage } from '../i18n/Language.tsx'
+import { neutralColor } from './meaning.ts'
 
 const schemes = {
   auto: { icon: IconDeviceDesktop, label: 'shell.scheme.auto', next: 'light' },
@@ -15,8 +16,6 @@ export function ColorSchemeSwitch() {
   const { icon: Icon, label, next } = schemes[colorScheme]
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       c="inherit"
       size="lg"
       aria-label={t(label)}
@@ -35,7 +34,7 @@ export function LanguageSwitch() {
   return (
     <Button
       variant="subtle"
-      color="gray"
+      color={neutralColor}
       c="inherit"
       size="compact-sm"
       fw={500}

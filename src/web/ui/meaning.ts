@@ -1,6 +1,6 @@
 /**
  * The color of each meaning in the light and in the dark scheme, with a contrast of at least 3:1 on every surface it appears on.
- * Badges, bars and cells use these colors.
+ * Badges, bars, cells and alerts use these colors.
  */
 const colors = {
   free: ['#099268', '#38d9a9'],
@@ -15,18 +15,32 @@ const colors = {
   attention: ['#b8860b', '#ffd43b'],
   /** Finished, or not relevant. */
   ended: ['#868e96', '#909296'],
+  // Text, with a contrast of at least 4.5:1, and the surfaces and borders of messages.
+  'done-text': ['#087f5b', '#63e6be'],
+  'attention-text': ['#7a4d00', '#ffe8a3'],
+  'attention-surface': ['#fff9db', '#33290b'],
+  'attention-line': ['#ffe066', '#5c4a10'],
+  'failed-text': ['#c92a2a', '#ff8787'],
+  'failed-surface': ['#fff5f5', '#341717'],
+  'failed-line': ['#ffc9c9', '#5f2323'],
 } as const
-export type Meaning = keyof typeof colors
+export type Meaning = Exclude<keyof typeof colors, `${string}-${string}`>
 
-const meanings = Object.entries(colors)
+/** Mantine's palettes for buttons and menu entries, which need more than one shade, and for alerts without a meaning. */
+export const dangerColor = 'red'
+export const neutralColor = 'gray'
 
-/** Returns the CSS variables of one scheme: `--meaning-free` and so on. */
+/** Returns the CSS variables of one scheme: `--meaning-free`, `--meaning-failed-text` and so on. */
 export const meaningVariables = (scheme: 'light' | 'dark'): Record<string, string> =>
   Object.fromEntries(
-    meanings.map(([name, [light, dark]]) => [`--meaning-${name}`, scheme === 'light' ? light : dark]),
+    Object.entries(colors).map(([name, [light, dark]]) => [
+      `--meaning-${name}`,
+      scheme === 'light' ? light : dark,
+    ]),
   )
 
 export const colorOf = (meaning: Meaning): string => `var(--meaning-${meaning})`
+export const textColorOf = (meaning: 'done' | 'failed'): string => `var(--meaning-${meaning}-text)`
 
 /** Returns the background of a bar's part: hatched for `unknown` and `ended`, so that they differ without color. */
 export const fillOf = (meaning: Meaning): string =>

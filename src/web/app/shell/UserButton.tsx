@@ -9,16 +9,7 @@ export function UserButton(props: ActionIconProps & ComponentPropsWithRef<'butto
   const { user } = useSession()
   const label = t('shell.user', { name: user.name })
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="inherit"
-      size="lg"
-      aria-label={label}
-      title={label}
-      aria-haspopup="dialog"
-      {...props}
-    >
+    <ActionIcon c="inherit" size="lg" aria-label={label} title={label} aria-haspopup="dialog" {...props}>
       <IconUserCircle size={20} stroke={1.6} aria-hidden />
     </ActionIcon>
   )

@@ -3,6 +3,7 @@ import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import { colorOf } from '../../ui/meaning.ts'
 
 const fileName = 'extension-console-backup-codes.txt'
 
@@ -19,7 +20,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
     }
   }
   return (
-    <Alert color="var(--console-warning)" variant="outline" title={t('account.codes.title')}>
+    <Alert color={colorOf('attention')} title={t('account.codes.title')}>
       <Text size="sm" mb="sm">
         {t('account.codes.text')}
       </Text>

@@ -8,6 +8,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { Field, FieldList } from '../../ui/Field.tsx'
+import { textColorOf } from '../../ui/meaning.ts'
 import { renameMutation } from './queries.ts'
 
 /** Name, email and role. Users can change their own name, unless it comes from the identity provider. */
@@ -57,7 +58,7 @@ export function ProfileCard({ account }: { account: Account }) {
           </form>
         )}
         {rename.error !== null && (
-          <Text size="sm" c="red" role="alert">
+          <Text size="sm" c={textColorOf('failed')} role="alert">
             {t(messageFor(rename.error).sentence)}
           </Text>
         )}

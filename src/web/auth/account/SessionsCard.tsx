@@ -11,6 +11,7 @@ import { Time } from '../../ui/Time.tsx'
 import { deviceOf } from './device.ts'
 import { endSessionMutation } from './queries.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
+import { textColorOf } from '../../ui/meaning.ts'
 
 const idOf = ({ id }: OwnSession) => id
 
@@ -104,7 +105,7 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
           {t('account.sessions.most', { most: maxSessions })}
         </Text>
         {error !== null && (
-          <Text size="sm" c="red" role="alert">
+          <Text size="sm" c={textColorOf('failed')} role="alert">
             {t(messageFor(error).sentence)}
           </Text>
         )}

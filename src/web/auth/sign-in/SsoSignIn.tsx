@@ -6,6 +6,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { beginSsoMutation, signInMethodsQuery } from './sso-queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 
 /** Returns the refusal that the redirect from the provider put into the URL; `null` for any other text. */
 export const ssoRefusalIn = (text: string | null): SsoRefusal | null =>
@@ -15,7 +16,7 @@ export const ssoRefusalIn = (text: string | null): SsoRefusal | null =>
 export function SsoRefused({ refusal }: { refusal: SsoRefusal }) {
   const t = useT()
   return (
-    <Alert color="red" variant="outline" role="alert" title={t(`session.sso.${refusal}`)}>
+    <Alert color={colorOf('failed')} role="alert" title={t(`session.sso.${refusal}`)}>
       {t(`session.sso.${refusal}.next`)}
     </Alert>
   )

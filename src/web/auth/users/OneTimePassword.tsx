@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { copyPassword } from '../../ui/copy-password.ts'
+import { colorOf } from '../../ui/meaning.ts'
 import { useT } from '../../i18n/Language.tsx'
 
 interface OneTimePasswordProps {
@@ -27,7 +28,7 @@ export function OneTimePassword({ email, password, onClose }: OneTimePasswordPro
           {t('create.password.copy')}
         </Button>
       </Group>
-      <Alert color="var(--console-warning)" variant="outline" title={t('users.once.title')}>
+      <Alert color={colorOf('attention')} title={t('users.once.title')}>
         {t('users.once.next')}
       </Alert>
       <Group justify="flex-end">

@@ -37,7 +37,7 @@ export function UserActionsMenu({
       position="bottom-end"
       width={240}
       button={
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} title={label}>
+        <ActionIcon size="sm" aria-label={label} title={label}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       }

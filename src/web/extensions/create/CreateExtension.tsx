@@ -93,7 +93,7 @@ function Creating({ legacy }: { legacy: boolean }) {
   return (
     <>
       {draft !== null && !creation.pending && creation.error === null && (
-        <Alert color="indigo" variant="light" mb="md" maw={560}>
+        <Alert variant="light" mb="md" maw={560}>
           <Group justify="space-between" gap="sm">
             {t('create.draft')}
             <Button size="compact-sm" variant="default" onClick={() => startOver(null)}>

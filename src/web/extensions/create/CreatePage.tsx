@@ -4,6 +4,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 import { CreateExtension } from './CreateExtension.tsx'
 
 /** Creates an extension with operation 5. */
@@ -35,7 +36,7 @@ export function LegacyCreatePage() {
     <>
       <PageHeader title={t('create.legacy.title')} description={t('create.description')} />
       <Alert
-        color="var(--console-warning)"
+        color={colorOf('attention')}
         variant="light"
         mb="md"
         maw={560}

@@ -6,6 +6,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { ChooseAgent } from '../../shared/agent-directory/ChooseAgent.tsx'
 import { findAgents, type Found } from '../../shared/agent-directory/find-agent.ts'
 import type { ValidatedRow } from './validate-rows.ts'
+import { colorOf } from '../../ui/meaning.ts'
 
 interface NamedAgentsProps {
   rows: readonly ValidatedRow[]
@@ -46,11 +47,7 @@ export function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   if (names.length === 0) return null
   const shown = unclear.filter(({ text }) => names.includes(text))
   return (
-    <Alert
-      variant="outline"
-      color="var(--console-warning)"
-      title={t('import.named', { count: names.length })}
-    >
+    <Alert color={colorOf('attention')} title={t('import.named', { count: names.length })}>
       <Stack gap="xs" align="flex-start">
         {shown.map((found) =>
           found.why === 'ambiguous' ? (

@@ -16,8 +16,6 @@ export function RemoveButton({ line, onRemove }: { line: number; onRemove: (line
   }
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       size="sm"
       data-remove
       aria-label={label}

@@ -4,6 +4,7 @@ import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ReadingStatus, SheetChooser } from '../../shared/spreadsheet/SpreadsheetStatus.tsx'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'
+import { colorOf } from '../../ui/meaning.ts'
 import { SheetReading } from './SheetReading.tsx'
 import { SheetSource } from './SheetSource.tsx'
 import type { SheetState } from './use-sheet.ts'
@@ -18,12 +19,12 @@ export function SheetPanel({ state }: { state: SheetState }) {
     loaded === null ? null : t('import.counted', { rows, ready, bad, duplicate }),
   )
   const warning = (title: string, text: string) => (
-    <Alert variant="outline" color="var(--console-warning)" title={title}>
+    <Alert color={colorOf('attention')} title={title}>
       {text}
     </Alert>
   )
   const failure = (title: string, text: string) => (
-    <Alert variant="outline" color="red" role="alert" title={title}>
+    <Alert color={colorOf('failed')} role="alert" title={title}>
       {text}
     </Alert>
   )

@@ -100,8 +100,6 @@ export function CredentialsCard({ job }: { job: Job }) {
     <>
       {offered > 0 && (
         <Alert
-          variant="outline"
-          color="indigo"
           mb="md"
           icon={<IconKey size={18} aria-hidden />}
           title={t('credentials.offered', { count: offered })}

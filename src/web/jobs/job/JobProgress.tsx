@@ -7,6 +7,7 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { durationText } from '../../ui/time-text.ts'
+import { colorOf } from '../../ui/meaning.ts'
 import { finishedRows, sharesOf, statusOf } from '../job-labels.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../watched.ts'
 import { itemList } from './item-list.ts'
@@ -50,8 +51,7 @@ function Paused({ because }: { because: Job['pausedBecause'] }) {
   const cause = because === null || because === 'user' ? null : messageFor(new ApiError(because, 0))
   return (
     <Alert
-      variant="outline"
-      color="var(--console-warning)"
+      color={colorOf('attention')}
       title={cause === null ? t('job.paused') : t('job.pausedBecause', { reason: t(cause.sentence) })}
     >
       {cause === null ? t('job.paused.next') : t('job.pausedBecause.next', { next: t(cause.next) })}
@@ -95,11 +95,7 @@ export function JobProgress({ job }: { job: Job }) {
         </Group>
         <ShareBar shares={sharesOf(job, t)} chosen={filters.state} onChoose={(state) => restart({ state })} />
         {open && job.waitingFor !== null && (
-          <Alert
-            variant="outline"
-            color="var(--console-warning)"
-            title={t(messageFor(new ApiError(job.waitingFor, 0)).sentence)}
-          >
+          <Alert color={colorOf('attention')} title={t(messageFor(new ApiError(job.waitingFor, 0)).sentence)}>
             {t('job.waiting')}
           </Alert>
         )}

@@ -4,6 +4,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { useJobCommand } from './JobActions.tsx'
 import { ReportButton } from './ReportButton.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 
 /** The available actions for rows that failed, need review, or were created with differences. */
 export function NextSteps({ job }: { job: Job }) {
@@ -15,7 +16,7 @@ export function NextSteps({ job }: { job: Job }) {
   return (
     <Stack gap="sm" mb="md">
       {failed > 0 && (
-        <Alert variant="outline" color="red" title={t('job.failed', { count: failed })}>
+        <Alert color={colorOf('failed')} title={t('job.failed', { count: failed })}>
           <Text size="sm">{t('job.failed.text')}</Text>
           <Group gap="sm" mt="sm">
             {mayRun && job.retryable && (
@@ -33,11 +34,7 @@ export function NextSteps({ job }: { job: Job }) {
         </Alert>
       )}
       {needsReview > 0 && (
-        <Alert
-          variant="outline"
-          color="var(--console-warning)"
-          title={t('job.needsReview', { count: needsReview })}
-        >
+        <Alert color={colorOf('attention')} title={t('job.needsReview', { count: needsReview })}>
           <Text size="sm">{t('job.needsReview.text', { seconds: job.visibilityTimeoutSeconds })}</Text>
           {mayRun && (
             <Group gap="sm" mt="sm">
@@ -72,11 +69,7 @@ export function NextSteps({ job }: { job: Job }) {
         </Alert>
       )}
       {job.mismatched > 0 && (
-        <Alert
-          variant="outline"
-          color="var(--console-warning)"
-          title={t('job.mismatched', { count: job.mismatched })}
-        >
+        <Alert color={colorOf('attention')} title={t('job.mismatched', { count: job.mismatched })}>
           <Text size="sm">{t('job.mismatched.text')}</Text>
         </Alert>
       )}

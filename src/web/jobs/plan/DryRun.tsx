@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.ts'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 import type { LookedUp, LookUps } from '../look-ups.ts'
 import classes from './DryRun.module.css'
 import { NumberGrid, type Outcome } from './NumberGrid.tsx'
@@ -94,7 +95,7 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
           </Group>
         )}
         {error !== null && (
-          <Alert variant="outline" color="red" role="alert" title={t(messageFor(error).sentence)}>
+          <Alert color={colorOf('failed')} role="alert" title={t(messageFor(error).sentence)}>
             <Button size="compact-sm" variant="default" onClick={lookUps.again}>
               {t('action.retry')}
             </Button>

@@ -29,6 +29,7 @@ import { fillUp, rangesOf, rangeText, readNumbers, type ParsedNumbers } from '..
 import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
 import { announce } from '../../ui/feedback/announce.ts'
+import { colorOf } from '../../ui/meaning.ts'
 import { StartJob, type PlannedRow } from './StartJob.tsx'
 
 const policies = ['skip', 'fill', 'stop'] as const
@@ -67,7 +68,7 @@ function InputErrors({ parsed }: { parsed: ParsedNumbers }) {
   const { errors, repeated } = parsed
   if (errors.length === 0 && repeated === 0) return null
   return (
-    <Alert variant="outline" color="var(--console-warning)">
+    <Alert color={colorOf('attention')}>
       <Stack gap={2}>
         {errors.slice(0, 10).map(({ text, reason }) => (
           <Text key={`${reason} ${text}`} size="sm">

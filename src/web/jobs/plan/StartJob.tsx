@@ -19,6 +19,7 @@ import { numbersText } from './numbers-text.ts'
 import { PasswordChoice } from './PasswordChoice.tsx'
 import { tallyOf } from './tally.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 
 /** A row to create, with the line where the user finds it. */
 export type PlannedRow = NewExtension & { line: number }
@@ -129,12 +130,10 @@ export function StartJob(props: StartJobProps) {
             total={count}
           />
           {blocked && (
-            <Alert variant="outline" color="var(--console-warning)">
-              {t('plan.blocked', { count: tally.exist.length })}
-            </Alert>
+            <Alert color={colorOf('attention')}>{t('plan.blocked', { count: tally.exist.length })}</Alert>
           )}
           {underWay.length > 0 ? (
-            <Alert variant="outline" color="var(--console-warning)" role="alert" title={t('plan.underWay')}>
+            <Alert color={colorOf('attention')} role="alert" title={t('plan.underWay')}>
               <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
                 {underWay.join(', ')}
               </Text>

@@ -11,6 +11,7 @@ import { ShareBar } from '../../ui/ShareBar.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { defineListState } from '../../ui/table/list-state.ts'
+import { colorOf } from '../../ui/meaning.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { LookUps } from '../look-ups.ts'
 import { LookUpErrors } from './LookUpProgress.tsx'
@@ -83,7 +84,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         </Text>
       )}
       {counts.differs > 0 && (
-        <Alert variant="outline" color="var(--console-warning)" title={t('reconcile.noUpdate')}>
+        <Alert color={colorOf('attention')} title={t('reconcile.noUpdate')}>
           {t('reconcile.noUpdate.text')}
         </Alert>
       )}

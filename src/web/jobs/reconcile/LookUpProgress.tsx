@@ -4,6 +4,7 @@ import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 import type { LookUps } from '../look-ups.ts'
 import type { Reconciliation } from './outcomes.ts'
 
@@ -54,8 +55,7 @@ export function LookUpErrors({ lookUps, result }: Omit<LookUpProgressProps, 'sil
   const said = error === null ? null : messageFor(error)
   return (
     <Alert
-      variant="outline"
-      color={said === null ? 'var(--console-warning)' : 'red'}
+      color={colorOf(said === null ? 'attention' : 'failed')}
       role={said === null ? 'status' : 'alert'}
       title={said === null ? t('reconcile.unknown', { count: counts.unknown }) : t(said.sentence)}
     >

@@ -156,8 +156,7 @@ export function BatchPage() {
             )}
             {batch.outcomes.size === 0 && ambiguous.length > 0 && (
               <Alert
-                variant="outline"
-                color="var(--console-warning)"
+                color={colorOf('attention')}
                 title={t('reservations.batch.choose', { count: ambiguous.length })}
               >
                 <Stack gap="xs">
@@ -199,8 +198,7 @@ export function BatchPage() {
                 ref={outcomeRef}
                 tabIndex={-1}
                 role="alert"
-                variant="outline"
-                color={done === planned.length ? colorOf('done') : 'var(--console-warning)'}
+                color={colorOf(done === planned.length ? 'done' : 'attention')}
               >
                 <Group justify="space-between">
                   <Text size="sm">{t('reservations.batch.done', { done, all: planned.length })}</Text>

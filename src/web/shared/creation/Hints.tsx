@@ -11,6 +11,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { firstIdleFor } from '../idle-queries.ts'
 import { extensionQuery } from '../extension-queries.ts'
+import { textColorOf } from '../../ui/meaning.ts'
 
 const restMs = 400
 
@@ -28,13 +29,13 @@ export function NumberHint({ ext }: { ext: string }) {
   if (debounced !== ext.trim() || debounced === '') return null
   if (!fits)
     return (
-      <Text size="xs" c="red" component="output">
+      <Text size="xs" c={textColorOf('failed')} component="output">
         {t('detail.wrongNumber')}
       </Text>
     )
   if (data !== undefined)
     return (
-      <Text size="xs" c="red" component="output">
+      <Text size="xs" c={textColorOf('failed')} component="output">
         {t('create.ext.exists')}{' '}
         {reservation !== undefined && `${t('reservations.mark', { agent: reservedFor(reservation) })} `}
         <Anchor component={Link} to={paths.extension(debounced)} size="xs">
@@ -45,7 +46,7 @@ export function NumberHint({ ext }: { ext: string }) {
   if (error === null) return null
   const isFree = hasCode(error, 'extension-not-found')
   return (
-    <Text size="xs" c={isFree ? 'var(--console-good)' : 'dimmed'} component="output">
+    <Text size="xs" c={isFree ? textColorOf('done') : 'dimmed'} component="output">
       {t(isFree ? 'create.ext.free' : 'create.ext.unchecked')}
     </Text>
   )
@@ -65,7 +66,7 @@ export function AgentHint({ id }: { id: string }) {
   if (!fits || debounced !== id.trim()) return null
   if (hasCode(error, 'agent-not-found'))
     return (
-      <Text size="xs" c="red" component="output">
+      <Text size="xs" c={textColorOf('failed')} component="output">
         {t('problem.agent-not-found')}
       </Text>
     )

@@ -8,6 +8,7 @@ import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 
 interface RefusalProps {
   error: Error
@@ -53,7 +54,7 @@ export function Refusal({ error, ext, forAgent, takesFocus }: RefusalProps) {
     ? ({ sentence: 'create.agentBound', next: 'create.agentBound.next' } as const)
     : messageFor(error)
   return (
-    <Alert ref={ref} tabIndex={-1} color="red" variant="outline" role="alert" title={t(sentence)}>
+    <Alert ref={ref} tabIndex={-1} color={colorOf('failed')} role="alert" title={t(sentence)}>
       <Text size="sm">{t(next)}</Text>
       <TakenBy error={error} />
       {!agentBound && aboutTheNumber.some((code) => hasCode(error, code)) && (

@@ -20,6 +20,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
 import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
 import { SheetInput } from '../spreadsheet/SheetInput.tsx'
@@ -169,8 +170,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
           )}
           {ask.unclear.length > 0 && !ask.isPending && (
             <Alert
-              variant="outline"
-              color="var(--console-warning)"
+              color={colorOf('attention')}
               title={t('requests.ask.unclear', { count: ask.unclear.length })}
             >
               <Stack gap="xs">

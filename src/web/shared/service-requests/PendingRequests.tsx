@@ -17,7 +17,6 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
   if (items.length === 0) return null
   return (
     <Alert
-      variant="outline"
       color={colorOf('waiting')}
       mb="md"
       title={t('requests.pending', { count: data?.total ?? items.length })}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { FileDrop } from './FileDrop.tsx'
 import { SpreadsheetStatus } from './SpreadsheetStatus.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
+import { colorOf, textColorOf } from '../../ui/meaning.ts'
 
 const mostShown = 10
 
@@ -28,13 +29,13 @@ export function SheetInput({ file, disabled, errors, skipped, children }: SheetI
       {errors.map(
         (error) =>
           error !== false && (
-            <Text key={error} size="sm" role="alert" c="var(--mantine-color-error)">
+            <Text key={error} size="sm" role="alert" c={textColorOf('failed')}>
               {error}
             </Text>
           ),
       )}
       {skipped.lines.length > 0 && (
-        <Alert variant="outline" color="var(--console-warning)" title={skipped.title}>
+        <Alert color={colorOf('attention')} title={skipped.title}>
           <List size="sm">
             {skipped.lines.slice(0, mostShown).map(({ line, text }) => (
               <List.Item key={line}>{text}</List.Item>

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Progress.css'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
 /** Lets the user choose a sheet of a workbook; renders nothing for a single sheet. */
@@ -35,7 +36,7 @@ export function ReadingStatus({ state: { progress, error, stop } }: { state: Spr
         </Group>
       )}
       {error !== null && (
-        <Alert variant="outline" color="red" role="alert" title={t(`spreadsheet.error.${error}`)}>
+        <Alert color={colorOf('failed')} role="alert" title={t(`spreadsheet.error.${error}`)}>
           {t(`spreadsheet.error.${error}.next`)}
         </Alert>
       )}

@@ -5,6 +5,7 @@ import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { Time } from '../Time.tsx'
+import { colorOf } from '../meaning.ts'
 
 interface ErrorAlertProps extends Pick<AlertProps, 'mb'> {
   error: unknown
@@ -21,7 +22,7 @@ export function ErrorAlert({ error, children, mb }: ErrorAlertProps) {
   const t = useT()
   const { sentence, next } = messageFor(error)
   return (
-    <Alert variant="outline" color="red" role="alert" mb={mb} title={t(sentence)}>
+    <Alert color={colorOf('failed')} role="alert" mb={mb} title={t(sentence)}>
       {hasCode(error, 'too-many-requests') && error instanceof ApiError && error.retryAfter !== null ? (
         <TryAgainAt key={error.requestId} seconds={error.retryAfter} />
       ) : (

@@ -3,6 +3,7 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../feedback/ErrorAlert.tsx'
 import { useReturnFocus } from '../focus/return-focus.ts'
+import { dangerColor } from '../meaning.ts'
 
 /** Hides the page below the dialog: it may show a secret, and the user has yet to confirm their identity. */
 export const opaqueOverlay = { backgroundOpacity: 1, color: 'var(--mantine-color-body)' } as const
@@ -76,7 +77,7 @@ export function DialogForm({
               loading={pending}
               disabled={!isReady}
               data-autofocus={autoFocusSubmit || undefined}
-              {...(danger ? { color: 'red' } : {})}
+              {...(danger ? { color: dangerColor } : {})}
             >
               {submit}
             </Button>
