@@ -5,22 +5,13 @@ import type { InventoryState } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
-import type { Meaning } from '../ui/meaning.ts'
+import { inventoryMeanings } from '../shared/state-meanings.ts'
 import { ShareBar } from '../ui/ShareBar.tsx'
 import { Time } from '../ui/Time.tsx'
 import { statusQuery } from './queries.ts'
 import classes from './StatusPanel.module.css'
 
 const Crawls = lazyFeature(async () => (await import('./Crawls.tsx')).Crawls)
-
-const meanings: Record<InventoryState, Meaning> = {
-  free: 'free',
-  reserved: 'reserved',
-  bound: 'bound',
-  'not-seen-free': 'inDoubt',
-  unknown: 'unknown',
-  gone: 'ended',
-}
 
 interface StatusPanelProps {
   chosen: InventoryState | undefined
@@ -41,7 +32,7 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
           id: state,
           label: t(`inventory.state.${state}`),
           value: count,
-          meaning: meanings[state],
+          meaning: inventoryMeanings[state],
         }))}
         chosen={chosen}
         onChoose={choose}

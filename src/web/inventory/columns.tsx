@@ -3,11 +3,13 @@ import { Link } from 'react-router-dom'
 import type { InventoryItem, InventoryState } from '#contract/inventory.ts'
 import { LabelList } from '../shared/labels/LabelList.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
+import { inventoryMeanings } from '../shared/state-meanings.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { CodeValue } from '../shared/code-names/CodeValue.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
+import { colorOf } from '../ui/meaning.ts'
 import { Time } from '../ui/Time.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 import { selection } from './selection.ts'
@@ -34,7 +36,13 @@ function SelectBox({ ext, deselectFromAll }: { ext: string; deselectFromAll: (ex
 function StateName({ state }: { state: InventoryState }) {
   const t = useT()
   return (
-    <span className={classes.state} data-state={state} title={t(`inventory.state.${state}.text`)}>
+    <span className={classes.state} title={t(`inventory.state.${state}.text`)}>
+      <span
+        className={classes.mark}
+        style={{ color: colorOf(inventoryMeanings[state]) }}
+        data-state={state}
+        aria-hidden
+      />
       {t(`inventory.state.${state}`)}
     </span>
   )

@@ -1,5 +1,6 @@
-import type { ItemFilterState, Job } from '#contract/jobs.ts'
+import type { Job } from '#contract/jobs.ts'
 import type { MessageKey } from '../i18n/catalogue.ts'
+import { itemMeanings } from '../shared/state-meanings.ts'
 import type { Meaning } from '../ui/meaning.ts'
 
 /** A job's status, one word of the catalogue. A partial success is never reported as complete. */
@@ -35,17 +36,6 @@ export const statusMeanings: Record<JobStatus, Meaning> = {
   partial: 'attention',
   needsReview: 'attention',
   none: 'failed',
-  cancelled: 'ended',
-}
-
-export const itemMeanings: Record<ItemFilterState, Meaning> = {
-  done: 'done',
-  mismatched: 'attention',
-  sending: 'running',
-  inDoubt: 'inDoubt',
-  pending: 'waiting',
-  needsReview: 'attention',
-  failed: 'failed',
   cancelled: 'ended',
 }
 

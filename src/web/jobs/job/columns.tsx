@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { itemMeanings } from '../job-labels.ts'
+import { itemMeanings } from '../../shared/state-meanings.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
 /** The number did not exist when it was sent, so a "bound" error from the service concerns the agent. */

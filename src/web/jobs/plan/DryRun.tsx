@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text, Title } fro
 import '@mantine/core/styles/Progress.css'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { numberStates } from '#contract/jobs.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -12,7 +13,7 @@ import { ShareBar } from '../../ui/ShareBar.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 import type { LookedUp, LookUps } from '../look-ups.ts'
 import classes from './DryRun.module.css'
-import { NumberGrid, type Outcome } from './NumberGrid.tsx'
+import { NumberGrid, numberMeanings, type Outcome } from './NumberGrid.tsx'
 import { numbersText } from './numbers-text.ts'
 import type { Tally } from './tally.ts'
 
@@ -37,6 +38,8 @@ const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
 ]
 const numberOf = ({ ext }: LookedUp) => ext
 
+const outcomes = [...numberStates, 'waiting'] as const
+
 /** Maximum ranges listed by name; the remaining numbers are only counted. */
 const mostRanges = 6
 
@@ -56,6 +59,14 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
   const { running, done, total, error } = lookUps
   const isDone = !running && total > 0 && done === total
   const counts = { free: tally.absent.length, exist: tally.exist.length, unknown: tally.unknown.length }
+  const values: Record<Outcome, number> = {
+    absent: tally.absent.length,
+    taken: tally.taken,
+    bound: tally.exist.length - tally.taken - tally.inJob,
+    inJob: tally.inJob,
+    unknown: tally.unknown.length,
+    waiting: tally.unseen,
+  }
   useAnnounceChange(isDone, isDone ? t('plan.dryRun.done', counts) : null, false)
   const columns = useMemo(() => columnsOf(t), [t])
   const others = useMemo(() => [...tally.exist, ...tally.unknown], [tally])
@@ -103,19 +114,12 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
         )}
         <ShareBar
           {...(addedFrom === undefined ? {} : { chosen, onChoose: setChosen })}
-          shares={[
-            { id: 'absent', label: t('number.absent'), value: tally.absent.length, meaning: 'running' },
-            { id: 'taken', label: t('number.taken'), value: tally.taken, meaning: 'free' },
-            {
-              id: 'bound',
-              label: t('number.bound'),
-              value: tally.exist.length - tally.taken - tally.inJob,
-              meaning: 'bound',
-            },
-            { id: 'inJob', label: t('number.inJob'), value: tally.inJob, meaning: 'reserved' },
-            { id: 'unknown', label: t('number.unknown'), value: tally.unknown.length, meaning: 'unknown' },
-            { id: 'waiting', label: t('plan.notLooked'), value: tally.unseen, meaning: 'waiting' },
-          ]}
+          shares={outcomes.map((id) => ({
+            id,
+            label: t(id === 'waiting' ? 'plan.notLooked' : `number.${id}`),
+            value: values[id],
+            meaning: numberMeanings[id],
+          }))}
         />
         {!running && tally.unknown.length > 0 && (
           <Group gap="sm">

@@ -3,6 +3,7 @@ import { Loader, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import type { NumberState } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { colorOf, type Meaning } from '../../ui/meaning.ts'
 import { Pager } from '../../ui/table/Pager.tsx'
 import type { LookedUp } from '../look-ups.ts'
 import classes from './NumberGrid.module.css'
@@ -17,6 +18,15 @@ const icons: Record<NumberState, TablerIcon> = {
 
 /** The look-up's result for a number; `waiting` until it arrives. */
 export type Outcome = NumberState | 'waiting'
+
+export const numberMeanings: Record<Outcome, Meaning> = {
+  absent: 'running',
+  taken: 'free',
+  bound: 'bound',
+  inJob: 'reserved',
+  unknown: 'unknown',
+  waiting: 'waiting',
+}
 
 interface NumberGridProps {
   numbers: readonly string[]
@@ -52,6 +62,7 @@ export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps
             <li key={ext}>
               <span
                 className={classes.cell}
+                style={found && { borderLeftColor: colorOf(numberMeanings[found.state]) }}
                 data-state={found?.state}
                 data-added={isAdded || undefined}
                 title={title}

@@ -6,7 +6,6 @@ import { useT } from '../../i18n/Language.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { EmptyResult } from '../../ui/feedback/EmptyResult.tsx'
-import type { Meaning } from '../../ui/meaning.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
@@ -15,7 +14,7 @@ import { colorOf } from '../../ui/meaning.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { LookUps } from '../look-ups.ts'
 import { LookUpErrors } from './LookUpProgress.tsx'
-import { outcomes, type Outcome, type Reconciled, type Reconciliation } from './outcomes.ts'
+import { outcomeMeanings, outcomes, type Reconciled, type Reconciliation } from './outcomes.ts'
 import { reconcileColumns } from './reconcile-columns.tsx'
 import { reconciledCsv } from './reconcile-csv.ts'
 
@@ -26,15 +25,6 @@ const comparison = defineListState({
   paging: {},
   extraParams: {},
 })
-
-const meanings: Record<Outcome, Meaning> = {
-  missing: 'running',
-  differs: 'attention',
-  matches: 'done',
-  unknown: 'unknown',
-  unread: 'failed',
-  waiting: 'waiting',
-}
 
 const rowKey = ({ row }: Reconciled) => String(row.line)
 
@@ -72,7 +62,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
           id,
           label: t(`reconcile.outcome.${id}`),
           value: counts[id],
-          meaning: meanings[id],
+          meaning: outcomeMeanings[id],
         }))}
         chosen={show}
         onChoose={(next) => list.restart({ show: next })}

@@ -1,5 +1,6 @@
 import type { Extension } from '#contract/records.ts'
 import { ApiError, type ErrorCode } from '../../api/api-error.ts'
+import type { Meaning } from '../../ui/meaning.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { ImportedRow } from '../import/rows.ts'
 import type { ValidationResult, ValidatedRow } from '../import/validate-rows.ts'
@@ -9,6 +10,15 @@ import { compare, type ComparedField, type Verdict } from './compare.ts'
 /** Outcomes in display order. `unread` rows have an invalid or repeated number and are never compared. */
 export const outcomes = ['missing', 'differs', 'matches', 'unknown', 'unread', 'waiting'] as const
 export type Outcome = (typeof outcomes)[number]
+
+export const outcomeMeanings: Record<Outcome, Meaning> = {
+  missing: 'running',
+  differs: 'attention',
+  matches: 'done',
+  unknown: 'unknown',
+  unread: 'failed',
+  waiting: 'waiting',
+}
 
 /** A row of the sheet with the service's record of its number. */
 export interface Reconciled extends ValidatedRow {

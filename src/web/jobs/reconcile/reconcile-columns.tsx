@@ -4,10 +4,11 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 import type { Mapping } from '../import/fields.ts'
 import { comparedFields, serviceValueOf, type ComparedField } from './compare.ts'
 import { noteOf } from './note.ts'
-import type { Reconciled } from './outcomes.ts'
+import { outcomeMeanings, type Reconciled } from './outcomes.ts'
 import classes from './reconcile.module.css'
 
 /** Truncated, so that both uuids fit side by side; the title has the full value. */
@@ -62,7 +63,12 @@ export const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Rec
     header: t('reconcile.outcome'),
     width: 170,
     cell: ({ outcome }) => (
-      <span className={classes.outcome} data-outcome={outcome}>
+      <span className={classes.outcome}>
+        <span
+          className={classes.mark}
+          style={{ background: colorOf(outcomeMeanings[outcome]) }}
+          aria-hidden
+        />
         {t(`reconcile.outcome.${outcome}`)}
       </span>
     ),

@@ -1,23 +1,15 @@
 import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { Reservation, ReservationState } from '#contract/reservations.ts'
+import type { Reservation } from '#contract/reservations.ts'
 import { PlainNumber } from '../../shared/NumberLink.tsx'
 import { reservedFor } from '../../shared/reserved-for.ts'
+import { reservationMeanings } from '../../shared/state-meanings.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
-import type { Meaning } from '../../ui/meaning.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
-
-const meanings: Record<ReservationState, Meaning> = {
-  reserved: 'reserved',
-  bound: 'bound',
-  taken: 'failed',
-  expired: 'ended',
-  released: 'ended',
-}
 
 /** Returns a note on the reservation's status; null when there is nothing to add. */
 function note(
@@ -76,7 +68,7 @@ export const reservationColumns = (
     id: 'state',
     header: t('reservations.list.state'),
     cell: ({ state }) => (
-      <StateBadge meaning={meanings[state]}>{t(`reservations.state.${state}`)}</StateBadge>
+      <StateBadge meaning={reservationMeanings[state]}>{t(`reservations.state.${state}`)}</StateBadge>
     ),
     width: 150,
   },

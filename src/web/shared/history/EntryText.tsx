@@ -1,45 +1,21 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { Binding, HistoryEntry } from '#contract/history.ts'
-import type { ItemState } from '#contract/jobs.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { problemCodes } from '#contract/problem.ts'
-import type { ReservationState } from '#contract/reservations.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import type { Meaning } from '../../ui/meaning.ts'
 import { Time } from '../../ui/Time.tsx'
+import { inventoryMeanings, itemMeanings, reservationMeanings } from '../state-meanings.ts'
 import { AgentName } from './PersonName.tsx'
-
-const bindingMeanings: Record<Binding['state'], Meaning> = {
-  free: 'free',
-  bound: 'bound',
-  unknown: 'unknown',
-  gone: 'ended',
-}
-const reservationMeanings: Record<ReservationState, Meaning> = {
-  reserved: 'reserved',
-  bound: 'bound',
-  taken: 'failed',
-  expired: 'ended',
-  released: 'ended',
-}
-const creationMeanings: Record<ItemState, Meaning> = {
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'ended',
-  pending: 'waiting',
-  sending: 'running',
-  inDoubt: 'inDoubt',
-  needsReview: 'attention',
-}
 
 /** Returns the meaning that colors an entry's mark. */
 export function meaningOf(entry: HistoryEntry): Meaning {
-  if (entry.kind === 'binding') return bindingMeanings[entry.after.state]
+  if (entry.kind === 'binding') return inventoryMeanings[entry.after.state]
   if (entry.kind === 'reservation') return reservationMeanings[entry.state]
-  if (entry.kind === 'creation') return creationMeanings[entry.state]
+  if (entry.kind === 'creation') return itemMeanings[entry.state]
   return entry.result === 'done' ? 'attention' : entry.result === null ? 'inDoubt' : 'failed'
 }
 

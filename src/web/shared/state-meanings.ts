@@ -1,0 +1,33 @@
+import type { InventoryState } from '#contract/inventory.ts'
+import type { ItemFilterState } from '#contract/jobs.ts'
+import type { ReservationState } from '#contract/reservations.ts'
+import type { Meaning } from '../ui/meaning.ts'
+
+export const inventoryMeanings: Record<InventoryState, Meaning> = {
+  free: 'free',
+  reserved: 'reserved',
+  bound: 'bound',
+  'not-seen-free': 'inDoubt',
+  unknown: 'unknown',
+  gone: 'ended',
+}
+
+export const reservationMeanings: Record<ReservationState, Meaning> = {
+  reserved: 'reserved',
+  bound: 'bound',
+  taken: 'failed',
+  expired: 'ended',
+  released: 'ended',
+}
+
+/** A job's rows. */
+export const itemMeanings: Record<ItemFilterState, Meaning> = {
+  done: 'done',
+  mismatched: 'attention',
+  sending: 'running',
+  inDoubt: 'inDoubt',
+  pending: 'waiting',
+  needsReview: 'attention',
+  failed: 'failed',
+  cancelled: 'ended',
+}
