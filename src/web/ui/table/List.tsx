@@ -81,8 +81,6 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     </>
   )
   const isEmpty = rows?.length === 0
-  // Show the pager only with the rows, since its position depends on them.
-  const hasPager = page !== undefined && data !== undefined && data.total !== 0
   return (
     <>
       <Group gap="sm" mb="sm" align="flex-start" data-no-print>
@@ -113,7 +111,8 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
       >
         {() => draw(rows)}
       </ListResult>
-      {hasPager && (
+      {/* Only with the rows, since the pager's position depends on them. */}
+      {page !== undefined && data?.total !== undefined && data.total !== 0 && (
         <Pager
           page={page}
           pageSize={isPlaceholderData ? pageSize : (data.pageSize ?? pageSize)}

@@ -7,11 +7,11 @@ import {
   IconSelector,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { pageSizes } from '#contract/page.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useShortcut } from '../focus/shortcuts.ts'
-import { announce } from '../feedback/announce.ts'
+import { useAnnounceChange } from '../feedback/announce.ts'
 import classes from './Pager.module.css'
 
 export interface PagerStep {
@@ -21,10 +21,10 @@ export interface PagerStep {
 }
 
 interface PagerFrameProps {
-  /** The visible part of the list, as text; `undefined` until the first answer. */
-  range: string | undefined
+  /** The visible part of the list, as text. */
+  range: string
   /** Changes with the visible part of the list, for lists where `range` may stay the same. */
-  rangeKey?: string | undefined
+  rangeKey?: string
   first: PagerStep
   previous: PagerStep
   next: PagerStep
@@ -43,12 +43,7 @@ export function PagerFrame(props: PagerFrameProps) {
   const { range, rangeKey = range, first, previous, next, last, children, pageSize, onPageSize } = props
   const t = useT()
   const { sizeLabel = t('pager.size'), sizeText = (size: number) => t('pager.perPage', { size }) } = props
-  const announced = useRef<string | undefined>(undefined)
-  useEffect(() => {
-    if (range === undefined) return
-    if (announced.current !== undefined && announced.current !== rangeKey) announce(range)
-    announced.current = rangeKey
-  }, [rangeKey, range])
+  useAnnounceChange(rangeKey, range)
   useShortcut('nextPage', () => next.go?.(), next.go !== undefined)
   useShortcut('previousPage', () => previous.go?.(), previous.go !== undefined)
   const button = ({ label, go }: PagerStep, Icon: TablerIcon) => (
@@ -66,7 +61,7 @@ export function PagerFrame(props: PagerFrameProps) {
   return (
     <nav className={classes.root} aria-label={t('pager.label')} data-print>
       <Text size="sm" c="dimmed" className={classes.range}>
-        {range ?? '\u00A0'}
+        {range}
       </Text>
       <Group gap="xs" wrap="nowrap">
         {button(first, IconChevronsLeft)}
@@ -101,8 +96,7 @@ interface PagerProps {
   /** The page number, from 1. */
   page: number
   pageSize: number
-  /** `undefined` until the first answer. */
-  total: number | undefined
+  total: number
   onPage: (page: number) => void
   onPageSize: (pageSize: number) => void
 }
@@ -110,9 +104,9 @@ interface PagerProps {
 /** The pager of a list with page numbers. */
 export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps) {
   const t = useT()
-  const pages = Math.max(1, Math.ceil((total ?? 0) / pageSize))
+  const pages = Math.max(1, Math.ceil(total / pageSize))
   const start = (page - 1) * pageSize + 1
-  const [from, to] = start > (total ?? 0) ? [0, 0] : [start, Math.min(page * pageSize, total ?? 0)]
+  const [from, to] = start > total ? [0, 0] : [start, Math.min(page * pageSize, total)]
   const go = (target: number) => onPage(Math.min(Math.max(1, target), pages))
   const step = (label: string, target: number): PagerStep => ({
     label,
@@ -120,7 +114,7 @@ export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps)
   })
   return (
     <PagerFrame
-      range={total === undefined ? undefined : t('pager.range', { from, to, total })}
+      range={t('pager.range', { from, to, total })}
       first={step(t('pager.first'), 1)}
       // From a page past the end, go to the last page.
       previous={step(t('pager.previous'), Math.min(page - 1, pages))}
