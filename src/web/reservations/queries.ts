@@ -45,11 +45,20 @@ function outOfDate(client: QueryClient): void {
 export const pairOf = (ext: string, { id, isJoiner, name }: KnownAgent): Pair =>
   isJoiner ? { ext, joinerId: id } : { ext, agentUuid: id, agentName: name }
 
-export type ReserveBody = z.input<(typeof reserve)['body']>
+type ReserveBody = z.input<(typeof reserve)['body']>
 
 export const reserveMutation = () =>
   mutationOptions({
     mutationFn: (request: Keyed<ReserveBody>) => call(reserve, request),
+    onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
+  })
+
+/** Sends the requests in order, until one fails. Calls `onAnswer` with each answer. */
+export const reserveInPartsMutation = (onAnswer: (answer: z.output<(typeof reserve)['answer']>) => void) =>
+  mutationOptions({
+    mutationFn: async (requests: readonly Keyed<ReserveBody>[]) => {
+      for (const request of requests) onAnswer(await call(reserve, request))
+    },
     onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
   })
 

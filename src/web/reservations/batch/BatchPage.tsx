@@ -179,7 +179,7 @@ export function BatchPage() {
                 <Button
                   loading={batch.sending}
                   disabled={ready.length === 0}
-                  onClick={() => void batch.start(ready, hours)}
+                  onClick={() => batch.start(ready, hours)}
                 >
                   {t('reservations.batch.reserve', { count: ready.length })}
                 </Button>
@@ -188,7 +188,7 @@ export function BatchPage() {
             {batch.error !== null && (
               <ErrorAlert error={batch.error}>
                 <Text size="sm">{t('reservations.batch.unsent', { count: batch.left })}</Text>
-                <Button mt="xs" size="compact-sm" variant="default" onClick={() => void batch.resume()}>
+                <Button mt="xs" size="compact-sm" variant="default" onClick={() => batch.resume()}>
                   {t('action.retry')}
                 </Button>
               </ErrorAlert>
