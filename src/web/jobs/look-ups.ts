@@ -1,7 +1,9 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import pLimit from 'p-limit'
+import { useEffect, useMemo, useState } from 'react'
 import type * as z from 'zod/mini'
 import { lookUpNumbers, maxLookUps } from '#contract/jobs.ts'
 import { call } from '../api/call.ts'
+import { sharedValue } from '../lib/shared-value.ts'
 
 /** A number's state and record at the service (operation 7). */
 export type LookedUp = z.output<(typeof lookUpNumbers)['answer']>['items'][number]
@@ -20,57 +22,52 @@ interface LookUpState {
 const perCall = maxLookUps / 2
 const callsAtOnce = 2
 
+const initial: LookUpState = { looked: new Map(), total: 0, done: 0, running: false, error: null }
+
 /** Creates a look-up queue that requests each number once, in batches. Results are kept when the numbers change. */
 function createLookUps() {
-  let state: LookUpState = { looked: new Map(), total: 0, done: 0, running: false, error: null }
+  const state = sharedValue(initial)
   let wanted: readonly string[] = []
   let run = new AbortController()
-  const listeners = new Set<() => void>()
 
   function publish(changes: Partial<LookUpState>): void {
-    const looked = changes.looked ?? state.looked
-    const done = wanted.reduce((count, ext) => count + (looked.has(ext) ? 1 : 0), 0)
-    state = { ...state, ...changes, total: wanted.length, done }
-    for (const listener of listeners) listener()
+    const next = { ...state.get(), ...changes, total: wanted.length }
+    state.set({ ...next, done: wanted.filter((ext) => next.looked.has(ext)).length })
   }
 
   async function work(controller: AbortController): Promise<void> {
     const { signal } = controller
-    const missing = wanted.filter((ext) => !state.looked.has(ext))
+    const missing = wanted.filter((ext) => !state.get().looked.has(ext))
     const chunks = Array.from({ length: Math.ceil(missing.length / perCall) }, (_, index) =>
       missing.slice(index * perCall, (index + 1) * perCall),
-    ).values()
-    const caller = async () => {
-      for (const exts of chunks) {
+    )
+    await pLimit(callsAtOnce).map(chunks, async (exts) => {
+      if (signal.aborted) return
+      try {
         const { items } = await call(lookUpNumbers, { body: { exts }, signal })
         if (signal.aborted) return
-        publish({ looked: new Map([...state.looked, ...items.map((item) => [item.ext, item] as const)]) })
+        publish({
+          looked: new Map([...state.get().looked, ...items.map((item) => [item.ext, item] as const)]),
+        })
+      } catch (error) {
+        if (signal.aborted) return
+        // Stop the other calls as well.
+        controller.abort()
+        publish({ running: false, error })
       }
-    }
-    try {
-      await Promise.all(Array.from({ length: callsAtOnce }, caller))
-      if (!signal.aborted) publish({ running: false })
-    } catch (error) {
-      if (signal.aborted) return
-      // Stop the other caller as well.
-      controller.abort()
-      publish({ running: false, error })
-    }
+    })
+    if (!signal.aborted) publish({ running: false })
   }
 
   function start(): void {
     run.abort()
     run = new AbortController()
-    publish({ running: wanted.some((ext) => !state.looked.has(ext)), error: null })
-    if (state.running) void work(run)
+    publish({ running: wanted.some((ext) => !state.get().looked.has(ext)), error: null })
+    if (state.get().running) void work(run)
   }
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    snapshot: () => state,
+    use: state.use,
     want: (exts: readonly string[]): void => {
       wanted = exts
       start()
@@ -81,7 +78,7 @@ function createLookUps() {
     },
     /** Retries the numbers that could not be looked up. */
     again: (): void => {
-      const known = [...state.looked].filter(([, { state }]) => state !== 'unknown')
+      const known = [...state.get().looked].filter(([, { state }]) => state !== 'unknown')
       publish({ looked: new Map(known) })
       start()
     },
@@ -99,7 +96,7 @@ function createLookUps() {
  */
 export function useLookUps(choose: (looked: LookUpState['looked']) => readonly string[]) {
   const [lookUps] = useState(createLookUps)
-  const state = useSyncExternalStore(lookUps.subscribe, lookUps.snapshot)
+  const state = lookUps.use()
   const key = choose(state.looked).join(' ')
   const exts = useMemo(() => (key === '' ? [] : key.split(' ')), [key])
   useEffect(() => {
