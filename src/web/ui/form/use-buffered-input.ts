@@ -8,6 +8,7 @@ export function useBufferedInput(value: string | undefined, onCommit: (value: st
   const [text, setText] = useState(value ?? '')
   // Committed values that `value` does not show yet, oldest first: they arrive while the user types the next letters.
   const committed = useRef<readonly (string | undefined)[]>([])
+  // An effect, because the order in which values arrive decides: an own commit keeps the typed text, any other value replaces it.
   useEffect(() => {
     const own = committed.current.indexOf(value)
     committed.current = own < 0 ? [] : committed.current.slice(own + 1)
