@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
@@ -24,9 +25,7 @@ export function PageHeader(props: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
   const moved = useNavigationType()
-  useEffect(() => {
-    document.title = `${title} · ${t('product')}`
-  }, [title, t])
+  useDocumentTitle(`${title} · ${t('product')}`)
   // On the first page that the browser opens, the focus stays at the top, as users expect of a fresh page.
   const focusedFor = useRef(key === 'default' ? pathname : null)
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Group, Paper, Stack } from '@mantine/core'
-import { useEffect, type ReactNode } from 'react'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/Switches.tsx'
 import classes from './EntryFrame.module.css'
@@ -7,9 +8,7 @@ import classes from './EntryFrame.module.css'
 /** The frame of pages before the console opens: one card, with the switches for language and colors. Sets the document's title. */
 export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   const t = useT()
-  useEffect(() => {
-    document.title = `${title} · ${t('product')}`
-  }, [t, title])
+  useDocumentTitle(`${title} · ${t('product')}`)
   return (
     <main className={classes.page}>
       <Group justify="flex-end" gap="xs" className={classes.switches}>
