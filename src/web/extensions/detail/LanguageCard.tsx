@@ -1,14 +1,13 @@
 import { Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import type { ReactNode } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { FieldList } from '../../ui/Field.tsx'
 import { RecordField } from '../RecordField.tsx'
-import { focusOnArrival } from '../../ui/focus/overlay.ts'
+import { useHashFocus } from '../../ui/focus/hash-focus.ts'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { languageQuery } from '../../shared/extension-queries.ts'
 
@@ -52,12 +51,7 @@ function ServiceLanguage({ ext }: { ext: string }) {
 /** The language fields of the record, beside the answer of operation 11. */
 export function LanguageCard({ extension }: { extension: Extension }) {
   const t = useT()
-  const title = useRef<HTMLHeadingElement>(null)
-  const { hash } = useLocation()
-  // A link to the language moves the focus here instead of to the page's heading.
-  useEffect(() => {
-    if (hash === '#language') focusOnArrival(title.current)
-  }, [hash])
+  const title = useHashFocus('#language')
   return (
     <Paper withBorder p="md" component="section" aria-label={t('detail.language')}>
       <Title order={2} size="h3" mb="sm" ref={title} tabIndex={-1}>

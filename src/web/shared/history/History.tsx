@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { HistoryEntry } from '#contract/history.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -12,7 +12,7 @@ import { useNow } from '../../ui/clock.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { focusOnArrival } from '../../ui/focus/overlay.ts'
+import { useHashFocus } from '../../ui/focus/hash-focus.ts'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 import { Time } from '../../ui/Time.tsx'
@@ -69,17 +69,12 @@ interface HistoryProps {
 export function History({ subject, after }: HistoryProps) {
   const { t, language } = useLanguage()
   const now = useNow()
-  const title = useRef<HTMLHeadingElement>(null)
-  const { hash } = useLocation()
+  const title = useHashFocus('#history')
   const [{ month, only }, set] = useUrlState(historyState)
   const mayReadAudit = usePermission('audit.read')
   const query = useInfiniteQuery(
     historyPages(subject, { ...(month === undefined ? {} : monthRange(month)), only }),
   )
-  // A link to the history focuses this heading instead of the page's heading.
-  useEffect(() => {
-    if (hash === '#history') focusOnArrival(title.current)
-  }, [hash])
   const ofAgent = 'agentUuid' in subject
   const isFiltered = month !== undefined || only !== undefined
   const months = latestMonths(now, monthsOffered)
