@@ -1,7 +1,6 @@
-import { Group, Kbd, Modal, Switch, Table, Text } from '@mantine/core'
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
 import '../../lib/feature-styles.ts'
 import '@mantine/core/styles/Kbd.css'
-import '@mantine/core/styles/Table.css'
 import { Fragment } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { hideOverlay, useOverlay } from '../../ui/focus/overlay.ts'
@@ -14,6 +13,7 @@ import {
   useSingleKeys,
   type ShortcutId,
 } from '../../ui/focus/shortcuts.ts'
+import { Dialog } from '../../ui/form/FormDialog.tsx'
 
 function Keys({ keys }: { keys: string }) {
   return keyCaps(keys).map((cap, index) => (
@@ -32,38 +32,29 @@ export function ShortcutDialog() {
   const opened = useOverlay() === 'shortcuts'
   const ids = Object.keys(shortcuts).filter((id): id is ShortcutId => offered.some((each) => each.id === id))
   const keysOf = (id: ShortcutId) => shortcuts[id].filter((keys) => idFor(offered, keys) === id)
+  if (!opened) return null
   return (
-    <Modal
-      opened={opened}
+    <Dialog
       onClose={hideOverlay}
       title={t('shortcut.title')}
+      withCloseButton
       closeButtonProps={{ 'aria-label': t('action.close') }}
       transitionProps={{ duration: 0 }}
     >
-      <Table aria-label={t('shortcut.title')} mb="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('shortcut.keys')}</Table.Th>
-            <Table.Th scope="col">{t('shortcut.does')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {ids.map((id) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <Group gap="sm" wrap="nowrap">
-                  {keysOf(id).map((keys) => (
-                    <span key={keys} style={{ whiteSpace: 'nowrap' }}>
-                      <Keys keys={keys} />
-                    </span>
-                  ))}
-                </Group>
-              </Table.Td>
-              <Table.Td>{t(`shortcut.${id}`)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Stack component="dl" gap="sm" mt={0} mb="md">
+        {ids.map((id) => (
+          <Group key={id} justify="space-between">
+            <dt>{t(`shortcut.${id}`)}</dt>
+            <Group component="dd" gap="sm" m={0}>
+              {keysOf(id).map((keys) => (
+                <span key={keys} style={{ whiteSpace: 'nowrap' }}>
+                  <Keys keys={keys} />
+                </span>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
       <Switch
         label={t('shortcut.single')}
         description={t('shortcut.single.text')}
@@ -73,6 +64,6 @@ export function ShortcutDialog() {
       <Text size="sm" c="dimmed" mt="md">
         {t('shortcut.note')}
       </Text>
-    </Modal>
+    </Dialog>
   )
 }
