@@ -5,7 +5,7 @@ import { roleNames, type Role } from '#contract/access.ts'
 import { inviteUser } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { fieldErrors } from '../../api/api-error.ts'
-import { Dialog, DialogForm } from '../../ui/form/FormDialog.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { OneTimePassword } from './OneTimePassword.tsx'
 import { inviteMutation } from './queries.ts'
 
@@ -27,24 +27,23 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   })
   const { data, error, isPending } = invite
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
       title={t(data === undefined ? 'users.invite' : 'users.invite.done')}
+      submit={data === undefined ? t('users.invite') : null}
+      cancel={data === undefined ? undefined : t('users.once.close')}
+      onSubmit={form.onSubmit((values) =>
+        invite.mutate(values, { onError: (refusal) => form.setErrors(fieldErrors(refusal)) }),
+      )}
+      onClose={onClose}
+      pending={isPending}
+      error={error}
       // The password is shown only once, so the user must not close the dialog by accident, or before the password appears.
       closeOnClickOutside={false}
       closeOnEscape={data === undefined && !isPending}
+      keepWhilePending
     >
       {data === undefined ? (
-        <DialogForm
-          submit={t('users.invite')}
-          onSubmit={form.onSubmit((values) =>
-            invite.mutate(values, { onError: (refusal) => form.setErrors(fieldErrors(refusal)) }),
-          )}
-          onClose={onClose}
-          pending={isPending}
-          error={error}
-          keepWhilePending
-        >
+        <>
           <TextInput
             key={form.key('email')}
             {...form.getInputProps('email')}
@@ -74,10 +73,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               ))}
             </Stack>
           </Radio.Group>
-        </DialogForm>
+        </>
       ) : (
-        <OneTimePassword email={data.user.email} password={data.password} onClose={onClose} />
+        <OneTimePassword email={data.user.email} password={data.password} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { copyPassword } from '../../ui/copy-password.ts'
 import { colorOf } from '../../ui/meaning.ts'
@@ -7,14 +7,13 @@ import { useT } from '../../i18n/Language.tsx'
 interface OneTimePasswordProps {
   email: string
   password: string
-  onClose: () => void
 }
 
 /** A password for one sign-in. Only this dialog shows it: once closed, the password is gone. */
-export function OneTimePassword({ email, password, onClose }: OneTimePasswordProps) {
+export function OneTimePassword({ email, password }: OneTimePasswordProps) {
   const t = useT()
   return (
-    <Stack gap="md">
+    <>
       <Text size="sm">{t('users.once.text', { email })}</Text>
       <Group gap="sm">
         <Code fz="lg">{password}</Code>
@@ -31,9 +30,6 @@ export function OneTimePassword({ email, password, onClose }: OneTimePasswordPro
       <Alert color={colorOf('attention')} title={t('users.once.title')}>
         {t('users.once.next')}
       </Alert>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{t('users.once.close')}</Button>
-      </Group>
-    </Stack>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { User } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
-import { Dialog, DialogForm } from '../../ui/form/FormDialog.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { OneTimePassword } from './OneTimePassword.tsx'
 import { userActionMutation, type UserAction } from './queries.ts'
 
@@ -32,28 +32,25 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
   // The password is shown only once, so the user must not close the dialog by accident, or before the password appears.
   const closable = password === null && !isPending
   return (
-    <Dialog
+    <FormDialog
       title={t(`users.action.${action.kind}.of`, values)}
+      submit={password === null ? t(`users.action.${action.kind}`, values) : null}
+      cancel={password === null ? undefined : t('users.once.close')}
+      onSubmit={confirm}
       onClose={onClose}
+      pending={isPending}
+      error={error}
+      danger={action.kind === 'disable'}
       closeOnClickOutside={closable}
       closeOnEscape={closable}
+      keepWhilePending
+      autoFocusSubmit
     >
       {password === null ? (
-        <DialogForm
-          submit={t(`users.action.${action.kind}`, values)}
-          onSubmit={confirm}
-          onClose={onClose}
-          pending={isPending}
-          error={error}
-          danger={action.kind === 'disable'}
-          keepWhilePending
-          autoFocusSubmit
-        >
-          <Text size="sm">{t(`users.action.${action.kind}.text`, values)}</Text>
-        </DialogForm>
+        <Text size="sm">{t(`users.action.${action.kind}.text`, values)}</Text>
       ) : (
-        <OneTimePassword email={user.email} password={password} onClose={onClose} />
+        <OneTimePassword email={user.email} password={password} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
