@@ -1,9 +1,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { RefObject } from 'react'
-import * as z from 'zod/mini'
 import type { Warning } from '#contract/page.ts'
 import type { Extension } from '#contract/records.ts'
-import { agentUuid, ext, extPrefix, uuid } from '#contract/text.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { PoolPicker } from '../shared/pool-choice/PoolPicker.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
@@ -11,32 +9,15 @@ import { useLanguage, useT } from '../i18n/Language.tsx'
 import { useNow } from '../ui/clock.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { EmptyResult } from '../ui/feedback/EmptyResult.tsx'
-import { optionalParam } from '../lib/url-state.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import { QueryState, type Read } from '../ui/feedback/QueryState.tsx'
-import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { absoluteTime, relativeTime } from '../ui/time-text.ts'
 import { Warnings } from '../ui/feedback/Warnings.tsx'
 import classes from './FreePane.module.css'
 import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
 import { reservedFor } from '../shared/reserved-for.ts'
-
-/** URL state of the workbench: the choices of agent, pool and number, and the list of free numbers filtered by their first digits. */
-export const workbench = defineListState({
-  filters: { start: optionalParam(extPrefix) },
-  labels: { start: 'idle.search' },
-  paging: countedPages,
-  extraParams: {
-    agentUuid: optionalParam(agentUuid),
-    /** The directory's id of a joiner; replaces the agent. */
-    joiner: optionalParam(uuid),
-    /** The selected number. */
-    numbers: optionalParam(ext),
-    /** The pool whose free numbers replace the service's list. */
-    pool: optionalParam(z.uuid()),
-  },
-})
+import type { workbench } from './workbench-state.ts'
 
 type FreeNumber = Pick<Extension, 'ext' | 'langCodeTxt' | 'creationTime'>
 

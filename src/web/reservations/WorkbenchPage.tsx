@@ -21,8 +21,9 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { AgentPane } from './AgentPane.tsx'
 import { ReserveCard } from './ReserveCard.tsx'
 import { CreateForAgent } from './CreateForAgent.tsx'
-import { FreePane, workbench } from './FreePane.tsx'
+import { FreePane } from './FreePane.tsx'
 import { usePastedAgents } from './pasted-agents.ts'
+import { workbench } from './workbench-state.ts'
 import classes from './WorkbenchPage.module.css'
 
 /** Delay before an agent is looked up, so that arrow keys skip the agents in between, ms. */

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { agentUuid, ext, extPrefix, uuid } from '#contract/text.ts'
+import { optionalParam } from '../lib/url-state.ts'
+import { countedPages, defineListState } from '../ui/table/list-state.ts'
+
+/** URL state of the workbench: the choices of agent, pool and number, and the list of free numbers filtered by their first digits. */
+export const workbench = defineListState({
+  filters: { start: optionalParam(extPrefix) },
+  labels: { start: 'idle.search' },
+  paging: countedPages,
+  extraParams: {
+    agentUuid: optionalParam(agentUuid),
+    /** The directory's id of a joiner; replaces the agent. */
+    joiner: optionalParam(uuid),
+    /** The selected number. */
+    numbers: optionalParam(ext),
+    /** The pool whose free numbers replace the service's list. */
+    pool: optionalParam(z.uuid()),
+  },
+})
