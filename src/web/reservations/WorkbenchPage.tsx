@@ -3,7 +3,7 @@ import '@mantine/core/styles/Kbd.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
-import { Navigate, useSearchParams } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import { isSameAgent } from '#contract/text.ts'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { knownAgent, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
@@ -15,6 +15,7 @@ import { Message } from '../i18n/Message.tsx'
 import { poolNumbersQuery } from '../shared/pool-choice/queries.ts'
 import { readNumbers } from '../shared/number-ranges.ts'
 import { paths } from '../lib/paths.ts'
+import { useUrlState } from '../lib/url-state.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { useShortcut } from '../ui/focus/shortcuts.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -23,7 +24,7 @@ import { ReserveCard } from './ReserveCard.tsx'
 import { CreateForAgent } from './CreateForAgent.tsx'
 import { FreePane } from './FreePane.tsx'
 import { usePastedAgents } from './pasted-agents.ts'
-import { workbench } from './workbench-state.ts'
+import { linkedNumbers, workbench } from './workbench-state.ts'
 import classes from './WorkbenchPage.module.css'
 
 /** Delay before an agent is looked up, so that arrow keys skip the agents in between, ms. */
@@ -31,8 +32,7 @@ const restMs = 150
 
 /** The workbench that reserves a number for an agent. Left to right: agents, free numbers, and the state before and after. */
 export function WorkbenchPage() {
-  const [params] = useSearchParams()
-  const numbers = params.get('numbers') ?? ''
+  const [{ numbers }] = useUrlState(linkedNumbers)
   if (readNumbers(numbers).numbers.length > 1)
     return <Navigate to={paths.reserveBatch({ numbers })} replace />
   return <Workbench />

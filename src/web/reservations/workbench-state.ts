@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { agentUuid, ext, extPrefix, uuid } from '#contract/text.ts'
-import { optionalParam } from '../lib/url-state.ts'
+import { optionalParam, param } from '../lib/url-state.ts'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 
 /** URL state of the workbench: the choices of agent, pool and number, and the list of free numbers filtered by their first digits. */
@@ -18,3 +18,6 @@ export const workbench = defineListState({
     pool: optionalParam(z.uuid()),
   },
 })
+
+/** The numbers of a link, in any format. */
+export const linkedNumbers = z.object({ numbers: param(z.string(), '') })

@@ -2,11 +2,12 @@ import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -15,6 +16,7 @@ import { findAgents, linesOf, type KnownAgent } from '../../shared/agent-directo
 import { AgentsFileDrop } from '../AgentsFileDrop.tsx'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
 import { usePastedAgents } from '../pasted-agents.ts'
+import { linkedNumbers } from '../workbench-state.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { useReservations } from '../../shared/open-reservations.ts'
 import { mostBatch, pairUp, sendable, type Planned } from './pairs.ts'
@@ -40,13 +42,13 @@ export function BatchPage() {
   const { language } = useLanguage()
   const { user } = useSession()
   const client = useQueryClient()
-  const [params] = useSearchParams()
+  const [linked] = useUrlState(linkedNumbers)
   const pasted = usePastedAgents()
   const reserved = useReservations()
   const form = useForm({
     initialValues: {
       agents: pasted.map(({ id }) => id).join('\n'),
-      numbers: params.get('numbers') ?? '',
+      numbers: linked.numbers,
     },
     // The plan is based on the text at the time, so an edit discards it.
     onValuesChange: () => {
