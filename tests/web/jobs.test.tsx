@@ -61,6 +61,25 @@ describe('a range of numbers', () => {
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
   })
 
+  test('is not started with an invalid codec, and sends a valid one for every number', async () => {
+    const { user } = await renderApp({ path: '/jobs/new?numbers=47001-47002' })
+    const button = await ready('2')
+    const codec = screen.getByRole('combobox', { name: 'Language (codec)' })
+    await user.click(codec)
+    await user.paste('Opus\u200B')
+    await screen.findByText('Use 128 characters or fewer')
+    expect(button.hasAttribute('disabled')).toBe(true)
+    await user.clear(codec)
+    await user.paste(' Opus ')
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+    await user.click(button)
+    await heading('47001–47002')
+    await screen.findAllByText('Complete')
+    expect(await (await backend().fetch('/api/extensions/47002')).json()).toMatchObject({
+      extension: { langCodeTxt: 'Opus' },
+    })
+  })
+
   test('is planned in Chinese', async () => {
     await renderApp({ path: '/jobs/new?numbers=42001至42003', language: 'zh' })
     await heading('创建号段')

@@ -1,21 +1,10 @@
-import {
-  Alert,
-  Autocomplete,
-  Button,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core'
+import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
-import { knownLangCodeTxt, newExtension } from '#contract/extensions.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { maxPoolNumbers } from '#contract/pools.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -93,47 +82,30 @@ function Plan({
   setPolicy: (policy: Policy) => void
 }) {
   const t = useT()
-  const [langCodeTxt, setLangCodeTxt] = useState('')
   const { numbers } = parsed
   const lookUps = useFilledLookUps(numbers, policy, useFromPool(pool, policy))
   const filled = lookUps.exts
-  const language = langCodeTxt.trim()
-  const languageFits = language === '' || z.safeParse(newExtension.shape.langCodeTxt, language).success
-  const rows = useMemo<PlannedRow[]>(
-    () =>
-      filled.map((ext, index) => ({
-        ext,
-        line: index + 1,
-        ...(language === '' || !languageFits ? {} : { langCodeTxt: language }),
-      })),
-    [filled, language, languageFits],
-  )
+  const rows = useMemo<PlannedRow[]>(() => filled.map((ext, index) => ({ ext, line: index + 1 })), [filled])
   return (
     <Stack gap="md">
-      <Group gap="md" align="flex-end" data-no-print>
-        <div>
-          <Text size="sm" fw={600} id="plan-policy">
-            {t('plan.policy')}
-          </Text>
-          <SegmentedControl
-            aria-labelledby="plan-policy"
-            value={policy}
-            data={policies.map((value) => ({ value, label: t(`plan.policy.${value}`) }))}
-            onChange={(value) => setPolicy(policies.find((each) => each === value) ?? 'skip')}
-          />
-        </div>
-        <Autocomplete
-          label={t('create.langCodeTxt')}
-          data={[...knownLangCodeTxt]}
-          value={langCodeTxt}
-          onChange={setLangCodeTxt}
-          error={languageFits ? undefined : t('create.langCodeTxt.wrong')}
-          withScrollArea={false}
-          comboboxProps={{ withinPortal: false }}
-          w={200}
+      <div data-no-print>
+        <Text size="sm" fw={600} id="plan-policy">
+          {t('plan.policy')}
+        </Text>
+        <SegmentedControl
+          aria-labelledby="plan-policy"
+          value={policy}
+          data={policies.map((value) => ({ value, label: t(`plan.policy.${value}`) }))}
+          onChange={(value) => setPolicy(policies.find((each) => each === value) ?? 'skip')}
         />
-      </Group>
-      <StartJob rows={rows} lookUps={lookUps} addedFrom={numbers.length} stopAtTaken={policy === 'stop'} />
+      </div>
+      <StartJob
+        rows={rows}
+        lookUps={lookUps}
+        addedFrom={numbers.length}
+        stopAtTaken={policy === 'stop'}
+        withLangCodeTxt
+      />
     </Stack>
   )
 }

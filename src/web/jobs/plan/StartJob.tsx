@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Autocomplete, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import type { NewExtension } from '#contract/extensions.ts'
+import { knownLangCodeTxt, newExtension, type NewExtension } from '#contract/extensions.ts'
 import { maxItems, newJob, type NewJob } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
@@ -34,10 +34,13 @@ interface StartJobProps {
   addedFrom?: number
   /** Blocks the start while any of the numbers exists. */
   stopAtTaken?: boolean
+  /** Asks for the `langCodeTxt` of all rows, for rows that have none. */
+  withLangCodeTxt?: boolean
 }
 
 interface JobForm {
   name: string
+  langCodeTxt: string
   passwords: NewJob['passwords']
   /** The number of rows to create, typed by the user as confirmation. */
   confirmation: string
@@ -45,6 +48,8 @@ interface JobForm {
 
 /** From this many rows on, the user confirms by typing the count, because the service cannot undo a creation. */
 const typedFrom = 200
+
+const langCodeTxtOf = (typed: string) => (typed.trim() === '' ? undefined : typed.trim())
 
 /** Returns the numbers that another user is creating, from the request positions in the BFF's error. */
 function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[] {
@@ -57,7 +62,7 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
 
 /** The last step of every plan: the numbers to create, the passwords, the job's name, and the start button. */
 export function StartJob(props: StartJobProps) {
-  const { rows, lookUps, addedFrom, stopAtTaken = false } = props
+  const { rows, lookUps, addedFrom, stopAtTaken = false, withLangCodeTxt = false } = props
   const t = useT()
   const navigate = useNavigate()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
@@ -81,12 +86,17 @@ export function StartJob(props: StartJobProps) {
   const form = useForm<JobForm>({
     initialValues: {
       name: '',
+      langCodeTxt: '',
       passwords: { fill: 'random', length: 16 },
       confirmation: '',
     },
-    validateInputOnChange: ['name'],
+    validateInputOnChange: ['name', 'langCodeTxt'],
     validate: {
       name: (typed) => (z.safeParse(newJob.shape.name, nameOf(typed)).success ? null : t('plan.name.wrong')),
+      langCodeTxt: (typed) =>
+        z.safeParse(newExtension.shape.langCodeTxt, langCodeTxtOf(typed)).success
+          ? null
+          : t('create.langCodeTxt.wrong'),
     },
   })
 
@@ -95,10 +105,13 @@ export function StartJob(props: StartJobProps) {
   const blocked = stopAtTaken && tally.exist.length > 0
   const confirmed = count < typedFrom || form.values.confirmation.trim() === String(count)
 
-  const start = form.onSubmit(({ name, passwords }) => {
+  const start = form.onSubmit(({ name, langCodeTxt, passwords }) => {
     const body: NewJob = {
       name: nameOf(name),
-      items: toCreate.map(({ line: _line, ...item }) => item),
+      items: toCreate.map(({ line: _line, ...item }) => ({
+        langCodeTxt: langCodeTxtOf(langCodeTxt),
+        ...item,
+      })),
       passwords,
     }
     creation.submit(body, {
@@ -123,6 +136,15 @@ export function StartJob(props: StartJobProps) {
             maxLength={128}
             {...form.getInputProps('name')}
           />
+          {withLangCodeTxt && (
+            <Autocomplete
+              label={t('create.langCodeTxt')}
+              data={[...knownLangCodeTxt]}
+              withScrollArea={false}
+              comboboxProps={{ withinPortal: false }}
+              {...form.getInputProps('langCodeTxt')}
+            />
+          )}
           <PasswordChoice
             value={form.values.passwords}
             onChange={(passwords) => form.setFieldValue('passwords', passwords)}
@@ -171,7 +193,7 @@ export function StartJob(props: StartJobProps) {
           <Group gap="sm">
             <Button
               loading={creation.isPending}
-              disabled={count === 0 || blocked || lookUps.running || !confirmed || !form.isValid('name')}
+              disabled={count === 0 || blocked || lookUps.running || !confirmed || !form.isValid()}
               // Not a submit button: pressing Enter in a field must not start an irreversible job.
               onClick={() => start()}
             >
