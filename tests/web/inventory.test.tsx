@@ -148,6 +148,16 @@ describe('the inventory', () => {
   })
 })
 
+test('says that the browser refused to copy a selection', async () => {
+  await observe()
+  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select extension 1000' }))
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+  await user.click(button('Copy numbers'))
+  await screen.findByText(/Your browser didn't allow copying/)
+  expect(screen.queryByText(/unexpected response/)).toBeNull()
+})
+
 describe('refreshing a selection', () => {
   const selectAll = async () => {
     await observe()

@@ -20,6 +20,7 @@ import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { ActionMenu } from '../ui/ActionMenu.tsx'
+import { copyText } from '../ui/copy-text.ts'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
@@ -70,8 +71,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
   const [isLabeling, setLabeling] = useState(false)
   const fresh = useMutation(freshMutation())
   const copying = useMutation({
-    mutationFn: async () => navigator.clipboard.writeText((await chosen()).join('\n')),
-    onSuccess: () => announce(t('inventory.copied', { count })),
+    mutationFn: async () => copyText(t, (await chosen()).join('\n'), t('inventory.copied', { count })),
   })
   const reserving = useMutation({
     mutationFn: async () => go(paths.reserveBatch({ numbers: (await chosen()).join(',') })),

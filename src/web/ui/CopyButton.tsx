@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { announce } from './feedback/announce.ts'
+import { copyText } from './copy-text.ts'
 import classes from './CopyButton.module.css'
 
 /** Copies a value. Shows the success for two seconds and announces it. */
@@ -14,13 +14,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      setCopied(true)
-      announce(t('copy.done', { value }))
-    } catch {
-      announce(t('copy.failed'))
-    }
+    if (await copyText(t, value, t('copy.done', { value }))) setCopied(true)
   }
   return (
     <button

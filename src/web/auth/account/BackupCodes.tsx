@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { colorOf } from '../../ui/meaning.ts'
 
@@ -11,14 +11,6 @@ const fileName = 'extension-console-backup-codes.txt'
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const t = useT()
   const text = `${codes.join('\n')}\n`
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      announce(t('account.codes.copied'))
-    } catch {
-      announce(t('copy.failed'))
-    }
-  }
   return (
     <Alert color={colorOf('attention')} title={t('account.codes.title')}>
       <Text size="sm" mb="sm">
@@ -34,7 +26,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
           size="compact-xs"
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copy()}
+          onClick={() => void copyText(t, text, t('account.codes.copied'))}
         >
           {t('account.codes.copy')}
         </Button>

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { copyPassword } from '../../ui/copy-password.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { colorOf } from '../../ui/meaning.ts'
 import { useT } from '../../i18n/Language.tsx'
 
@@ -21,7 +21,7 @@ export function OneTimePassword({ email, password }: OneTimePasswordProps) {
           size="compact-sm"
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copyPassword(password, t)}
+          onClick={() => void copyText(t, password, t('create.password.copied'))}
           data-autofocus
         >
           {t('create.password.copy')}

@@ -12,7 +12,7 @@ import { RecordField } from '../RecordField.tsx'
 import { BindStatus } from '../../shared/code-names/CodeValue.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
-import { copyPassword } from '../../ui/copy-password.ts'
+import { copyText } from '../../ui/copy-text.ts'
 
 /** The password that was sent, available until this page closes. It cannot be shown later. */
 function PasswordReminder({ password }: { password: string }) {
@@ -22,7 +22,11 @@ function PasswordReminder({ password }: { password: string }) {
       <Text size="sm" c="dimmed">
         {t('create.password.last')}
       </Text>
-      <Button size="compact-sm" variant="default" onClick={() => void copyPassword(password, t)}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => void copyText(t, password, t('create.password.copied'))}
+      >
         {t('create.password.copyLast')}
       </Button>
     </Group>

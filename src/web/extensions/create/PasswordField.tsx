@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useT } from '../../i18n/Language.tsx'
-import { copyPassword } from '../../ui/copy-password.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { generatePassword } from '../../shared/creation/password.ts'
 
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
@@ -43,7 +43,7 @@ export function PasswordField({ value, onGenerate, ...rest }: PasswordFieldProps
           size="compact-xs"
           variant="default"
           disabled={value === ''}
-          onClick={() => void copyPassword(value, t)}
+          onClick={() => void copyText(t, value, t('create.password.copied'))}
         >
           {t('create.password.copy')}
         </Button>

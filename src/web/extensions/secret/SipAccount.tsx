@@ -9,7 +9,7 @@ import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { RecordField } from '../RecordField.tsx'
 import { Optional } from '../../ui/feedback/Optional.tsx'
-import { copyPassword } from '../../ui/copy-password.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
 import classes from './SipAccount.module.css'
 import { useRevealed } from './use-revealed.ts'
@@ -61,14 +61,9 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
 function CopySettings({ settings }: { settings: readonly string[] }) {
   const t = useT()
   const [copied, setCopied] = useState(false)
+  const done = t('sip.copied', { what: settings.join(', ') })
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(settings.join('\n'))
-      setCopied(true)
-      announce(t('sip.copied', { what: settings.join(', ') }))
-    } catch {
-      announce(t('copy.failed'))
-    }
+    if (await copyText(t, settings.join('\n'), done)) setCopied(true)
   }
   return (
     <Group gap="sm" mt="sm">
@@ -77,7 +72,7 @@ function CopySettings({ settings }: { settings: readonly string[] }) {
       </Button>
       {copied && (
         <Text size="xs" c="dimmed">
-          {t('sip.copied', { what: settings.join(', ') })}
+          {done}
         </Text>
       )}
     </Group>
@@ -134,7 +129,11 @@ export function SipAccount({ extension }: { extension: Extension }) {
         <div className={classes.password}>
           {password === null ? <Secret held={held} /> : <Code className={classes.shown}>{password}</Code>}
           {password !== null && (
-            <Button size="compact-xs" variant="default" onClick={() => void copyPassword(password, t)}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => void copyText(t, password, t('create.password.copied'))}
+            >
               {t('secret.copy')}
             </Button>
           )}
