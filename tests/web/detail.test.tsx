@@ -30,6 +30,15 @@ describe('the page of an extension', () => {
     expect(within(account).getAllByText('stored in the service')).toHaveLength(3)
   })
 
+  test('uses Chinese punctuation and no English in Chinese', async () => {
+    const { user, container } = await renderApp({ path: '/extensions/1000', language: 'zh' })
+    await user.click(await screen.findByRole('button', { name: '技术详情' }))
+    expect(container.querySelector('pre')?.textContent).toContain('"password": "（不显示）"')
+    expect((await screen.findAllByText(/^（.*前）$/)).length).toBeGreaterThan(0)
+    await user.click(screen.getByRole('button', { name: '复制 SIP 设置' }))
+    await screen.findAllByText(/^已复制（不含密码）：服务器：[^,]+、域名：[^,]+、号码：1000$/)
+  })
+
   test('shows raw values beside their labels, and marks undocumented meanings', async () => {
     await renderApp({ path: '/extensions/1000' })
     const state = await region('Number and state')

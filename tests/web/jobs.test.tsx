@@ -29,7 +29,7 @@ describe('a range of numbers', () => {
     await user.click(button)
     await heading('40001–40004')
     await screen.findAllByText('Complete')
-    await screen.findByText('4 of 4 rows finished · 100 %', { exact: false })
+    await screen.findByText('4 of 4 rows finished · 100%', { exact: false })
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await waitFor(() => expect(within(table).getAllByText('Created')).toHaveLength(4))
     expect(posts()).toHaveLength(1)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Link } from 'react-router-dom'
 import type { Agent } from '#contract/records.ts'
 import { agentUuid } from '#contract/text.ts'
+import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { Field } from '../ui/Field.tsx'
@@ -12,7 +13,7 @@ import { Time } from '../ui/Time.tsx'
 /** These fields are epoch milliseconds. The record's other integers have no documented meaning. */
 const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime']
 
-function text(value: unknown, name: string) {
+function text(t: Translate, value: unknown, name: string) {
   if (typeof value === 'string')
     return name === 'id' && z.safeParse(agentUuid, value).success ? (
       <Anchor component={Link} to={paths.agent(value)} inherit>
@@ -25,7 +26,9 @@ function text(value: unknown, name: string) {
   if (typeof value === 'number')
     return times.includes(name) ? <Time value={value} /> : <CodeValue value={value} field={`agent.${name}`} />
   if (Array.isArray(value))
-    return value.map((each: unknown) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
+    return value
+      .map((each: unknown) => (typeof each === 'string' ? each : JSON.stringify(each)))
+      .join(t('list.separator'))
   return null
 }
 
@@ -46,7 +49,7 @@ export function AgentRecord({ agent }: { agent: Agent }) {
     >
       {sent.map(([name, value]) => (
         <Field key={name} name={name}>
-          {text(value, name)}
+          {text(t, value, name)}
         </Field>
       ))}
     </SimpleGrid>

@@ -74,7 +74,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
           void toast({
             id: 'pools',
             tone: 'info',
-            message: t('pools.overlaps.saved', { name, others: overlaps.join(', ') }),
+            message: t('pools.overlaps.saved', { name, others: overlaps.join(t('list.separator')) }),
           })
         onClose()
       },

@@ -15,11 +15,11 @@ import { PoolBar } from './PoolBar.tsx'
 export type PoolWithCounts = Pool & { counts: PoolCounts | undefined }
 
 /** Returns the ranges and prefixes as short text. */
-const numbersText = ({ ranges, prefixes }: Pool): string =>
+const numbersText = (t: Translate, { ranges, prefixes }: Pool): string =>
   [
     ...ranges.map(({ from, to }) => (from === to ? from : `${from}–${to}`)),
     ...prefixes.map((prefix) => `${prefix}…`),
-  ].join(', ')
+  ].join(t('list.separator'))
 
 const text = (value: string) => (value === '' ? <EmptyValue /> : <span title={value}>{value}</span>)
 
@@ -70,19 +70,22 @@ export function poolColumns({
       id: 'name',
       header: t('pools.name'),
       width: 180,
-      cell: (pool) => (
-        <Group gap="xs" wrap="nowrap">
-          <Anchor component={Link} to={paths.inventory({ pool: pool.id })} inherit fw={600} truncate>
-            {pool.name}
-          </Anchor>
-          {pool.overlaps.length > 0 && (
-            <span title={t('pools.overlaps', { others: pool.overlaps.join(', ') })} style={{ flex: 'none' }}>
-              <IconAlertTriangle size={16} aria-hidden />
-              <VisuallyHidden>{t('pools.overlaps', { others: pool.overlaps.join(', ') })}</VisuallyHidden>
-            </span>
-          )}
-        </Group>
-      ),
+      cell: (pool) => {
+        const overlaps = t('pools.overlaps', { others: pool.overlaps.join(t('list.separator')) })
+        return (
+          <Group gap="xs" wrap="nowrap">
+            <Anchor component={Link} to={paths.inventory({ pool: pool.id })} inherit fw={600} truncate>
+              {pool.name}
+            </Anchor>
+            {pool.overlaps.length > 0 && (
+              <span title={overlaps} style={{ flex: 'none' }}>
+                <IconAlertTriangle size={16} aria-hidden />
+                <VisuallyHidden>{overlaps}</VisuallyHidden>
+              </span>
+            )}
+          </Group>
+        )
+      },
     },
     {
       id: 'bar',
@@ -146,7 +149,7 @@ export function poolColumns({
           },
         ]
       : []),
-    { id: 'numbers', header: t('pools.numbers'), width: 160, cell: (pool) => text(numbersText(pool)) },
+    { id: 'numbers', header: t('pools.numbers'), width: 160, cell: (pool) => text(numbersText(t, pool)) },
     {
       id: 'leastFree',
       header: t('pools.alert'),

@@ -8,7 +8,7 @@ import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
 import { CodeLabel } from '../shared/code-names/CodeLabel.tsx'
 import type { Translate } from '../i18n/catalogue.ts'
-import { useT } from '../i18n/Language.tsx'
+import { useLanguage } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { withContent } from '../ui/table/use-table-settings.ts'
@@ -49,7 +49,7 @@ const places: Record<OperationId, string> = {
 const rowKey = ({ operation }: Row) => operation
 const errorOf = ({ lastError }: Row) => (lastError === null ? null : new ApiError(lastError.code, 0))
 
-const operationColumns = (t: Translate): Column<Row>[] => [
+const operationColumns = (t: Translate, milliseconds: Intl.NumberFormat): Column<Row>[] => [
   {
     id: 'operation',
     header: t('status.operation'),
@@ -85,7 +85,7 @@ const operationColumns = (t: Translate): Column<Row>[] => [
     header: t('status.latency'),
     numeric: true,
     width: 80,
-    cell: ({ lastLatencyMs }) => (lastLatencyMs === null ? '' : `${Math.round(lastLatencyMs)} ms`),
+    cell: ({ lastLatencyMs }) => (lastLatencyMs === null ? '' : milliseconds.format(lastLatencyMs)),
   },
   {
     id: 'line',
@@ -135,7 +135,7 @@ const operationColumns = (t: Translate): Column<Row>[] => [
 
 /** The twelve operations of the specification, with this server process's statistics. */
 export function OperationsTable({ operations: seen }: { operations: Status['operations'] }) {
-  const t = useT()
+  const { t, language } = useLanguage()
   const rows = useMemo(
     () =>
       seen.flatMap((row) =>
@@ -145,6 +145,13 @@ export function OperationsTable({ operations: seen }: { operations: Status['oper
       ),
     [seen],
   )
-  const columns = useMemo(() => withContent(operationColumns(t), rows), [t, rows])
+  const columns = useMemo(() => {
+    const milliseconds = new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: 'millisecond',
+      maximumFractionDigits: 0,
+    })
+    return withContent(operationColumns(t, milliseconds), rows)
+  }, [t, language, rows])
   return <DataTable label={t('status.operations')} columns={columns} rows={rows} rowKey={rowKey} />
 }

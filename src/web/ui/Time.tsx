@@ -15,7 +15,7 @@ interface TimeProps {
 
 /** Shows a time as "3 hours ago"; the exact time and zone appear on hover, on focus and in print. */
 export function Time({ value, full = false }: TimeProps) {
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const now = useNow()
   const id = useId()
   const [at, setAt] = useState<{ left: number; top: number } | null>(null)
@@ -26,7 +26,8 @@ export function Time({ value, full = false }: TimeProps) {
   if (full)
     return (
       <time dateTime={new Date(value).toISOString()}>
-        {absoluteTime(value, language)} <span className={classes.beside}>({relative})</span>
+        {absoluteTime(value, language)}
+        <span className={classes.beside}>{t('time.beside', { relative })}</span>
       </time>
     )
   const show = (element: HTMLElement) => {

@@ -4,10 +4,8 @@ import type { Extension } from '#contract/records.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
-const withheld = '(not shown)'
-
 /** Returns the record as JSON under the specification's names. Replaces each secret and each value of the free map with `withheld`. */
-function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension): string {
+function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension, withheld: string): string {
   const hidden = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, withheld]))
   return JSON.stringify(
     {
@@ -27,7 +25,7 @@ function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension): stri
 export function TechnicalDetails({ extension }: { extension: Extension }) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
-  const json = recordJson(extension)
+  const json = recordJson(extension, t('detail.withheld'))
   return (
     <section aria-label={t('detail.technical')}>
       <Button

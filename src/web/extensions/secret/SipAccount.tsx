@@ -61,7 +61,7 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
 function CopySettings({ settings }: { settings: readonly string[] }) {
   const t = useT()
   const [copied, setCopied] = useState(false)
-  const done = t('sip.copied', { what: settings.join(', ') })
+  const done = t('sip.copied', { what: settings.join(t('list.separator')) })
   const copy = async () => {
     if (await copyText(t, settings.join('\n'), done)) setCopied(true)
   }

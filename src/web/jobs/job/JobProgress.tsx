@@ -66,13 +66,14 @@ export function JobProgress({ job }: { job: Job }) {
   const { filters, restart } = itemList.use()
   useSpokenProgress(job)
   const open = job.endedAt === null
-  const percent = Math.floor((finishedRows(job) / job.total) * 100)
+  const share = Math.floor((finishedRows(job) / job.total) * 100) / 100
+  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(share)
   return (
     <Paper withBorder p="md" mb="md">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
           <Text fw={600}>
-            {t('job.settled', { done: finishedRows(job), count: job.total })} · {percent} %
+            {t('job.settled', { done: finishedRows(job), count: job.total })} · {percent}
           </Text>
           <Group gap="md">
             {open && job.state !== 'paused' && job.perMinute > 0 && (

@@ -157,7 +157,7 @@ export function StartJob(props: StartJobProps) {
           {underWay.length > 0 ? (
             <Alert color={colorOf('attention')} role="alert" title={t('plan.underWay')}>
               <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
-                {underWay.join(', ')}
+                {underWay.join(t('list.separator'))}
               </Text>
               <Button
                 size="compact-sm"

@@ -24,7 +24,7 @@ export function noteOf(each: Reconciled, t: Translate): string {
       return comparedFields
         .filter((field) => verdicts.get(field) === 'differs')
         .map((field) => t(`import.field.${field}`))
-        .join(', ')
+        .join(t('list.separator'))
     case 'matches':
       return verdicts.get('agentID') === 'bound' ? t('reconcile.note.workNumber') : ''
     case 'unknown':
