@@ -146,7 +146,7 @@ test('reads a workbook with two sheets in a worker, and imports its report again
   await page.getByRole('menuitem', { name: 'Excel workbook (.xlsx)' }).click()
   const download = await saving
   expect(download.suggestedFilename()).toMatch(/^job-.{8}\.xlsx$/)
-  await expect(page.getByText(/^Saved job-.{8}\.xlsx: 2 rows$/)).toBeVisible()
+  await expect(page.getByText(/^Saved job-.{8}\.xlsx: 2 rows\.$/)).toBeVisible()
   const bytes = readFileSync(await download.path())
   const report = await readWorkbook(bytes, { mostRows: 100 })
   if (typeof report === 'string') throw new Error(report)

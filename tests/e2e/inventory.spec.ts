@@ -52,7 +52,7 @@ test('keeps a selection across pages and a visit to a detail, and exports it for
   expect(sheet.total).toBeGreaterThan(1000)
   // The file and its count include numbers discovered since the list was counted.
   const held = (sheet.total - 1).toLocaleString('en')
-  expect(said).toBe(`Saved inventory.xlsx: ${held} rows`)
+  expect(said).toBe(`Saved inventory.xlsx: ${held} rows.`)
   await page.getByRole('button', { name: 'Select none' }).click()
   await expect(page.getByText('None selected')).toBeVisible()
 })

@@ -27,7 +27,7 @@ describe('the list of idle extensions', () => {
     const { user } = await renderApp({ path: '/extensions/idle?ext=10' })
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
     await exportAs(user, 'Export', 'xlsx')
-    await screen.findByText(/^Saved idle\.xlsx: \d+ rows$/)
+    await screen.findByText(/^Saved idle\.xlsx: \d+ rows\.$/)
     const [header, ...rows] = await cellsOf(saved[0])
     expect(header?.slice(0, 3)).toEqual(['ext', 'langCodeTxt', 'companyId'])
     expect(rows.length).toBeGreaterThan(20)

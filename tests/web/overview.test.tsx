@@ -61,7 +61,7 @@ describe('number ranges', () => {
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
     await panel('Number ranges')
     await exportAs(user, 'Export', 'xlsx')
-    await screen.findByText(/^Saved capacity\.xlsx: \d+ rows?$/)
+    await screen.findByText(/^Saved capacity\.xlsx: \d+ rows?\.$/)
     const [header, ...rows] = await cellsOf(saved[0])
     expect(header?.slice(0, 5)).toEqual(['prefix', 'pool', 'free', 'reserved', 'bound'])
     expect(rows).toHaveLength(known.ranges.length)

@@ -75,12 +75,12 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
     >
       <Stack gap="xs">
         <Text size="sm">
-          {broken.includes('free') && leastFree !== null && (
-            <>{t('alerts.sentence', { text: t('alerts.free', { count: free, least: leastFree }) })} </>
-          )}
-          {broken.includes('days') && leastDays !== null && (
-            <>{t('alerts.sentence', { text: t('alerts.days', { count: leastDays }) })} </>
-          )}
+          {broken.includes('free') &&
+            leastFree !== null &&
+            t('alerts.sentence', { text: t('alerts.free', { count: free, least: leastFree }) })}
+          {broken.includes('days') &&
+            leastDays !== null &&
+            t('alerts.sentence', { text: t('alerts.days', { count: leastDays }) })}
           <Forecast forecast={forecast} now={now} detail />
         </Text>
         {acknowledged !== null && (

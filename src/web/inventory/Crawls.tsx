@@ -27,7 +27,7 @@ export function Crawls({ status }: { status: InventoryStatus }) {
               minutes: crawlEveryMs / 60_000,
               hours: detailAfterMs / 3_600_000,
             })}
-        {readsPerSecond > 0 && minutes > 0 && ` ${t('inventory.pace.bound', { minutes })}`}
+        {minutes > 0 && t('sentence.following', { text: t('inventory.pace.bound', { minutes }) })}
       </Text>
       {bound?.oldestSeenAt != null && (
         <Text size="sm" component="div">

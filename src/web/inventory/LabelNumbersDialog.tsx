@@ -35,9 +35,9 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
       const isAll = full.length === 0
       const message = isAll
         ? done
-        : t('labels.numbers.doneNotAll', {
-            done,
-            full: t('labels.numbers.full', { count: full.length, most: maxLabels }),
+        : done +
+          t('sentence.following', {
+            text: t('labels.numbers.full', { count: full.length, most: maxLabels }),
           })
       void toast({ id: 'labels', tone: isAll ? 'success' : 'info', message })
       onClose()

@@ -48,7 +48,9 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
             />
           )}
           {idle?.running === true &&
-            ` ${t('inventory.crawl.now', { done: idle.done, total: idle.total ?? 0 })}`}
+            t('sentence.following', {
+              text: t('inventory.crawl.now', { done: idle.done, total: idle.total ?? 0 }),
+            })}
         </Text>
         <Button
           size="compact-xs"

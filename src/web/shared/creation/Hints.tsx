@@ -8,6 +8,7 @@ import { useReservations } from '../open-reservations.ts'
 import { reservedFor } from '../reserved-for.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { firstIdleFor } from '../idle-queries.ts'
 import { extensionQuery } from '../extension-queries.ts'
@@ -36,11 +37,19 @@ export function NumberHint({ ext }: { ext: string }) {
   if (data !== undefined)
     return (
       <Text size="xs" c={textColorOf('failed')} component="output">
-        {t('create.ext.exists')}{' '}
-        {reservation !== undefined && `${t('reservations.mark', { agent: reservedFor(reservation) })} `}
-        <Anchor component={Link} to={paths.extension(debounced)} size="xs">
-          {t('create.open', { ext: debounced })}
-        </Anchor>
+        {reservation === undefined
+          ? t('create.ext.exists')
+          : t('create.ext.reserved', { agent: reservedFor(reservation) })}
+        <Message
+          of="sentence.following"
+          values={{
+            text: (
+              <Anchor component={Link} to={paths.extension(debounced)} size="xs">
+                {t('create.open', { ext: debounced })}
+              </Anchor>
+            ),
+          }}
+        />
       </Text>
     )
   if (error === null) return null
