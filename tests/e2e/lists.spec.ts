@@ -171,6 +171,10 @@ test('shows empty, filtered, forbidden, turned-off and broken pages with their o
   await look(page, 'No agents yet', { role: 'link', name: 'Inventory' })
   await page.goto('/extensions/idle?ext=777')
   await look(page, 'No results for these filters', { role: 'button', name: 'Clear filters' })
+  // The button disappears with the filter, so the focus moves to what is left.
+  await main.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(idle(page).getByRole('link').first()).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   await page.goto('/extensions/new/legacy')
   await look(page, 'This feature is turned off', { role: 'link', name: 'Settings' })
   await page.goto('/extensions/990001')

@@ -16,6 +16,7 @@ test('lets an invited user choose a password by keyboard, in Chinese, and signs 
   await admin.keyboard.type('王经理')
   await admin.keyboard.press('Enter')
   const once = (await dialog.locator('code').textContent()) ?? ''
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await admin.getByRole('button', { name: 'I have handed it over' }).click()
   await expect(admin.getByText('wang@example.com')).toBeVisible()
 

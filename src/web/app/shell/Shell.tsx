@@ -46,6 +46,7 @@ function PageSkeleton() {
 }
 
 const SlowReads = lazyShell(async () => (await import('./SlowReads.tsx')).SlowReads)
+const LostFocus = lazyShell(async () => (await import('./LostFocus.tsx')).LostFocus)
 const JobWatch = lazyFeature(async () => (await import('../../jobs/JobWatch.tsx')).JobWatch)
 const ReservationWatch = lazyShell(
   async () => (await import('../../reservations/ReservationWatch.tsx')).ReservationWatch,
@@ -124,7 +125,10 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Announcer />
       <Overlays />
-      <Optional>{firstPageLoaded && <SlowReads />}</Optional>
+      <Optional>
+        {firstPageLoaded && <SlowReads />}
+        {firstPageLoaded && <LostFocus />}
+      </Optional>
       <Optional>{watching && firstPageLoaded && <JobWatch />}</Optional>
       <Optional>{reads && firstPageLoaded && <ReservationWatch />}</Optional>
     </div>

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+
+/** Parts that a screen reader can name, so that users hear where the focus is. */
+const named = '[role=dialog], section[aria-label], [role=region], h1'
+
+function namedAround(element: Element): HTMLElement[] {
+  const around = element.parentElement?.closest<HTMLElement>(named) ?? null
+  return around === null ? [] : [around, ...namedAround(around)]
+}
+
+function focusFirst(parts: readonly HTMLElement[]): void {
+  const part = parts.find(({ isConnected }) => isConnected) ?? document.querySelector<HTMLElement>('h1')
+  if (part === null) return
+  if (part.tabIndex < 0) part.tabIndex = -1
+  part.focus({ preventScroll: true })
+}
+
+/**
+ * When the focused element is removed, such as the button of a released number, moves the focus to the nearest named part around it.
+ * The browser would leave it nowhere, and a screen reader would start again at the top of the page.
+ */
+export function LostFocus() {
+  useEffect(() => {
+    let focused: Element | null = null
+    let parts: HTMLElement[] = []
+    const remember = ({ target }: FocusEvent) => {
+      focused = target instanceof Element ? target : null
+      parts = focused === null ? [] : namedAround(focused)
+    }
+    const isLost = () => focused !== null && !focused.isConnected && document.activeElement === document.body
+    const observer = new MutationObserver(() => {
+      // A closing dialog returns the focus itself, a moment later.
+      if (isLost()) requestAnimationFrame(() => isLost() && focusFirst(parts))
+    })
+    const forget = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node) || focused?.contains(target) !== true) focused = null
+    }
+    document.addEventListener('focusin', remember)
+    document.addEventListener('pointerdown', forget)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      document.removeEventListener('focusin', remember)
+      document.removeEventListener('pointerdown', forget)
+      observer.disconnect()
+    }
+  }, [])
+  return null
+}
