@@ -38,7 +38,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       pending={isPending}
       error={error}
       // The password is shown only once, so the user must not close the dialog by accident, or before the password appears.
-      closeOnClickOutside={false}
       closeOnEscape={data === undefined && !isPending}
       keepWhilePending
     >

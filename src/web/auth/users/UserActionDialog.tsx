@@ -41,7 +41,6 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
       pending={isPending}
       error={error}
       danger={action.kind === 'disable'}
-      closeOnClickOutside={closable}
       closeOnEscape={closable}
       keepWhilePending
       autoFocusSubmit

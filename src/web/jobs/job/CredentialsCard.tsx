@@ -43,7 +43,6 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
       pending={isPending}
       error={error}
       // Only this dialog shows the passphrase, and the file can be downloaded once, so do not close the dialog by accident.
-      closeOnClickOutside={!isPending && !isSuccess}
       closeOnEscape={!isPending && !isSuccess}
       keepWhilePending
     >

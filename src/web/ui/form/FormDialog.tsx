@@ -88,19 +88,12 @@ export function DialogForm({
   )
 }
 
-type FormDialogProps = DialogFormProps &
-  Pick<DialogProps, 'title' | 'size' | 'closeOnEscape' | 'closeOnClickOutside'>
+type FormDialogProps = DialogFormProps & Pick<DialogProps, 'title' | 'size' | 'closeOnEscape'>
 
-/** A form in a dialog. */
-export function FormDialog({
-  title,
-  size = 'md',
-  closeOnEscape = true,
-  closeOnClickOutside = true,
-  ...form
-}: FormDialogProps) {
+/** A form in a dialog. A click beside it does not close it: what the user has typed would be gone. */
+export function FormDialog({ title, size = 'md', closeOnEscape = true, ...form }: FormDialogProps) {
   return (
-    <Dialog {...{ title, size, closeOnEscape, closeOnClickOutside }} onClose={form.onClose}>
+    <Dialog {...{ title, size, closeOnEscape }} closeOnClickOutside={false} onClose={form.onClose}>
       <DialogForm {...form} />
     </Dialog>
   )
