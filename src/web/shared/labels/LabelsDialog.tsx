@@ -5,7 +5,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { maxNoteLength, maxLabels, noteText, type Labels, type Subject } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
-import { ApiError, hasCode } from '../../api/api-error.ts'
+import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -35,15 +35,14 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
   const [base, setBase] = useState(known)
   const { data: now } = useQuery(labelsQuery(subject))
   const { mutate, isPending, error } = useMutation(changeLabelsMutation(subject))
+  const noteError = t('labels.note.wrong', { most: maxNoteLength })
   const form = useForm<Typed>({
     initialValues: { labels: [...known.labels], note: known.note?.text ?? '' },
     validate: {
       labels: (labels) => !areLabels(labels),
-      note: (note) =>
-        z.safeParse(noteText, note).success ? null : t('labels.note.wrong', { most: maxNoteLength }),
+      note: (note) => (z.safeParse(noteText, note).success ? null : noteError),
     },
   })
-  const refused = error instanceof ApiError ? error.errors.map(({ path }) => path) : []
   const overtaken = hasCode(error, 'edit-conflict') && now !== undefined
   const save = ({ labels, note }: Typed) => {
     const isNoteChanged = note.trim() !== (base.note?.text ?? '')
@@ -57,6 +56,9 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
         onSuccess: () => {
           announce(t('labels.saved'))
           onClose()
+        },
+        onError: (refusal) => {
+          if ('note.text' in fieldErrors(refusal)) form.setFieldError('note', noteError)
         },
       },
     )
@@ -110,11 +112,6 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
         {...form.getInputProps('note')}
         label={t('labels.note')}
         description={t('labels.note.hint', { most: maxNoteLength })}
-        error={
-          refused.includes('note.text')
-            ? t('labels.note.wrong', { most: maxNoteLength })
-            : form.errors['note']
-        }
         autosize
         minRows={4}
         maxRows={12}
