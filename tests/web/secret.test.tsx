@@ -221,6 +221,8 @@ describe('the SIP account', () => {
     await user.type(own, 'not my password')
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await within(dialog).findByText('The current password is wrong')
+    expect(document.activeElement).toBe(own)
+    expect(within(dialog).queryByRole('alert')).toBeNull()
     expect(reveals()).toBe(1)
     await user.clear(own)
     await user.type(own, backend().accounts.admin.password)

@@ -1,5 +1,6 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodeInput, isCode } from '../../ui/form/CodeInput.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -14,12 +15,19 @@ interface PasswordDialogProps {
   codeWanted: boolean
   pending: boolean
   error: Error | null
-  onConfirm: (proof: OwnProof) => void
+  onConfirm: (proof: OwnProof, onError: (refusal: Error) => void) => void
   onClose: () => void
 }
 
 /** Asks for the user's password, and for a code if a second factor is on, before a sensitive change to the account. */
-export function PasswordDialog({ text, confirm, codeWanted, onConfirm, ...dialog }: PasswordDialogProps) {
+export function PasswordDialog({
+  text,
+  confirm,
+  codeWanted,
+  error,
+  onConfirm,
+  ...dialog
+}: PasswordDialogProps) {
   const t = useT()
   const form = useForm({ initialValues: { password: '', code: '' } })
   const { password, code } = form.values
@@ -27,8 +35,15 @@ export function PasswordDialog({ text, confirm, codeWanted, onConfirm, ...dialog
     <FormDialog
       {...dialog}
       submit={confirm}
+      error={hasCode(error, 'password-wrong') ? null : error}
       isReady={password !== '' && (!codeWanted || isCode(code))}
-      onSubmit={form.onSubmit(() => onConfirm(codeWanted ? { password, code: code.trim() } : { password }))}
+      onSubmit={form.onSubmit(() =>
+        onConfirm(codeWanted ? { password, code: code.trim() } : { password }, (refusal) => {
+          if (!hasCode(refusal, 'password-wrong')) return
+          form.setFieldError('password', t('problem.password-wrong'))
+          form.getInputNode('password')?.focus()
+        }),
+      )}
     >
       <Text size="sm">{text}</Text>
       <PasswordInput

@@ -90,7 +90,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
           pending={mutations[action].isPending}
           error={mutations[action].error}
           codeWanted={on}
-          onConfirm={(proof) => mutations[action].mutate(proof)}
+          onConfirm={(proof, onError) => mutations[action].mutate(proof, { onError })}
           onClose={close}
         />
       )}

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
+import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodeInput, isCode } from '../../ui/form/CodeInput.tsx'
@@ -60,11 +61,17 @@ function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
     <DialogForm
       submit={t('stepUp.confirm')}
       onSubmit={form.onSubmit(({ password, code }) =>
-        mutate(isCodeNeeded ? { password, code: code.trim() } : { password }),
+        mutate(isCodeNeeded ? { password, code: code.trim() } : { password }, {
+          onError: (refusal) => {
+            if (!hasCode(refusal, 'password-wrong')) return
+            form.setFieldError('password', t('problem.password-wrong'))
+            form.getInputNode('password')?.focus()
+          },
+        }),
       )}
       onClose={giveUp}
       pending={isPending || isSuccess}
-      error={error}
+      error={hasCode(error, 'password-wrong') ? null : error}
     >
       <Text size="sm">{t('stepUp.text')}</Text>
       <PasswordInput
