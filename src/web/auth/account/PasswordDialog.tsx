@@ -2,7 +2,7 @@ import { PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { CodeInput, isCode } from '../../ui/form/CodeInput.tsx'
+import { CodeInput, isCode } from '../CodeInput.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { OwnProof } from './queries.ts'
 

@@ -6,7 +6,7 @@ import { passwordLength } from '#contract/text.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { changePasswordMutation } from './queries.ts'
-import { CodeInput, isCode } from '../../ui/form/CodeInput.tsx'
+import { CodeInput, isCode } from '../CodeInput.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
 interface PasswordFormProps {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import * as z from 'zod/mini'
 import { secondFactorCode } from '#contract/text.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { useT } from '../i18n/Language.tsx'
 
 export const isCode = (code: string): boolean => z.safeParse(secondFactorCode, code).success
 
