@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import type { Warning } from '#contract/page.ts'
 import { label } from '#contract/text.ts'
 import type { Country, Language, TimeZone } from '#contract/reference.ts'
-import { countriesQuery, languagesQuery, timeZonesQuery } from '../shared/reference-data/queries.ts'
+import { countriesQuery, languagesQuery, timeZonesQuery } from '../shared/reference-queries.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
@@ -20,7 +20,7 @@ import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { optionalParam } from '../lib/url-state.ts'
 import classes from './ReferencePages.module.css'
-import { holdsText, joinLanguages, type BothLanguages } from '../shared/reference-data/both-languages.ts'
+import { holdsText, joinLanguages, type BothLanguages } from './both-languages.ts'
 
 interface Answer<Item> {
   items: Item[]

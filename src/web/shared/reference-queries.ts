@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { countries, languages, timeZones } from '#contract/reference.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../api/call.ts'
 
 /** Reference data rarely changes: the BFF itself caches it for hours. */
 const staleTime = 60 * 60_000
