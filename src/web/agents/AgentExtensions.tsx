@@ -10,11 +10,11 @@ import { call } from '../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
+import { History } from '../shared/history/lazy-history.ts'
 import { extensionColumns } from '../shared/extension-columns.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -29,9 +29,6 @@ import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent } from '../shared/recent-agents.ts'
-
-/** Loaded lazily: the history is at the end of the page. */
-export const History = lazyFeature(async () => (await import('../shared/history/History.tsx')).History)
 
 const agentList = defineListState({
   filters: { ext: optionalParam(extPrefix) },

@@ -14,6 +14,7 @@ import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyFeature } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
+import { History } from '../../shared/history/lazy-history.ts'
 import { LabelsPanel } from '../../shared/labels/LabelsPanel.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -26,8 +27,7 @@ import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts
 import { ExtensionFields } from './ExtensionFields.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 
-/** Loaded lazily: these parts are at the end of the page. */
-const History = lazyFeature(async () => (await import('../../shared/history/History.tsx')).History)
+/** Loaded lazily: it is at the end of the page. */
 const TechnicalDetails = lazyFeature(async () => (await import('./TechnicalDetails.tsx')).TechnicalDetails)
 
 const detailState = z.object({ agentId: optionalParam(agentId) })
