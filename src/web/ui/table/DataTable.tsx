@@ -49,8 +49,6 @@ interface DataTableProps<Row> {
   density?: Density
   /** For rows without focusable elements: makes the table focusable, so that the keyboard can scroll it. */
   plain?: boolean
-  /** Marks a row as the current one. */
-  isCurrent?: (row: Row) => boolean
 }
 
 /** With more rows than this, only the rows in view are in the document. */
@@ -71,11 +69,10 @@ function createRowRenderer<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   rowKey: (row: Row) => string,
-  isCurrent: ((row: Row) => boolean) | undefined,
 ): (index: number) => ReactElement | undefined {
   const rendered: (ReactElement | undefined)[] = []
   const renderRow = (row: Row, index: number) => (
-    <tr key={rowKey(row)} aria-rowindex={index + 2} data-current={isCurrent?.(row) || undefined}>
+    <tr key={rowKey(row)} aria-rowindex={index + 2}>
       {columns.map((column) => (
         <td key={column.id} {...marksOf(column)} data-label={column.header}>
           {column.cell(row)}
@@ -104,14 +101,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     stale = false,
     density = 'comfortable',
     plain = false,
-    isCurrent,
   } = props
   const scroller = useRef<HTMLElement>(null)
   useRowFocus(scroller)
-  const drawRow = useMemo(
-    () => createRowRenderer(rows ?? [], columns, rowKey, isCurrent),
-    [rows, columns, rowKey, isCurrent],
-  )
+  const drawRow = useMemo(() => createRowRenderer(rows ?? [], columns, rowKey), [rows, columns, rowKey])
   const count = rows?.length ?? 0
   const firstRows = (most: number) =>
     Array.from({ length: Math.min(count, most) }, (_, index) => drawRow(index))
