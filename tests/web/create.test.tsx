@@ -54,6 +54,12 @@ describe('the create form', () => {
     expect(await screen.findByText("This number doesn't exist yet.")).toBeTruthy()
   })
 
+  test('puts no space between sentences in Chinese', async () => {
+    await renderApp({ path: '/extensions/new?ext=1000', language: 'zh' })
+    const hint = await screen.findByText(/^该号码已存在/, { selector: 'output' })
+    expect(hint.textContent).toBe('该号码已存在。打开分机 1000')
+  })
+
   test('reports when it cannot check whether the number exists', async () => {
     const { user } = await open()
     // For this number the sandbox answers with HTML instead of JSON.
