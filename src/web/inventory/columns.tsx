@@ -142,7 +142,7 @@ export const inventoryColumns = (
   },
   {
     id: 'bindTime',
-    header: 'bindTime',
+    header: t('field.bindTime'),
     cell: ({ bindTime }) => <Time value={bindTime} />,
     optional: true,
   },

@@ -31,8 +31,8 @@ interface Answer<Item> {
 interface ReferenceListProps<Item> {
   name: string
   title: string
-  /** The specification's name of the key, used as the column header. */
-  keyName: string
+  /** The header of the key's column. */
+  keyLabel: string
   en: UseQueryResult<Answer<Item>>
   zh: UseQueryResult<Answer<Item>>
   keyOf: (item: Item) => string
@@ -56,10 +56,10 @@ function Key({ text, copy }: { text: string; copy: string }) {
   )
 }
 
-const bothColumns = (t: Translate, keyName: string): Column<BothLanguages>[] => [
+const bothColumns = (t: Translate, keyLabel: string): Column<BothLanguages>[] => [
   {
     id: 'key',
-    header: keyName,
+    header: keyLabel,
     width: 180,
     cell: ({ key }) => <Key text={key} copy={t('copy.value', { value: key })} />,
   },
@@ -74,7 +74,7 @@ const bothColumns = (t: Translate, keyName: string): Column<BothLanguages>[] => 
 
 /** One reference list with both languages side by side; the search covers both. */
 function ReferenceList<Item>(props: ReferenceListProps<Item>) {
-  const { name, title, keyName, en, zh, keyOf, nameOf } = props
+  const { name, title, keyLabel, en, zh, keyOf, nameOf } = props
   const t = useT()
   const list = referenceList.use()
   const { q } = list.filters
@@ -89,7 +89,7 @@ function ReferenceList<Item>(props: ReferenceListProps<Item>) {
     [en.data, zh.data, keyOf, nameOf],
   )
   const match = useCallback((row: BothLanguages) => q === undefined || holdsText(row, q), [q])
-  const columns = useMemo(() => bothColumns(t, keyName), [t, keyName])
+  const columns = useMemo(() => bothColumns(t, keyLabel), [t, keyLabel])
   const found = answer?.items.filter(match).length
   return (
     <>
@@ -145,7 +145,7 @@ export function TimeZonesPage() {
     <ReferenceList
       name="time-zones"
       title={t('reference.timeZones')}
-      keyName="timezoneid"
+      keyLabel={t('reference.timeZones.key')}
       en={useQuery(timeZonesQuery('en'))}
       zh={useQuery(timeZonesQuery('zh'))}
       keyOf={timeZoneKey}
@@ -164,7 +164,7 @@ export function LanguagesPage() {
     <ReferenceList
       name="languages"
       title={t('reference.languages')}
-      keyName="language_code"
+      keyLabel={t('field.langCode')}
       en={useQuery(languagesQuery('en'))}
       zh={useQuery(languagesQuery('zh'))}
       keyOf={languageKey}
@@ -183,7 +183,7 @@ export function CountriesPage() {
     <ReferenceList
       name="countries"
       title={t('reference.countries')}
-      keyName="countryid"
+      keyLabel={t('reference.countries.key')}
       en={useQuery(countriesQuery('en'))}
       zh={useQuery(countriesQuery('zh'))}
       keyOf={countryKey}

@@ -21,7 +21,7 @@ export function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
       </Text>
       <FieldList>
         {breakers.map(({ family, state, openSince }) => (
-          <Field key={family} name={t(`status.breakers.${family}`)}>
+          <Field key={family} label={t(`status.breakers.${family}`)}>
             <Group gap="xs">
               <StateBadge meaning={meanings[state]}>{t(`status.breakers.${state}`)}</StateBadge>
               {openSince !== null && (

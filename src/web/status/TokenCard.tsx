@@ -56,19 +56,19 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
           </>
         )}
         <FieldList>
-          <Field name={t('status.token.issued')}>
+          <Field label={t('status.token.issued')}>
             <Time value={issuedAt} full />
           </Field>
-          <Field name={t('status.token.expires')}>
+          <Field label={t('status.token.expires')}>
             <Time value={expiresAt} full />
           </Field>
-          <Field name={t('status.token.generation')}>{token.generation}</Field>
+          <Field label={t('status.token.generation')}>{token.generation}</Field>
           {token.cooldownUntil !== null && token.cooldownUntil > now && (
-            <Field name={t('status.token.cooldown')}>
+            <Field label={t('status.token.cooldown')}>
               <Time value={token.cooldownUntil} full />
             </Field>
           )}
-          {token.lastError !== null && <Field name={t('status.token.lastError')}>{token.lastError}</Field>}
+          {token.lastError !== null && <Field label={t('status.token.lastError')}>{token.lastError}</Field>}
         </FieldList>
       </Stack>
     </Paper>

@@ -3,9 +3,9 @@ import { EmptyValue } from './EmptyValue.tsx'
 import classes from './Field.module.css'
 
 interface FieldProps {
-  /** The specification's field name, in small text; beside `label` if there is one. */
-  name: string
   label?: string
+  /** The specification's field name, in small text; beside `label` if there is one. */
+  name?: string
   children: ReactNode
 }
 
@@ -15,12 +15,12 @@ export function FieldList({ children }: { children: ReactNode }) {
 }
 
 /** The name and value of one field, inside a `FieldList` or another `<dl>`. */
-export function Field({ name, label, children }: FieldProps) {
+export function Field({ label, name, children }: FieldProps) {
   return (
     <div className={classes.root}>
       <dt className={classes.name}>
         {label !== undefined && <span className={classes.label}>{label} </span>}
-        <code>{name}</code>
+        {name !== undefined && <code>{name}</code>}
       </dt>
       <dd className={classes.value}>{children ?? <EmptyValue />}</dd>
     </div>

@@ -26,9 +26,9 @@ export function ProfileCard({ account }: { account: Account }) {
       <Stack gap="sm">
         <Title order={2}>{t('account.profile')}</Title>
         <FieldList>
-          {account.isSsoUser && <Field name={t('users.name')}>{account.name}</Field>}
-          <Field name={t('users.email')}>{account.email}</Field>
-          <Field name={t('users.role')}>{t(`role.${role}`)}</Field>
+          {account.isSsoUser && <Field label={t('users.name')}>{account.name}</Field>}
+          <Field label={t('users.email')}>{account.email}</Field>
+          <Field label={t('users.role')}>{t(`role.${role}`)}</Field>
         </FieldList>
         {account.isSsoUser ? (
           <Text size="sm" c="dimmed">
