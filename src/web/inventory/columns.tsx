@@ -7,6 +7,7 @@ import { inventoryMeanings } from '../shared/state-meanings.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
+import { text } from '../ui/table/text-cell.tsx'
 import { CodeValue } from '../shared/code-names/CodeValue.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { colorOf } from '../ui/meaning.ts'
@@ -48,7 +49,6 @@ function StateName({ state }: { state: InventoryState }) {
   )
 }
 
-const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 const code = (field: string, value: number | null) => <CodeValue value={value} field={field} hint={false} />
 
 /** The agent of a bound extension, or the last observed agent of any other extension. */

@@ -7,6 +7,7 @@ import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
+import { text } from '../ui/table/text-cell.tsx'
 import { Time } from '../ui/Time.tsx'
 import { dangerColor, textColorOf } from '../ui/meaning.ts'
 import { PoolBar } from './PoolBar.tsx'
@@ -20,8 +21,6 @@ const numbersText = (t: Translate, { ranges, prefixes }: Pool): string =>
     ...ranges.map(({ from, to }) => (from === to ? from : `${from}–${to}`)),
     ...prefixes.map((prefix) => `${prefix}…`),
   ].join(t('list.separator'))
-
-const text = (value: string) => (value === '' ? <EmptyValue /> : <span title={value}>{value}</span>)
 
 interface PoolColumns {
   t: Translate

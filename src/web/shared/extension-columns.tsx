@@ -1,13 +1,10 @@
 import type { Extension } from '#contract/records.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
+import { text } from '../ui/table/text-cell.tsx'
 import { CodeValue, NumberState } from './code-names/CodeValue.tsx'
-import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { NumberLink } from './NumberLink.tsx'
-
-/** The table cuts long values; the title has the whole value. */
-const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
 /** The columns of an extension list. The record's fields keep the specification's names (docs/upstream-api.md#extension-record). */
 export const extensionColumns = (t: Translate): Column<Extension>[] => [

@@ -8,7 +8,7 @@ import { CodeLabel } from '../../shared/code-names/CodeLabel.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { EmptyValue } from '../../ui/EmptyValue.tsx'
+import { text } from '../../ui/table/text-cell.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { itemMeanings } from '../../shared/state-meanings.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -18,8 +18,6 @@ const reasonOf = ({ agentID, upstreamCode }: JobItem, code: NonNullable<JobItem[
   code === 'extension-bound' && agentID !== null && upstreamCode !== null
     ? 'create.agentBound'
     : messageFor(new ApiError(code, 0)).sentence
-
-const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
 /** Columns of a job's rows. `retry` sends a row again; null for users without permission. */
 export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Column<JobItem>[] => [

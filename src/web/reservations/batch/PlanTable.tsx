@@ -5,6 +5,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { text } from '../../ui/table/text-cell.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import type { Planned } from './pairs.ts'
@@ -17,9 +18,6 @@ interface PlanTableProps extends Pick<PlanContext, 'reserved' | 'outcomes' | 'no
 }
 
 const keyOf = ({ at }: Row) => String(at)
-
-const text = (value: string | null | undefined) =>
-  value == null || value === '' ? <EmptyValue /> : <span title={value}>{value}</span>
 
 /** The agent found for the typed text: the name, and a badge for joiners. */
 function Found({ agent: { agent, text: typed } }: Planned) {

@@ -7,7 +7,7 @@ import { reservationMeanings } from '../../shared/state-meanings.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { EmptyValue } from '../../ui/EmptyValue.tsx'
+import { text } from '../../ui/table/text-cell.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
@@ -29,8 +29,6 @@ function note(
     return t('reservations.list.releasedBy', { by: endedBy ?? '–', reason: reason ?? '–' })
   return state === 'reserved' && missing ? t('reservations.list.missing') : null
 }
-
-const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
 /** Columns of the reservations. Rows for which `mayRelease` is true get a button that calls `release`. */
 export const reservationColumns = (
