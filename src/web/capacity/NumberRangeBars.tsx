@@ -8,6 +8,7 @@ import { numbersPath } from './numbers-path.ts'
 import { Legend } from './Legend.tsx'
 import classes from './NumberRangeBars.module.css'
 import { fillOf } from '../ui/meaning.ts'
+import { Bar } from '../ui/ShareBar.tsx'
 
 interface NumberRangeBarsProps {
   ranges: readonly NumberRangeCapacity[]
@@ -47,22 +48,15 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
                   </>
                 )}
               </span>
-              <span
-                className={classes.bar}
-                style={{ width: `${Math.max(1, (totalOf(range) / Math.max(1, largest)) * 100)}%` }}
-                aria-hidden
-              >
-                {countedStates.map(
-                  (kind) =>
-                    range[kind] > 0 && (
-                      <span
-                        key={kind}
-                        className={classes.part}
-                        style={{ flexGrow: range[kind], background: fillOf(kind) }}
-                      />
-                    ),
-                )}
-              </span>
+              <Bar
+                shares={countedStates.map((kind) => ({ id: kind, value: range[kind], meaning: kind }))}
+                style={{
+                  width: `${Math.max(1, (totalOf(range) / Math.max(1, largest)) * 100)}%`,
+                  height: 16,
+                  gap: 2,
+                  background: 'none',
+                }}
+              />
               <span className={classes.counts}>
                 <b>{t('overview.range.free', { count: range.free })}</b>
                 {range.reserved > 0 && ` · ${t('overview.range.reserved', { count: range.reserved })}`}

@@ -1,23 +1,14 @@
 import type { PoolCounts } from '#contract/pools.ts'
-import { fillOf } from '../ui/meaning.ts'
-import classes from './PoolBar.module.css'
+import { Bar } from '../ui/ShareBar.tsx'
 
 const poolShares = ['free', 'reserved', 'bound', 'unknown'] as const
 
-/** A bar of a pool's shares, to scale. Screen readers get the same counts from the columns beside it. */
+/** A bar of a pool's shares. Screen readers get the same counts from the columns beside it. */
 export function PoolBar({ counts }: { counts: PoolCounts }) {
   return (
-    <span className={classes.bar} aria-hidden>
-      {poolShares.map(
-        (share) =>
-          counts[share] > 0 && (
-            <span
-              key={share}
-              className={classes.part}
-              style={{ flexGrow: counts[share], background: fillOf(share) }}
-            />
-          ),
-      )}
-    </span>
+    <Bar
+      shares={poolShares.map((share) => ({ id: share, value: counts[share], meaning: share }))}
+      style={{ width: '100%', minWidth: 96, height: 10 }}
+    />
   )
 }

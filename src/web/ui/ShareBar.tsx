@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useLanguage } from '../i18n/Language.tsx'
 import classes from './ShareBar.module.css'
 import { fillOf, type Meaning } from './meaning.ts'
@@ -16,6 +17,29 @@ interface ShareBarProps<Id extends string> {
   onChoose?: (id: Id | undefined) => void
 }
 
+interface BarProps {
+  shares: readonly Pick<Share<string>, 'id' | 'value' | 'meaning'>[]
+  style?: CSSProperties
+}
+
+/** A bar of shares, to scale, without a legend. Screen readers need the numbers beside it. */
+export function Bar({ shares, style }: BarProps) {
+  return (
+    <span className={classes.bar} style={style} aria-hidden>
+      {shares.map(
+        ({ id, value, meaning }) =>
+          value > 0 && (
+            <span
+              key={id}
+              className={classes.part}
+              style={{ flexGrow: value, background: fillOf(meaning) }}
+            />
+          ),
+      )}
+    </span>
+  )
+}
+
 /** A bar with the shares of a whole, to scale, and a legend with the numbers. Omits empty shares. */
 export function ShareBar<Id extends string>({ shares, chosen, onChoose }: ShareBarProps<Id>) {
   const { language } = useLanguage()
@@ -29,17 +53,7 @@ export function ShareBar<Id extends string>({ shares, chosen, onChoose }: ShareB
   )
   return (
     <div>
-      <div className={classes.bar} aria-hidden>
-        {shares
-          .filter(({ value }) => value > 0)
-          .map(({ id, value, meaning }) => (
-            <span
-              key={id}
-              className={classes.part}
-              style={{ flexGrow: value, background: fillOf(meaning) }}
-            />
-          ))}
-      </div>
+      <Bar shares={shares} />
       <ul className={classes.legend}>
         {shown.map((share) => (
           <li key={share.id}>

@@ -18,24 +18,8 @@ import { Time } from '../../ui/Time.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { finishedRows, statusMeanings, statusOf, sharesOf } from '../job-labels.ts'
 import { jobsQuery } from '../queries.ts'
-import shares from '../../ui/ShareBar.module.css'
-import { fillOf } from '../../ui/meaning.ts'
+import { Bar } from '../../ui/ShareBar.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
-
-/** A job's progress bar without a legend; other columns show the counts. */
-function MiniBar({ job }: { job: Job }) {
-  const t = useT()
-  return (
-    // On a card, the bar would shrink to the minimum width of its parts.
-    <div className={shares.bar} style={{ flex: '0 1 10rem' }} aria-hidden>
-      {sharesOf(job, t)
-        .filter(({ value }) => value > 0)
-        .map(({ id, value, meaning }) => (
-          <span key={id} className={shares.part} style={{ flexGrow: value, background: fillOf(meaning) }} />
-        ))}
-    </div>
-  )
-}
 
 const jobList = defineListState({
   filters: { state: optionalParam(z.enum(['open', 'ended'])) },
@@ -72,7 +56,8 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     width: 160,
     cell: (job) => (
       <>
-        <MiniBar job={job} />
+        {/* On a card, the bar would shrink to the minimum width of its parts. */}
+        <Bar shares={sharesOf(job, t)} style={{ flex: '0 1 10rem' }} />
         <Text size="xs" c="dimmed" flex="none">
           {t('jobs.settled.of', { done: finishedRows(job), total: job.total })}
         </Text>
