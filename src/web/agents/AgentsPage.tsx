@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -16,6 +16,7 @@ import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { ViewsMenu } from '../shared/views/ViewsMenu.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
@@ -99,18 +100,14 @@ export function AgentsPage() {
               w={{ base: '100%', xs: 260 }}
               onCommit={(q) => restart({ q }, { replace: true })}
             />
-            <Select
+            <FilterSelect
               aria-label={t('agents.department')}
               placeholder={t('agents.department.any')}
               w={{ base: '100%', xs: 180 }}
               searchable
-              clearable
-              clearButtonProps={{ 'aria-label': t('action.clear', { label: t('agents.department') }) }}
-              nothingFoundMessage={t('picker.nothing')}
-              data={departments.data?.items ?? []}
-              value={filters.department ?? null}
-              onChange={(department) => restart({ department: department ?? undefined })}
-              comboboxProps={{ withinPortal: false }}
+              options={(departments.data?.items ?? []).map((value) => ({ value, label: value }))}
+              value={filters.department}
+              onChange={(department) => restart({ department })}
             />
             <LabelFilter
               kind="agent"

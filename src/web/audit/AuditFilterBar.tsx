@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Select, SimpleGrid } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid } from '@mantine/core'
 import * as z from 'zod/mini'
 import { auditActions, auditFilter } from '#contract/audit.ts'
 import { useT } from '../i18n/Language.tsx'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import type { AuditList } from './audit-state.ts'
 import { NameInput } from './NameInput.tsx'
 
@@ -60,17 +61,13 @@ export function AuditFilterBar({ list: { filters, restart } }: { list: AuditList
           value={filters.actor}
           onCommit={(actor) => restart({ actor })}
         />
-        <Select
+        <FilterSelect
           label={t('audit.action')}
           placeholder={t('audit.action.any')}
           searchable
-          clearable
-          clearButtonProps={{ 'aria-label': t('action.clear', { label: t('audit.action') }) }}
-          nothingFoundMessage={t('picker.nothing')}
-          data={auditActions.map((value) => ({ value, label: t(`audit.action.${value}`) }))}
-          value={filters.action ?? null}
-          onChange={(value) => restart({ action: auditActions.find((each) => each === value) })}
-          comboboxProps={{ withinPortal: false }}
+          options={auditActions.map((value) => ({ value, label: t(`audit.action.${value}`) }))}
+          value={filters.action}
+          onChange={(action) => restart({ action })}
         />
         <NameInput
           of="object"

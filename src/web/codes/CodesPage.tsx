@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -6,6 +6,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { codedFields, isCodedField, type CodeName, type ObservedValue } from '#contract/codes.ts'
 import { useT } from '../i18n/Language.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
+import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -101,16 +102,13 @@ export function CodesPage() {
               schema={searched}
               onCommit={(q) => restart({ q }, { replace: true })}
             />
-            <Select
+            <FilterSelect
               aria-label={t('codes.field')}
               placeholder={t('codes.field.any')}
-              clearable
-              clearButtonProps={{ 'aria-label': t('action.clear', { label: t('codes.field') }) }}
-              data={[...codedFields]}
-              value={filters.field ?? null}
-              onChange={(chosen) => restart({ field: codedFields.find((each) => each === chosen) })}
+              options={codedFields.map((value) => ({ value, label: value }))}
+              value={filters.field}
+              onChange={(field) => restart({ field })}
               withScrollArea={false}
-              comboboxProps={{ withinPortal: false }}
             />
             <SegmentedControl
               aria-label={t('codes.show')}

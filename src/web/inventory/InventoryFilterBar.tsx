@@ -1,10 +1,11 @@
-import { Paper, Select, SimpleGrid } from '@mantine/core'
+import { Paper, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { inventoryStates, noLanguage } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
 import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
 import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
 import { PoolPicker } from '../shared/pool-choice/PoolPicker.tsx'
+import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import type { InventoryList } from './inventory-state.ts'
 import { statusQuery } from './queries.ts'
 
@@ -14,33 +15,26 @@ export function InventoryFilterBar({ list: { filters, restart } }: { list: Inven
   const status = useQuery(statusQuery())
   const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
   if (filters.language !== undefined && filters.language !== noLanguage) languages.add(filters.language)
-  const clear = (label: string) => ({ 'aria-label': t('action.clear', { label }) })
   return (
     <Paper withBorder p="md" mb="sm" component="section" aria-label={t('inventory.filters')}>
       <SimpleGrid cols={{ base: 1, sm: 2, md: 3, lg: 5 }} spacing="md" verticalSpacing="sm">
-        <Select
+        <FilterSelect
           label={t('inventory.state')}
           placeholder={t('inventory.state.any')}
-          clearable
-          clearButtonProps={clear(t('inventory.state'))}
-          data={inventoryStates.map((value) => ({ value, label: t(`inventory.state.${value}`) }))}
-          value={filters.state ?? null}
-          onChange={(value) => restart({ state: inventoryStates.find((each) => each === value) })}
-          comboboxProps={{ withinPortal: false }}
+          options={inventoryStates.map((value) => ({ value, label: t(`inventory.state.${value}`) }))}
+          value={filters.state}
+          onChange={(state) => restart({ state })}
         />
-        <Select
+        <FilterSelect
           label={t('field.langCodeTxt')}
           placeholder={t('inventory.language.any')}
-          clearable
-          clearButtonProps={clear(t('field.langCodeTxt'))}
-          data={[...languages].map((value) =>
+          options={[...languages].map((value) =>
             value === ''
               ? { value: noLanguage, label: t('inventory.language.none') }
               : { value, label: value },
           )}
-          value={filters.language ?? null}
-          onChange={(value) => restart({ language: value ?? undefined })}
-          comboboxProps={{ withinPortal: false }}
+          value={filters.language}
+          onChange={(language) => restart({ language })}
         />
         <AgentPicker
           label={t('inventory.agent')}

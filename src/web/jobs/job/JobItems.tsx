@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { itemFilters, type Job, type JobItem } from '#contract/jobs.ts'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { jobItemsQuery } from '../queries.ts'
 import { itemColumns } from './columns.tsx'
@@ -41,16 +41,13 @@ export function JobItems({ job }: { job: Job }) {
       tools={
         <>
           <NumberSearch value={listQuery.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />
-          <Select
+          <FilterSelect
             aria-label={t('job.items.state')}
             placeholder={t('job.items.all')}
-            clearable
-            clearButtonProps={{ 'aria-label': t('action.clear', { label: t('job.items.state') }) }}
-            data={itemFilters.map((value) => ({ value, label: t(`item.${value}`) }))}
-            value={listQuery.state ?? null}
-            onChange={(value) => restart({ state: itemFilters.find((each) => each === value) })}
+            options={itemFilters.map((value) => ({ value, label: t(`item.${value}`) }))}
+            value={listQuery.state}
+            onChange={(state) => restart({ state })}
             withScrollArea={false}
-            comboboxProps={{ withinPortal: false }}
             w={200}
           />
         </>

@@ -1,8 +1,10 @@
-import { Select } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 
-interface FilterSelectProps<Value extends string> {
-  label: string
+interface FilterSelectProps<Value extends string> extends Pick<SelectProps, 'w' | 'withScrollArea'> {
+  /** Shown above; a filter in a row of tools has an `aria-label` instead. */
+  label?: string
+  'aria-label'?: string
   /** Shown while nothing is chosen. */
   placeholder: string
   options: readonly { value: Value; label: string }[]
@@ -15,21 +17,21 @@ interface FilterSelectProps<Value extends string> {
 /** A list's filter with one of several values, or none. Ignores a value that is not among the options. */
 export function FilterSelect<Value extends string>({
   label,
-  placeholder,
   options,
   value,
   onChange,
   searchable = false,
+  ...props
 }: FilterSelectProps<Value>) {
   const t = useT()
   const known = (text: string | null | undefined) => options.find((option) => option.value === text)?.value
   return (
     <Select
+      {...props}
       label={label}
-      placeholder={placeholder}
       searchable={searchable}
       clearable
-      clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
+      clearButtonProps={{ 'aria-label': t('action.clear', { label: label ?? props['aria-label'] ?? '' }) }}
       nothingFoundMessage={searchable ? t('picker.nothing') : undefined}
       data={[...options]}
       value={known(value) ?? null}
