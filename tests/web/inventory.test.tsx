@@ -148,6 +148,18 @@ describe('the inventory', () => {
   })
 })
 
+test('says why a refresh failed, and what to do next', async () => {
+  await observe()
+  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  await user.click(await screen.findByRole('button', { name: 'Refresh extension 1000' }))
+  await screen.findByText("The console's server isn't responding")
+  await screen.findByText('Check your connection and try again.')
+})
+
 test('says that the browser refused to copy a selection', async () => {
   await observe()
   const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/feedback/announce.ts'
+import { useFailureToast } from '../ui/feedback/failure-toast.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { freshMutation } from './queries.ts'
 
@@ -11,6 +11,7 @@ import { freshMutation } from './queries.ts'
 export function RefreshButton({ ext }: { ext: string }) {
   const t = useT()
   const fresh = useMutation(freshMutation())
+  const onError = useFailureToast()
   const label = t('inventory.refresh.one', { ext })
   const refresh = () =>
     fresh.mutate(
@@ -23,7 +24,7 @@ export function RefreshButton({ ext }: { ext: string }) {
           else if (item !== null)
             announce(t('inventory.refresh.done', { ext, state: t(`inventory.state.${item.state}`) }))
         },
-        onError: (error) => void toast({ tone: 'failure', message: t(messageFor(error).sentence) }),
+        onError,
       },
     )
   return (

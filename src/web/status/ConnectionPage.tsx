@@ -2,7 +2,6 @@ import '@mantine/core/styles/Progress.css'
 import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
@@ -10,6 +9,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { ConfirmDialog } from '../ui/form/FormDialog.tsx'
 import { announce } from '../ui/feedback/announce.ts'
+import { useFailureToast } from '../ui/feedback/failure-toast.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { BreakerCard } from './BreakerCard.tsx'
 import { OperationsTable } from './OperationsTable.tsx'
@@ -21,6 +21,7 @@ import { StateBadge } from '../ui/StateBadge.tsx'
 function RenewButton() {
   const t = useT()
   const [asking, setAsking] = useState(false)
+  const onError = useFailureToast()
   const renewal = useMutation(renewTokenMutation())
   const renew = () => {
     setAsking(false)
@@ -29,12 +30,7 @@ function RenewButton() {
         announce(t('status.renew.done'))
         void toast({ tone: 'success', message: t('status.renew.done') })
       },
-      onError: (error) =>
-        void toast({
-          tone: 'failure',
-          title: t('status.renew.failed'),
-          message: t(messageFor(error).sentence),
-        }),
+      onError,
     })
   }
   return (

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,9 +8,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
-import { colorOf } from '../../ui/meaning.ts'
 import type { LookedUp, LookUps } from '../look-ups.ts'
 import classes from './DryRun.module.css'
 import { NumberGrid, numberMeanings, type Outcome } from './NumberGrid.tsx'
@@ -106,11 +106,13 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
           </Group>
         )}
         {error !== null && (
-          <Alert color={colorOf('failed')} role="alert" title={t(messageFor(error).sentence)}>
-            <Button size="compact-sm" variant="default" onClick={lookUps.again}>
-              {t('action.retry')}
-            </Button>
-          </Alert>
+          <ErrorAlert error={error}>
+            <Group mt="xs">
+              <Button size="compact-sm" variant="default" onClick={lookUps.again}>
+                {t('action.retry')}
+              </Button>
+            </Group>
+          </ErrorAlert>
         )}
         <ShareBar
           {...(addedFrom === undefined ? {} : { chosen, onChoose: setChosen })}

@@ -1,20 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { messageFor } from '../../api/message-for.ts'
 import { useNavigationBlocker } from '../../lib/navigation-blocker.ts'
-import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { removeDrafts } from '../../lib/preference.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
 import { guardSession } from '../../api/reauthentication.ts'
 import { postSessionChange } from './session-channel.ts'
 import { sessionQuery, signOutMutation } from './queries.ts'
 
 /** Ends the session, after a question if work is unsaved. Then removes all of the session's data from this tab. */
 export function useSignOut() {
-  const t = useT()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const onError = useFailureToast()
   const { confirmLeave, unblockAll } = useNavigationBlocker()
   const { mutate, isPending } = useMutation({
     ...signOutMutation(),
@@ -31,7 +29,7 @@ export function useSignOut() {
       await navigate(paths.signIn())
       client.clear()
     },
-    onError: (error) => toast({ message: t(messageFor(error).sentence), tone: 'failure' }),
+    onError,
   })
   return { signOut: () => confirmLeave(() => mutate()), pending: isPending }
 }

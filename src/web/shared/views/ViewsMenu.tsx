@@ -5,12 +5,11 @@ import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { patterns } from '#contract/page-patterns.ts'
 import type { View, ViewPage } from '#contract/views.ts'
-import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyDialog } from '../../lib/lazy.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
 import type { MenuEntry } from '../../ui/MenuPanel.tsx'
 import { viewMutation, viewsQuery } from './queries.ts'
 
@@ -29,6 +28,7 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
   const { search } = useLocation()
   const views = useQuery(viewsQuery(page))
   const command = useMutation(viewMutation())
+  const onError = useFailureToast()
   const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   // A view stores filters, order, columns and page size, not the place in the list.
@@ -37,7 +37,6 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
   const current = items.find((view) => view.query === query)
   const own = items.filter(({ mine }) => mine)
   const others = items.filter(({ mine }) => !mine)
-  const onError = (error: unknown) => void toast({ tone: 'failure', message: t(messageFor(error).sentence) })
   const open = (view: View) => void go(`${patterns[page]}${view.query === '' ? '' : `?${view.query}`}`)
   const entry = (view: View): MenuEntry => ({
     id: view.id,
