@@ -84,11 +84,13 @@ test('has the same placeholders in both languages', () => {
 
 test('uses every message, and has a message for every literal key', () => {
   const literal = new Set(sources.match(/(?<=['"`])[\w-]+(?:\.[\w-]+)*(?=['"`])/g))
-  const patterns = [...sources.matchAll(/`((?:[\w-]+\.)*[\w.-]*)\$\{[^}]+\}([\w.-]*)`/g)].map(
-    ([, before = '', after = '']) =>
-      new RegExp(`^${before.replaceAll('.', '\\.')}[\\w.-]+${after.replaceAll('.', '\\.')}$`),
+  const prefixed = [...sources.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^}]+\}([\w.-]*)`/g)].map(
+    ([, before = '', after = '']) => {
+      // The names of audited actions contain dots.
+      const value = before === 'audit.action.' ? '[\\w.-]+' : '[\\w-]+'
+      return new RegExp(`^${before.replaceAll('.', '\\.')}${value}${after.replaceAll('.', '\\.')}$`)
+    },
   )
-  const prefixed = patterns.filter((pattern) => pattern.source.includes('\\.['))
   const unused = Object.keys(english)
     .map(base)
     .filter((key) => !literal.has(key) && !prefixed.some((pattern) => pattern.test(key)))
