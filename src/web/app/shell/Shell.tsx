@@ -2,11 +2,10 @@ import { Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
-import { useWatchedJobs } from '../../jobs/watched.ts'
-import { fetchNextParts, lazyFeature, lazyNext, lazyShell } from '../../lib/lazy.ts'
+import { fetchNextParts, lazyNext, lazyShell } from '../../lib/lazy.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { homeOf } from '../landing.ts'
-import { usePermission, useSession } from '../../shared/session/SessionContext.tsx'
+import { useSession } from '../../shared/session/SessionContext.tsx'
 import { Optional } from '../../ui/feedback/Optional.tsx'
 import { useAnnouncement } from '../../ui/feedback/announce.ts'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
@@ -45,12 +44,7 @@ function PageSkeleton() {
   )
 }
 
-const SlowReads = lazyShell(async () => (await import('./SlowReads.tsx')).SlowReads)
-const LostFocus = lazyShell(async () => (await import('./LostFocus.tsx')).LostFocus)
-const JobWatch = lazyFeature(async () => (await import('../../jobs/JobWatch.tsx')).JobWatch)
-const ReservationWatch = lazyShell(
-  async () => (await import('../../reservations/ReservationWatch.tsx')).ReservationWatch,
-)
+const Watches = lazyShell(async () => (await import('./Watches.tsx')).Watches)
 
 function Announcer() {
   const text = useAnnouncement()
@@ -69,9 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const firstPageLoaded = useFirstPageLoaded()
   useScrollRestoration()
-  const reads = usePermission('extension.read')
   usePreload(firstPageLoaded, fetchNextParts)
-  const watching = useWatchedJobs().length > 0
   return (
     <div className={classes.shell}>
       <header className={classes.header}>
@@ -125,12 +117,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Announcer />
       <Overlays />
-      <Optional>
-        {firstPageLoaded && <SlowReads />}
-        {firstPageLoaded && <LostFocus />}
-      </Optional>
-      <Optional>{watching && firstPageLoaded && <JobWatch />}</Optional>
-      <Optional>{reads && firstPageLoaded && <ReservationWatch />}</Optional>
+      <Optional>{firstPageLoaded && <Watches />}</Optional>
     </div>
   )
 }
