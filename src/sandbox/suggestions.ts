@@ -35,17 +35,17 @@ export function createSuggestions(db: DatabaseSync) {
      * with it. At most 200 numbers and 200 agents.
      */
     suggest(companyId: string, text: string): string[] {
-      const wanted = text.toLowerCase()
+      const search = text.toLowerCase()
       const { departments, agents } = directoryOf(companyId)
       const numbers = /^\d+$/.test(text) ? numbersFrom.all(companyId, text, `${text}:`, maxOfEach) : []
       const people = agents
         .values()
-        .filter((agent) => agent.lower.includes(wanted) || agent.workNumber.startsWith(text))
+        .filter((agent) => agent.lower.includes(search) || agent.workNumber.startsWith(text))
         .take(maxOfEach)
       return [
         ...new Set([
           ...numbers.map((row) => String(row['ext'])),
-          ...departments.filter(({ lower }) => lower.includes(wanted)).map((department) => department.text),
+          ...departments.filter(({ lower }) => lower.includes(search)).map((department) => department.text),
           ...people.map((agent) => agent.text),
         ]),
       ]

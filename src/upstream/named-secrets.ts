@@ -77,11 +77,11 @@ function pairsIn(text: string, { isSecretName, countComparisons }: Names): strin
 }
 
 /** A cheap check that is false for most texts. */
-export const mayNameSecrets = (text: string): boolean => text.length > minSecretLength && pairSigns.test(text)
+export const canNameSecrets = (text: string): boolean => text.length > minSecretLength && pairSigns.test(text)
 
 /** Returns the same as `pairsIn`, also for a text that is escaped up to twice, such as JSON in JSON. */
 export function secretsNamedIn(text: string, names: Names, encodings = maxEncodings): string[] {
-  if (!mayNameSecrets(text)) return []
+  if (!canNameSecrets(text)) return []
   const found = pairsIn(text, names)
   if (encodings > 0)
     for (const { text: decoded } of unescaped(text)) {

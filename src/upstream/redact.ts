@@ -8,7 +8,7 @@ import {
   type Decoding,
   type Range,
 } from './encodings.ts'
-import { isNameOfSecret, mayNameSecrets, secretsNamedIn, type Names } from './named-secrets.ts'
+import { isNameOfSecret, canNameSecrets, secretsNamedIn, type Names } from './named-secrets.ts'
 import {
   createSecretIndex,
   folded,
@@ -66,7 +66,7 @@ function collect(
 ): void {
   if (typeof value === 'string') {
     collect(jsonIn(value), into, names, named)
-    if (!mayNameSecrets(value) || named.has(value)) return
+    if (!canNameSecrets(value) || named.has(value)) return
     const secrets = secretsNamedIn(value.slice(0, maxSearchedLength), names).flatMap(spellingsOf)
     named.set(value, secrets)
     for (const secret of secrets) into.add(secret)

@@ -16,7 +16,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 print(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
 )
-const wanted = process.argv.slice(2)
+const chosen = process.argv.slice(2)
 const benchmarks = {
   token: benchToken,
   proxy: benchProxy,
@@ -31,15 +31,15 @@ const benchmarks = {
   web: (line: typeof print) =>
     benchWeb(
       line,
-      webParts.filter((part) => wanted.includes(part)),
+      webParts.filter((part) => chosen.includes(part)),
     ),
 }
 const names = Object.keys(benchmarks)
-const unknown = wanted.find((word) => !names.includes(word) && !webParts.some((part) => part === word))
+const unknown = chosen.find((word) => !names.includes(word) && !webParts.some((part) => part === word))
 if (unknown !== undefined)
   throw new Error(
     `${unknown} is no benchmark: name ${names.join(', ')}; after web also ${webParts.join(', ')}`,
   )
 // `npm run bench web jobs` runs only these two.
 for (const [name, run] of Object.entries(benchmarks))
-  if (wanted.length === 0 || wanted.includes(name)) await run(print)
+  if (chosen.length === 0 || chosen.includes(name)) await run(print)

@@ -86,11 +86,11 @@ const rowOf = (name: string, cells: readonly string[]) =>
 async function benchLoads(
   browser: Browser,
   pages: readonly (LoadedPage & { name: string })[],
-  wanted: typeof profiles,
+  chosen: typeof profiles,
   loads: number,
   print: (line: string) => void,
 ): Promise<void> {
-  for (const profile of wanted) {
+  for (const profile of chosen) {
     const seen = pages.map((): Load[] => [])
     for (let run = 0; run <= loads; run++)
       for (const [index, page] of pages.entries()) {

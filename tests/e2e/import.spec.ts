@@ -148,7 +148,7 @@ test('reads a workbook with two sheets in a worker, and imports its report again
   expect(download.suggestedFilename()).toMatch(/^job-.{8}\.xlsx$/)
   await expect(page.getByText(/^Saved job-.{8}\.xlsx: 2 rows\.$/)).toBeVisible()
   const bytes = readFileSync(await download.path())
-  const report = await readWorkbook(bytes, { mostRows: 100 })
+  const report = await readWorkbook(bytes, { maxRows: 100 })
   if (typeof report === 'string') throw new Error(report)
   expect(report.rows.map(({ cells }) => cells[0])).toEqual(['ext', '0821', '822'])
   expect(JSON.stringify(report)).not.toContain('abc-12345')

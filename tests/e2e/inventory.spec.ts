@@ -47,7 +47,7 @@ test('keeps a selection across pages and a visit to a detail, and exports it for
   await page.getByRole('menuitem', { name: 'Excel workbook (.xlsx)' }).click()
   // Read the message first: reading the file may take longer than the message is shown.
   const said = await page.getByText(/^Saved inventory\.xlsx: /).textContent()
-  const sheet = await readSheet(readFileSync(await (await all).path()), { mostRows: 100_000 })
+  const sheet = await readSheet(readFileSync(await (await all).path()), { maxRows: 100_000 })
   if (typeof sheet === 'string') throw new Error(sheet)
   expect(sheet.total).toBeGreaterThan(1000)
   // The file and its count include numbers discovered since the list was counted.

@@ -22,10 +22,10 @@ export async function databaseGone(seconds: number): Promise<Check[]> {
     await answer?.body?.cancel()
     return answer?.status ?? 0
   }
-  /** Returns the seconds until the path answers with the wanted status; infinite when that takes more than 30. */
-  const until = async (path: string, wanted: number): Promise<number> => {
+  /** Returns the seconds until the path answers with this status; infinite when that takes more than 30. */
+  const until = async (path: string, status: number): Promise<number> => {
     const begun = performance.now()
-    while ((await statusOf(path)) !== wanted) {
+    while ((await statusOf(path)) !== status) {
       if (performance.now() - begun > 30_000) return Infinity
       await sleep(50)
     }

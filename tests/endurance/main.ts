@@ -32,7 +32,7 @@ import { tokenOfAll } from './token-of-all.ts'
 
 const words = process.argv.slice(2)
 const short = words.includes('--short')
-const wanted = words.filter((word) => word !== '--short')
+const chosen = words.filter((word) => word !== '--short')
 
 /** Runs a check with two empty databases on a separate PostgreSQL server. */
 const withDatabases =
@@ -107,7 +107,7 @@ const all: [name: string, run: () => Promise<Check[]>][] = [
 let passed = 0
 let failed = 0
 for (const [name, run] of all) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (chosen.length > 0 && !chosen.includes(name)) continue
   for (const check of await run()) {
     const held = holds(check)
     process.stdout.write(

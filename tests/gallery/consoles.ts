@@ -56,7 +56,7 @@ export async function fill(
       const language = (await page.locator('html').getAttribute('lang')) === 'zh-CN' ? 'zh' : 'en'
       for (const size of ['1366', '360'] satisfies Size[]) {
         const view: View = { page: title, state: String(count), language, size }
-        if (!pictures.isWanted(view)) continue
+        if (!pictures.isChosen(view)) continue
         await page.setViewportSize(sizes[size])
         await pictures.take(page, view)
       }

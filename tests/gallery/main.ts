@@ -87,7 +87,7 @@ const started = performance.now()
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const pictures = createPictures(folder, words)
-const wanted = views.filter(pictures.isWanted)
+const chosen = views.filter(pictures.isChosen)
 const browser = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
 const consoles: Console[] = []
 try {
@@ -118,8 +118,8 @@ try {
       await context.close()
     }
   }
-  await limit.map(wanted, draw)
-  for (const view of sheetViews.filter(pictures.isWanted)) {
+  await limit.map(chosen, draw)
+  for (const view of sheetViews.filter(pictures.isChosen)) {
     const page = await browser.newPage({ viewport: sizes[view.size] })
     await page.setContent(await welcomeSheet(phones, view.language))
     await pictures.take(page, view)

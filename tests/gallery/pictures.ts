@@ -57,9 +57,9 @@ export function createPictures(folder: string, words: readonly string[]) {
     failed(view: View, error: unknown): void {
       findings.push({ view, text: String(error) })
     },
-    isWanted: (view: View): boolean => schemesOf(view).length > 0,
+    isChosen: (view: View): boolean => schemesOf(view).length > 0,
 
-    /** Takes the wanted pictures of the page's current state. */
+    /** Takes the chosen pictures of the page's current state. */
     async take(page: Page, view: View): Promise<void> {
       for (const scheme of schemesOf(view)) {
         await page.emulateMedia({ media: 'screen' })

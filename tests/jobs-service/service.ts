@@ -234,8 +234,8 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     /** Returns the maximum number of parallel creates. */
     atOnce: (): number => maxCreating,
     sends: (ext: string): number => sends.get(ext) ?? 0,
-    change: (wanted: Partial<Modes>): void => {
-      modes = { ...modes, ...wanted }
+    change: (changes: Partial<Modes>): void => {
+      modes = { ...modes, ...changes }
     },
     /** Adds existing numbers, created by another system. */
     seedWith: (exts: readonly string[]): void => {

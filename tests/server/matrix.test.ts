@@ -81,10 +81,10 @@ describe.each(paths)('R31: %s', (path) => {
         const refused = ['unauthenticated', 'forbidden', 'not-found'].includes(code)
         const outcome = refused ? code : 'let in'
         // Every caller with the permission gets not-found for a missing number or job.
-        const wanted = expected(method, path, actor)
-        const fits = outcome === wanted || (wanted === 'let in' && outcome === 'not-found')
+        const right = expected(method, path, actor)
+        const fits = outcome === right || (right === 'let in' && outcome === 'not-found')
         if (!fits || status >= 500)
-          differences.push(`${method} as ${actor}: ${status} ${outcome}, not ${wanted}`)
+          differences.push(`${method} as ${actor}: ${status} ${outcome}, not ${right}`)
         if (headers.get('cache-control') !== 'no-store')
           differences.push(`${method} as ${actor}: may be stored`)
         if (path.endsWith('/sign-out') && method === 'POST') bff.forgetCookies()

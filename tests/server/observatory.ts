@@ -99,8 +99,8 @@ function findingsOf({ headers, html }: Answered): Finding[] {
 /** Returns the score, which starts at 100. Bonuses count only when at least 90 points are left. 100 or more is an A+. */
 export function score(answered: Answered): { points: number; findings: Finding[] } {
   const findings = findingsOf(answered)
-  const sum = (wanted: (points: number) => boolean) =>
-    findings.reduce((total, [, points]) => total + (wanted(points) ? points : 0), 0)
+  const sum = (counts: (points: number) => boolean) =>
+    findings.reduce((total, [, points]) => total + (counts(points) ? points : 0), 0)
   const plain = 100 + sum((points) => points < 0)
   return { points: plain < 90 ? plain : plain + sum((points) => points > 0), findings }
 }

@@ -33,7 +33,7 @@ const names = [
 ]
 function readDictionary(content: string) {
   if (isJson(content)) return readDictionaryJson(content)
-  const sheet = readText(content, { mostRows: 100 })
+  const sheet = readText(content, { maxRows: 100 })
   return typeof sheet === 'string' ? null : readDictionaryRows(sheet.rows)
 }
 const kinds = (content: string, now: readonly CodeName[]) =>
@@ -55,7 +55,7 @@ describe('a dictionary file', () => {
   test('reads back from a workbook unchanged, and reports the issues of its cells', async () => {
     const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
     const { file } = await workbookOf(new Blob([dictionaryCsv(trimmed)]), 'codes')
-    const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), { mostRows: 100 })
+    const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), { maxRows: 100 })
     const rows = typeof sheet === 'string' ? [] : sheet.rows
     expect(planOf(readDictionaryRows(rows) ?? [], trimmed).map(({ kind }) => kind)).toEqual([
       'same',

@@ -6,7 +6,7 @@ import { readText } from '#web/shared/spreadsheet/read-text.ts'
 import {
   delimiters,
   longestCell,
-  mostColumns,
+  maxColumns,
   type ReadOptions,
   type Sheet,
   type SheetError,
@@ -33,7 +33,7 @@ const gbk = (text: string) =>
   Uint8Array.from(Array.from(text).flatMap((each) => gbkOf.get(each) ?? [each.charCodeAt(0)]))
 
 function sheetOf(source: Uint8Array | string, options: Partial<ReadOptions> = {}): Sheet {
-  const read: Sheet | SheetError = readText(source, { mostRows: 10_001, ...options })
+  const read: Sheet | SheetError = readText(source, { maxRows: 10_001, ...options })
   if (typeof read === 'string') throw new Error(read)
   return read
 }
@@ -158,13 +158,13 @@ describe('a sheet', () => {
     [' \n,,\n\t', 'empty'],
     [Uint8Array.of(0x30, 0, 0, 0), 'not-spreadsheet'],
   ])('rejects %j: %s', (source, error) => {
-    expect(readText(source, { mostRows: 10 })).toBe(error)
+    expect(readText(source, { maxRows: 10 })).toBe(error)
   })
 
   test('reports progress while rows are read, and never decreases it', () => {
     const heard: number[] = []
     const text = Array.from({ length: 10_000 }, (_, index) => `0${index},x`).join('\n')
-    readText(text, { mostRows: 10_001 }, (fraction) => heard.push(fraction))
+    readText(text, { maxRows: 10_001 }, (fraction) => heard.push(fraction))
     expect(heard.length).toBeGreaterThan(10)
     expect(heard).toEqual(heard.toSorted((a, b) => a - b))
     expect(heard.at(-1)).toBeLessThanOrEqual(1)
@@ -195,10 +195,10 @@ describe('a sheet', () => {
 
 test('refuses text with too many columns or cells, and cuts long cells', () => {
   const columns = (count: number) => `${'x,'.repeat(count - 1)}x\n`
-  expect(readText(columns(mostColumns + 1) + '8001', { mostRows: 10 })).toBe('too-many-columns')
-  expect(readText(columns(mostColumns), { mostRows: 10 })).toMatchObject({ total: 1 })
-  expect(readText(columns(250).repeat(3_001), { mostRows: 10 })).toBe('too-many-cells')
-  expect(readText(columns(250).repeat(3_000).trimEnd(), { mostRows: 10 })).toMatchObject({ total: 3_000 })
-  const open = readText(`ext\n"${'1'.repeat(100_000)}`, { mostRows: 10 })
+  expect(readText(columns(maxColumns + 1) + '8001', { maxRows: 10 })).toBe('too-many-columns')
+  expect(readText(columns(maxColumns), { maxRows: 10 })).toMatchObject({ total: 1 })
+  expect(readText(columns(250).repeat(3_001), { maxRows: 10 })).toBe('too-many-cells')
+  expect(readText(columns(250).repeat(3_000).trimEnd(), { maxRows: 10 })).toMatchObject({ total: 3_000 })
+  const open = readText(`ext\n"${'1'.repeat(100_000)}`, { maxRows: 10 })
   expect(typeof open === 'string' ? open : open.rows[1]?.cells[0]).toHaveLength(longestCell)
 })

@@ -237,7 +237,7 @@ describe.each([
   const csv = templateCsv(translator(language, messages))
 
   test('starts with a byte order mark, and reads back with every column recognized', () => {
-    const sheet = readText(new TextEncoder().encode(csv), { mostRows: 10 })
+    const sheet = readText(new TextEncoder().encode(csv), { maxRows: 10 })
     if (typeof sheet === 'string') throw new Error(sheet)
     expect(csv.codePointAt(0)).toBe(0xfeff)
     const [header, example] = sheet.rows

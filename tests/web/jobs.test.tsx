@@ -16,6 +16,16 @@ const ready = async (count: string) => {
   return button
 }
 
+test('counts every row of an import that will not be sent, and names the job after the rest', async () => {
+  const { user } = await renderApp({ path: '/jobs/import' })
+  await user.click(await screen.findByLabelText('Or paste cells'))
+  // Two new numbers, a duplicate, an error, and a number that exists.
+  await user.paste('Number\n42001\n42002\n42001\nreception\n1000')
+  await ready('2')
+  screen.getByText('3 rows excluded')
+  expect(screen.getByLabelText('Job name')).toHaveProperty('placeholder', 'Import of 2 numbers')
+})
+
 describe('a range of numbers', () => {
   test('is looked up and planned before anything is sent, then shows the result of its job', async () => {
     const { user } = await renderApp({ path: '/jobs/new' })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readSheet } from '#web/shared/spreadsheet/read-sheet.ts'
 import {
   longestCell,
-  mostCells,
-  mostCharacters,
+  maxCells,
+  maxCharacters,
   sheetErrors,
   type ReadOptions,
   type Sheet,
@@ -14,7 +14,7 @@ import zh from '#web/messages/zh.json'
 import { partsOf, workbook, zipOf, type Part, type TestCell, type TestSheet } from './workbooks.ts'
 
 const read = (bytes: Uint8Array, options: Partial<ReadOptions> = {}) =>
-  readSheet(bytes, { mostRows: 10_001, ...options })
+  readSheet(bytes, { maxRows: 10_001, ...options })
 async function sheetOf(bytes: Uint8Array, options?: Partial<ReadOptions>): Promise<Sheet> {
   const sheet = await read(bytes, options)
   if (typeof sheet === 'string') throw new Error(sheet)
@@ -168,7 +168,7 @@ describe('a workbook', () => {
     const rows = Array.from({ length: 12_000 }, (_, index) => [String(80_000 + index), '坐席'])
     const heard: number[] = []
     const bytes = await workbook([{ name: 'a', rows }])
-    const sheet = await readSheet(bytes, { mostRows: 10_001 }, (fraction) => heard.push(fraction))
+    const sheet = await readSheet(bytes, { maxRows: 10_001 }, (fraction) => heard.push(fraction))
     expect(sheet).toMatchObject({ total: 12_000 })
     expect(typeof sheet !== 'string' && sheet.rows).toHaveLength(10_001)
     expect(heard).toEqual(heard.toSorted((a, b) => a - b))
@@ -258,7 +258,7 @@ describe('an unsafe or invalid file', () => {
       'unpacks-too-large',
       () => {
         const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`
-        const rows = Math.ceil(mostCharacters / longestCell / 100) + 1
+        const rows = Math.ceil(maxCharacters / longestCell / 100) + 1
         return changed({
           'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(longestCell)}</t></si></sst>`,
           [sheet1]: `<worksheet><sheetData>${row.repeat(rows)}</sheetData></worksheet>`,
@@ -268,7 +268,7 @@ describe('an unsafe or invalid file', () => {
     [
       'more texts than there may be cells',
       'too-many-cells',
-      () => changed({ 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(mostCells + 1)}</sst>` }),
+      () => changed({ 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(maxCells + 1)}</sst>` }),
     ],
     ['a document type with an external entity', 'unsafe', () => changed({ [sheet1]: entities + worksheet })],
     [

@@ -47,7 +47,7 @@ const exists = (ext: string, changes: Partial<Found> = {}): LookedUp => {
 const absent = (ext: string): LookedUp => ({ ext, state: 'absent', extension: null, code: null })
 
 function read(csv: string) {
-  const sheet = readText(csv, { mostRows: 100 })
+  const sheet = readText(csv, { maxRows: 100 })
   if (typeof sheet === 'string') throw new Error(sheet)
   const [header, ...rows] = sheet.rows
   const mapping = guessMapping(header?.cells ?? [], [])

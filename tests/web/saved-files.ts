@@ -40,7 +40,7 @@ export async function exportAs(user: UserEvent, button: string, format: keyof ty
 /** Returns the cells of a saved workbook, row by row. Throws when it cannot be read. */
 export async function cellsOf(saved: { file: Blob } | undefined): Promise<readonly (readonly string[])[]> {
   const bytes = new Uint8Array((await saved?.file.arrayBuffer()) ?? new ArrayBuffer())
-  const sheet = await readWorkbook(bytes, { mostRows: 100_000 })
+  const sheet = await readWorkbook(bytes, { maxRows: 100_000 })
   if (typeof sheet === 'string') throw new Error(sheet)
   return sheet.rows.map(({ cells }) => cells)
 }

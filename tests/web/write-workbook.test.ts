@@ -12,7 +12,7 @@ const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
 /** Converts a CSV to a workbook and reads it back. A row with cell issues becomes `['issues']`. */
 async function rowsOf(csv: string, sheet?: string) {
   const { file } = await workbookOf(new Blob([csv]), 'test')
-  const read = await readWorkbook(await bytesOf(file), { mostRows: 1_000_000, sheet })
+  const read = await readWorkbook(await bytesOf(file), { maxRows: 1_000_000, sheet })
   if (typeof read === 'string') throw new Error(read)
   return read.rows.map(({ cells, issues }) => (issues === undefined ? cells : ['issues']))
 }
@@ -86,7 +86,7 @@ test('splits rows over several sheets, each with the header', async () => {
   expect([count, sheets]).toEqual([25, 3])
   const bytes = await bytesOf(file)
   const names = ['a list  of all', 'a list  of all 2', 'a list  of all 3']
-  expect(await readWorkbook(bytes, { mostRows: 100, sheet: names[2] })).toMatchObject({
+  expect(await readWorkbook(bytes, { maxRows: 100, sheet: names[2] })).toMatchObject({
     sheets: names,
     total: 6,
     rows: [{ cells: ['ext'] }, { cells: ['020'] }, {}, {}, {}, {}],
@@ -124,7 +124,7 @@ test('R46: reads any text back from a CSV file and a workbook, formulas and apos
   const cells = ["'=1", "''=1", 'x;=1+1;y', "x|'=1", ...fc.sample(cell, { numRuns: 500, seed: 46 })]
   const rows = [['a'], ...cells.map((text) => [text])]
   const csv = csvText(['a'], rows.slice(1))
-  const read = readText(csv, { mostRows: 1_000, delimiter: ',' })
+  const read = readText(csv, { maxRows: 1_000, delimiter: ',' })
   expect(typeof read === 'string' ? read : read.rows.map(({ cells }) => cells.map(unescapeFormulas))).toEqual(
     rows,
   )

@@ -39,9 +39,9 @@ export function createOwnAccount(
   }
 
   // better-auth's own `deleteSession` reads the session first and hides store errors.
-  const endSessions = async (userId: string, wanted: (id: string) => boolean) => {
+  const endSessions = async (userId: string, isToEnd: (id: string) => boolean) => {
     for (const { id } of await internalAdapter.listSessions(userId))
-      if (wanted(id)) await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] })
+      if (isToEnd(id)) await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] })
   }
 
   return {

@@ -42,8 +42,8 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
   const { context, names, post } = engine
   const { internalAdapter } = context
   const { passwordOf, isUsedUp, useOnce, isRight, rehash } = createStoredPasswords(engine)
-  const cookiesOf = (headers: Headers, ...wanted: string[]) =>
-    headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
+  const cookiesOf = (headers: Headers, ...names: string[]) =>
+    headers.getSetCookie().filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)))
 
   /**
    * Makes one attempt for the account, unless too many have failed. Unknown browsers share a counter per account and one

@@ -32,11 +32,11 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   async function read(
     subject: HistorySubject,
     { from = 0, to = never, only, before, pageSize }: Query,
-    mayReadAudit: boolean,
+    canReadAudit: boolean,
   ) {
     await deps.bindings.flush()
     const sources: Record<string, HistorySource> =
-      only === 'bindings' ? { binding } : { binding, ...others, ...(mayReadAudit ? { action } : {}) }
+      only === 'bindings' ? { binding } : { binding, ...others, ...(canReadAudit ? { action } : {}) }
     const [timeline, spans] = await Promise.all([
       readTimeline(sources, { subject, from, to, before: before ?? null, limit: pageSize }),
       deps.bindings.spans(subject, { from, to }, maxSpans + 1),

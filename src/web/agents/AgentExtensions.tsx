@@ -56,8 +56,8 @@ interface AgentExtensionsProps {
 
 export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsProps) {
   const t = useT()
-  const mayCreate = usePermission('extension.create')
-  const mayReserve = usePermission('extension.reserve')
+  const canCreate = usePermission('extension.create')
+  const canReserve = usePermission('extension.reserve')
   const list = agentList.use()
   const { listQuery } = list
   const query = useQuery(agentPage({ agentUuid, ...listQuery }))
@@ -84,12 +84,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
         description={<code>{agentUuid}</code>}
         actions={
           <>
-            {mayReserve && (
+            {canReserve && (
               <Button component={Link} to={paths.reserve({ agentUuid })}>
                 {t('agent.reserve')}
               </Button>
             )}
-            {mayCreate && (
+            {canCreate && (
               <Button
                 component={Link}
                 to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}

@@ -23,7 +23,7 @@ import { ReservedNumbers } from './ReservedNumbers.tsx'
 export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
-  const mayReserve = usePermission('extension.reserve')
+  const canReserve = usePermission('extension.reserve')
   const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
   const { data, isLoading } = useQuery({ ...directoryAgent(agentUuid), enabled: isUuid })
   if (!isUuid)
@@ -49,7 +49,7 @@ export function AgentPage() {
           </>
         }
         actions={
-          mayReserve && (
+          canReserve && (
             <Button component={Link} to={paths.reserve({ joiner: data.id })}>
               {t('agent.reserve')}
             </Button>

@@ -56,7 +56,7 @@ export function AgentsPage() {
   const columns = useMemo(() => agentColumns(t, sorting), [t, sorting])
   const query = useQuery(agentsPage({ ...list.listQuery, sort: state.sort, order: state.order }))
   const departments = useQuery(departmentsQuery())
-  const mayImport = usePermission('job.run')
+  const canImport = usePermission('job.run')
   const [importing, setImporting] = useState(false)
   const isAgentId = z.safeParse(agentId, filters.q).success
   return (
@@ -66,7 +66,7 @@ export function AgentsPage() {
         description={t('agents.description')}
         actions={
           <>
-            {mayImport && (
+            {canImport && (
               <Button
                 variant="default"
                 leftSection={<IconUpload size={16} aria-hidden />}

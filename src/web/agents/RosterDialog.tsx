@@ -13,7 +13,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { readRoster } from './roster-file.ts'
 
 /** Maximum lines of one roster. */
-const mostLines = 100_000
+const maxLines = 100_000
 
 /** Imports a roster in batches of `maxRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
 async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
@@ -38,10 +38,10 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const { text } = form.values
-  const file = useSpreadsheet(mostLines + 1, (read) => read !== null && form.setValues({ text: '' }))
-  const pasted = useMemo(() => readText(text, { mostRows: mostLines + 1 }), [text])
+  const file = useSpreadsheet(maxLines + 1, (read) => read !== null && form.setValues({ text: '' }))
+  const pasted = useMemo(() => readText(text, { maxRows: maxLines + 1 }), [text])
   const sheet = file.sheet ?? (typeof pasted === 'string' ? null : pasted)
-  const isTooLong = sheet !== null && sheet.total > mostLines + 1
+  const isTooLong = sheet !== null && sheet.total > maxLines + 1
   const lines = useMemo(
     () => (sheet === null || sheet.total === 0 || isTooLong ? [] : readRoster(sheet.rows)),
     [sheet, isTooLong],
@@ -92,7 +92,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
             disabled={isPending}
             errors={[
               lines === null && t('agents.roster.noColumn'),
-              isTooLong && t('agents.roster.tooLong', { most: mostLines }),
+              isTooLong && t('agents.roster.tooLong', { most: maxLines }),
               ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
             ]}
             skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}

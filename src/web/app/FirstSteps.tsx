@@ -15,12 +15,12 @@ const targets: Record<FirstStep['id'], string> = {
 
 interface FirstStepsProps {
   steps: readonly FirstStep[]
-  staysOnSandbox: () => void
+  stayOnSandbox: () => void
   dismiss: () => void
 }
 
 /** Shows an administrator the first steps with a new console. */
-export function FirstSteps({ steps, staysOnSandbox, dismiss }: FirstStepsProps) {
+export function FirstSteps({ steps, stayOnSandbox, dismiss }: FirstStepsProps) {
   const t = useT()
   if (steps.length === 0) return null
   return (
@@ -50,7 +50,7 @@ export function FirstSteps({ steps, staysOnSandbox, dismiss }: FirstStepsProps) 
                     {t(`firstSteps.${id}.go`)}
                   </Button>
                   {id === 'service' && (
-                    <Button size="compact-sm" variant="subtle" onClick={staysOnSandbox}>
+                    <Button size="compact-sm" variant="subtle" onClick={stayOnSandbox}>
                       {t('firstSteps.service.stay')}
                     </Button>
                   )}

@@ -30,7 +30,7 @@ export function OverviewPage() {
   const client = useQueryClient()
   const list = overviewList.use()
   const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
-  const mayAudit = usePermission('audit.read')
+  const canAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
   // Deferred: rendering all panels at once would block a phone.
   const waiting = useDeferredValue(query.isLoading)
@@ -85,12 +85,12 @@ export function OverviewPage() {
         {!waiting && (
           <>
             <TrendPanel overview={query.data} list={list} />
-            <SimpleGrid cols={{ base: 1, md: 2, lg: mayAudit ? 3 : 2 }} spacing="lg">
+            <SimpleGrid cols={{ base: 1, md: 2, lg: canAudit ? 3 : 2 }} spacing="lg">
               <HealthPanel />
               <Suspense fallback={<Skeleton h={240} />}>
                 <RecentJobs />
               </Suspense>
-              {mayAudit && (
+              {canAudit && (
                 <Suspense fallback={<Skeleton h={240} />}>
                   <RecentAudit />
                 </Suspense>

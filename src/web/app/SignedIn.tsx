@@ -70,8 +70,8 @@ export function SignedIn() {
   const { data: session, error, refetch } = useQuery(sessionQuery())
   if (session !== undefined) return <UserSession session={session} />
   if (hasCode(error, 'unauthenticated')) {
-    const wanted = location.pathname === '/' ? undefined : location.pathname + location.search
-    return <Navigate to={paths.signIn(wanted)} replace />
+    const requested = location.pathname === '/' ? undefined : location.pathname + location.search
+    return <Navigate to={paths.signIn(requested)} replace />
   }
   return <Splash error={error} retry={() => void refetch()} />
 }

@@ -38,7 +38,7 @@ export function useFirstSteps(overview: Capacity | undefined) {
   }, [areDone, choice, key])
   return {
     steps: areDone ? [] : steps,
-    staysOnSandbox: () => choose({ ...choice, sandbox: true }),
+    stayOnSandbox: () => choose({ ...choice, sandbox: true }),
     dismiss: () => choose({ ...choice, over: true }),
   }
 }

@@ -17,7 +17,7 @@ import { numbersPath } from './numbers-path.ts'
 import { acknowledgeMutation } from './queries.ts'
 
 /** Acknowledges an alert, which mutes it for the chosen time. */
-function CareMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
+function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
   const { t, language } = useLanguage()
   const acknowledge = useMutation(acknowledgeMutation())
   const what = scopeText(t, threshold)
@@ -64,7 +64,7 @@ function CareMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => v
 /** An unmet threshold, with the available actions. */
 export function AlertCard({ threshold, now }: { threshold: Threshold; now: number }) {
   const { t, language } = useLanguage()
-  const mayCare = usePermission('settings.manage')
+  const canAcknowledge = usePermission('settings.manage')
   const show = useRef<HTMLAnchorElement>(null)
   const { scope, broken, free, leastFree, leastDays, acknowledged, forecast } = threshold
   return (
@@ -101,9 +101,9 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
           >
             {t('alerts.show')}
           </Button>
-          {mayCare && acknowledged === null && (
+          {canAcknowledge && acknowledged === null && (
             // The focused button disappears, so move the focus to the link.
-            <CareMenu threshold={threshold} onDone={() => show.current?.focus()} />
+            <AcknowledgeMenu threshold={threshold} onDone={() => show.current?.focus()} />
           )}
         </Group>
       </Stack>

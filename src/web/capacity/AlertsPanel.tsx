@@ -17,11 +17,11 @@ const keyOf = ({ scope }: Threshold) => scope
 /** Unmet thresholds, unacknowledged first; below them every threshold, editable by administrators. */
 export function AlertsPanel({ overview: { thresholds, pools, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
-  const maySet = usePermission('settings.manage')
+  const canSet = usePermission('settings.manage')
   const [edited, setEdited] = useState<{ threshold: Threshold | null } | null>(null)
   const columns = useMemo(
-    () => thresholdColumns(t, language, now, maySet ? (threshold) => setEdited({ threshold }) : null),
-    [t, language, now, maySet],
+    () => thresholdColumns(t, language, now, canSet ? (threshold) => setEdited({ threshold }) : null),
+    [t, language, now, canSet],
   )
   const alerts = thresholds
     .filter(({ broken }) => broken.length > 0)
@@ -31,14 +31,14 @@ export function AlertsPanel({ overview: { thresholds, pools, now } }: { overview
       ? thresholds.some(lacksForecast)
         ? 'alerts.unforecast'
         : 'alerts.none'
-      : maySet
+      : canSet
         ? 'alerts.noThresholds'
         : 'alerts.noThresholds.supervisor'
   return (
     <Panel
       title={t('alerts.title')}
       actions={
-        maySet && (
+        canSet && (
           <Button
             variant="default"
             size="compact-sm"

@@ -32,7 +32,7 @@ function ValidToken({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: numb
 export function HealthPanel() {
   const { t, language } = useLanguage()
   const query = useQuery(healthQuery())
-  const mayRead = usePermission('status.read')
+  const canRead = usePermission('status.read')
   const milliseconds = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'millisecond',
@@ -89,7 +89,7 @@ export function HealthPanel() {
             <Text size="xs" c="dimmed">
               {t('health.note')}
             </Text>
-            {mayRead && (
+            {canRead && (
               <Anchor component={Link} to={paths.connection()} size="sm">
                 {t('health.more')}
               </Anchor>

@@ -38,7 +38,7 @@ interface NumberRangesPanelProps {
 export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelProps) {
   const { state, set, restart } = list
   const { t, language } = useLanguage()
-  const maySet = usePermission('settings.manage')
+  const canSet = usePermission('settings.manage')
   const [edited, setEdited] = useState<NumberRangeRow | null>(null)
   const { ranges, lengths, length, pools, thresholds, now } = overview
   const rows = useMemo(() => {
@@ -66,11 +66,11 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       t,
       language,
       now,
-      action: maySet ? action : null,
+      action: canSet ? action : null,
       sorted: state.sort,
       sortBy: (sort) => restart({ sort }),
     })
-  }, [t, language, now, maySet, state.sort, restart])
+  }, [t, language, now, canSet, state.sort, restart])
   const csv = async () => {
     const { rangesCsv } = await import('./ranges-csv.ts')
     return rangesCsv(rows, ({ forecast }) => forecastText(t, language, forecast, now))

@@ -37,7 +37,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
   const { scope, span } = state
   const query = useQuery(trendQuery(scope, span))
   // The chart library is as large as the rest of the page, so load it afterwards.
-  const mayDraw = useFirstPageLoaded()
+  const canDraw = useFirstPageLoaded()
   const columns = useMemo<Column<TrendPoint>[]>(() => {
     const number = new Intl.NumberFormat(language)
     const count = (id: (typeof countedStates)[number]): Column<TrendPoint> => ({
@@ -127,7 +127,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
                   {t('trend.none.next')}
                 </Text>
               </>
-            ) : !mayDraw ? (
+            ) : !canDraw ? (
               loading
             ) : (
               <Suspense fallback={loading}>

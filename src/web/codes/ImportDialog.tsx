@@ -24,7 +24,7 @@ import {
 import { changeNamesMutation } from '../shared/code-names/queries.ts'
 
 /** Maximum rows of a file. Higher than the limit on changes, because a file can contain unchanged rows. */
-const mostRows = 5_000
+const maxRows = 5_000
 
 const planColumns = (t: Translate): Column<Planned>[] => [
   {
@@ -62,12 +62,12 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
   const [rows, setRows] = useState<FileRow[] | null>(null)
   const [problem, setProblem] = useState<'unreadable' | 'tooLong' | null>(null)
   const show = (read: FileRow[] | null) => {
-    const isTooLong = read !== null && read.length > mostRows
+    const isTooLong = read !== null && read.length > maxRows
     setRows(isTooLong ? null : read)
     setProblem(isTooLong ? 'tooLong' : read === null || read.length === 0 ? 'unreadable' : null)
   }
   // Read one header and one extra row, to detect a file that is too long.
-  const file = useSpreadsheet(mostRows + 2, (sheet) => {
+  const file = useSpreadsheet(maxRows + 2, (sheet) => {
     show(sheet === null ? null : readDictionaryRows(sheet.rows))
     if (sheet === null || sheet.total === 0) setProblem(null)
   })
@@ -118,7 +118,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       )}
       {problem !== null && (
         <Text size="sm" role="alert" c={textColorOf('failed')}>
-          {t(`codes.import.${problem}`, { most: mostRows })}
+          {t(`codes.import.${problem}`, { most: maxRows })}
         </Text>
       )}
       {plan !== null && plan.length > 0 && (

@@ -43,12 +43,12 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
   const now = find(field, value)
   const overtaken = hasCode(error, 'edit-conflict')
 
-  const send = (wanted: Naming | null) => {
+  const send = (naming: Naming | null) => {
     if (field === null) return
     const known = row === null ? now : base
-    mutate([{ field, value, version: known?.version ?? 0, name: wanted }], {
+    mutate([{ field, value, version: known?.version ?? 0, name: naming }], {
       onSuccess: () => {
-        announce(t(wanted === null ? 'codes.removed' : 'codes.saved', { code: `${field} ${value}` }))
+        announce(t(naming === null ? 'codes.removed' : 'codes.saved', { code: `${field} ${value}` }))
         onClose()
       },
     })

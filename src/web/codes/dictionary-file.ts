@@ -102,8 +102,8 @@ export function planOf(rows: readonly FileRow[], now: readonly CodeName[]): Plan
 
 /** Returns the changes of a plan, each with the version that the plan is based on. */
 export const changesOf = (plan: readonly Planned[]): CodeChange[] =>
-  plan.flatMap(({ entry: wanted, kind, before }) =>
-    wanted !== null && (kind === 'new' || kind === 'changed')
-      ? [{ ...wanted, version: before?.version ?? 0 }]
+  plan.flatMap(({ entry, kind, before }) =>
+    entry !== null && (kind === 'new' || kind === 'changed')
+      ? [{ ...entry, version: before?.version ?? 0 }]
       : [],
   )

@@ -32,8 +32,8 @@ const LabelNumbersDialog = lazyDialog(
 )
 
 /** Maximum numbers for one reservation batch, and for one refresh. */
-const mostReserved = 100
-const mostRefreshed = 500
+const maxReserved = 100
+const maxRefreshed = 500
 
 interface SelectionActionProps {
   label: string
@@ -67,7 +67,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
   const client = useQueryClient()
   const go = useNavigate()
   const { all, keys: numbers } = selection.use()
-  const mayLabel = usePermission('label.write')
+  const canLabel = usePermission('label.write')
   const [isLabeling, setLabeling] = useState(false)
   const fresh = useMutation(freshMutation())
   const copying = useMutation({
@@ -163,16 +163,16 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
           <SelectionAction
             label={t('inventory.reserve')}
             icon={IconUserPlus}
-            disabled={!exact || count > mostReserved}
+            disabled={!exact || count > maxReserved}
             onClick={() => reserving.mutate()}
           />
           <SelectionAction
             label={t('inventory.refresh')}
             icon={IconRefresh}
-            disabled={!exact || count > mostRefreshed}
+            disabled={!exact || count > maxRefreshed}
             onClick={refresh}
           />
-          {mayLabel && (
+          {canLabel && (
             <SelectionAction
               label={t('labels.title')}
               icon={IconTag}
@@ -184,9 +184,9 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
           <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selection.clear} />
         </>
       )}
-      {count > mostReserved && step === null && (
+      {count > maxReserved && step === null && (
         <Text size="xs" c="dimmed">
-          {t('inventory.limits', { reserved: mostReserved, refreshed: mostRefreshed, copied: maxNumbers })}
+          {t('inventory.limits', { reserved: maxReserved, refreshed: maxRefreshed, copied: maxNumbers })}
         </Text>
       )}
       {error !== null && <ErrorAlert error={error} />}

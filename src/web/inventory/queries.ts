@@ -38,12 +38,12 @@ export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, {
 
 /** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
 export const inventoryCsv =
-  (client: QueryClient, wanted: { filters: InventoryFilters } | { numbers: string[] }) =>
+  (client: QueryClient, rows: { filters: InventoryFilters } | { numbers: string[] }) =>
   async (format: ExportFormat): Promise<Blob> => {
     const bom = format === 'plain' ? '0' : '1'
-    const csv = await ('numbers' in wanted
-      ? callForFile(exportChosen, { body: { ...wanted, bom } })
-      : callForFile(exportInventory, { query: { ...wanted.filters, bom } }))
+    const csv = await ('numbers' in rows
+      ? callForFile(exportChosen, { body: { ...rows, bom } })
+      : callForFile(exportInventory, { query: { ...rows.filters, bom } }))
     void client.invalidateQueries({ queryKey: ['inventory', 'page'] })
     return csv
   }

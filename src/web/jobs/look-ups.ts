@@ -10,7 +10,7 @@ export type LookedUp = z.output<(typeof lookUpNumbers)['answer']>['items'][numbe
 
 interface LookUpState {
   looked: ReadonlyMap<string, LookedUp>
-  /** How many numbers are wanted, and how many are looked up. */
+  /** How many numbers are requested, and how many are looked up. */
   total: number
   done: number
   running: boolean
@@ -27,17 +27,17 @@ const initial: LookUpState = { looked: new Map(), total: 0, done: 0, running: fa
 /** Creates a look-up queue that requests each number once, in batches. Results are kept when the numbers change. */
 function createLookUps() {
   const state = sharedValue(initial)
-  let wanted: readonly string[] = []
+  let requested: readonly string[] = []
   let run = new AbortController()
 
   function publish(changes: Partial<LookUpState>): void {
-    const next = { ...state.get(), ...changes, total: wanted.length }
-    state.set({ ...next, done: wanted.filter((ext) => next.looked.has(ext)).length })
+    const next = { ...state.get(), ...changes, total: requested.length }
+    state.set({ ...next, done: requested.filter((ext) => next.looked.has(ext)).length })
   }
 
   async function work(controller: AbortController): Promise<void> {
     const { signal } = controller
-    const missing = wanted.filter((ext) => !state.get().looked.has(ext))
+    const missing = requested.filter((ext) => !state.get().looked.has(ext))
     const chunks = Array.from({ length: Math.ceil(missing.length / perCall) }, (_, index) =>
       missing.slice(index * perCall, (index + 1) * perCall),
     )
@@ -62,14 +62,14 @@ function createLookUps() {
   function start(): void {
     run.abort()
     run = new AbortController()
-    publish({ running: wanted.some((ext) => !state.get().looked.has(ext)), error: null })
+    publish({ running: requested.some((ext) => !state.get().looked.has(ext)), error: null })
     if (state.get().running) void work(run)
   }
 
   return {
     use: state.use,
     want: (exts: readonly string[]): void => {
-      wanted = exts
+      requested = exts
       start()
     },
     stop: (): void => {
@@ -92,7 +92,7 @@ function createLookUps() {
 
 /**
  * Looks up these numbers at the service while the component is mounted, and reports progress. `choose` receives the
- * results so far and returns the wanted numbers. An equal list does not start the look-ups again.
+ * results so far and returns the requested numbers. An equal list does not start the look-ups again.
  */
 export function useLookUps(choose: (looked: LookUpState['looked']) => readonly string[]) {
   const [lookUps] = useState(createLookUps)

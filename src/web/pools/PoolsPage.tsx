@@ -28,8 +28,8 @@ export function PoolsPage() {
   const list = poolList.use()
   const query = useQuery(poolsQuery())
   const counts = useQuery(poolCountsQuery())
-  const mayReserve = usePermission('extension.reserve')
-  const mayManage = usePermission('pool.manage')
+  const canReserve = usePermission('extension.reserve')
+  const canManage = usePermission('pool.manage')
   const [edited, setEdited] = useState<{ pool: Pool | null } | null>(null)
   const [removed, setRemoved] = useState<Pool | null>(null)
   const removing = useMutation(removePoolMutation())
@@ -38,11 +38,11 @@ export function PoolsPage() {
       poolColumns({
         t,
         language,
-        mayReserve,
-        edit: mayManage ? (pool) => setEdited({ pool }) : null,
-        remove: mayManage ? setRemoved : null,
+        canReserve,
+        edit: canManage ? (pool) => setEdited({ pool }) : null,
+        remove: canManage ? setRemoved : null,
       }),
-    [t, language, mayReserve, mayManage],
+    [t, language, canReserve, canManage],
   )
   const data = useMemo(() => {
     const known = new Map((counts.data?.items ?? []).map((each) => [each.id, each]))
@@ -52,7 +52,7 @@ export function PoolsPage() {
       }
     )
   }, [query.data, counts.data])
-  const add = mayManage && (
+  const add = canManage && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({ pool: null })}>
       {t('pools.add')}
     </Button>
@@ -72,7 +72,7 @@ export function PoolsPage() {
         empty={
           <EmptyState
             title={t('pools.none')}
-            text={t(mayManage ? 'pools.none.next' : 'pools.none.supervisor')}
+            text={t(canManage ? 'pools.none.next' : 'pools.none.supervisor')}
           />
         }
       />

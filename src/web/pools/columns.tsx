@@ -25,7 +25,7 @@ const numbersText = (t: Translate, { ranges, prefixes }: Pool): string =>
 interface PoolColumns {
   t: Translate
   language: UiLanguage
-  mayReserve: boolean
+  canReserve: boolean
   /** Edits a pool; null for users without permission. */
   edit: ((pool: Pool) => void) | null
   remove: ((pool: Pool) => void) | null
@@ -34,13 +34,13 @@ interface PoolColumns {
 export function poolColumns({
   t,
   language,
-  mayReserve,
+  canReserve,
   edit,
   remove,
 }: PoolColumns): Column<PoolWithCounts>[] {
   const number = new Intl.NumberFormat(language)
   /** A count that links to its numbers, when an inventory filter matches exactly these numbers. */
-  const figure = (
+  const countColumn = (
     id: 'size' | 'free' | 'reserved' | 'bound' | 'unknown',
     to: ((pool: Pool) => string) | null,
   ): Column<PoolWithCounts> => ({
@@ -57,7 +57,7 @@ export function poolColumns({
           component={Link}
           to={to(pool)}
           inherit
-          aria-label={t('pools.figure', { name: pool.name, what: t(`pools.${id}`), count: value })}
+          aria-label={t('pools.count', { name: pool.name, what: t(`pools.${id}`), count: value })}
         >
           {number.format(value)}
         </Anchor>
@@ -90,28 +90,76 @@ export function poolColumns({
       id: 'bar',
       header: t('pools.bar'),
       width: 120,
+      wrap: true,
       cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <PoolBar counts={counts} />),
     },
-    figure('free', ({ id }) => paths.inventory({ pool: id, state: 'free' })),
-    figure('reserved', ({ id }) => paths.inventory({ pool: id, state: 'reserved' })),
-    figure('bound', ({ id }) => paths.inventory({ pool: id, state: 'bound' })),
-    figure('unknown', null),
-    figure('size', ({ id }) => paths.inventory({ pool: id })),
+    countColumn('free', ({ id }) => paths.inventory({ pool: id, state: 'free' })),
+    countColumn('reserved', ({ id }) => paths.inventory({ pool: id, state: 'reserved' })),
+    countColumn('bound', ({ id }) => paths.inventory({ pool: id, state: 'bound' })),
+    countColumn('unknown', null),
+    countColumn('size', ({ id }) => paths.inventory({ pool: id })),
     {
       id: 'seenAt',
       header: t('pools.seenAt'),
       width: 130,
       cell: ({ counts }) => <Time value={counts?.seenAt ?? null} />,
     },
-    ...(mayReserve || edit !== null
+    { id: 'numbers', header: t('pools.numbers'), width: 160, cell: (pool) => text(numbersText(t, pool)) },
+    {
+      id: 'leastFree',
+      header: t('pools.alert'),
+      width: 120,
+      isEmpty: ({ leastFree }) => leastFree === null,
+      cell: ({ leastFree, counts }) =>
+        leastFree === null ? (
+          <EmptyValue />
+        ) : (
+          <Text
+            inherit
+            span
+            {...(counts !== undefined && counts.free + counts.reserved < leastFree
+              ? { fw: 600, c: textColorOf('failed') }
+              : {})}
+          >
+            {t('pools.alert.below', { count: leastFree })}
+          </Text>
+        ),
+    },
+    {
+      id: 'owner',
+      header: t('pools.owner'),
+      width: 120,
+      cell: ({ owner }) => text(owner),
+      isEmpty: ({ owner }) => owner === '',
+    },
+    {
+      id: 'purpose',
+      header: t('pools.purpose'),
+      width: 180,
+      cell: ({ purpose }) => text(purpose),
+      isEmpty: ({ purpose }) => purpose === '',
+    },
+    {
+      id: 'changed',
+      header: t('pools.changed'),
+      width: 220,
+      optional: true,
+      cell: ({ changedAt, changedBy }) => (
+        <>
+          <Time value={changedAt} /> · {changedBy}
+        </>
+      ),
+    },
+    ...(canReserve || edit !== null
       ? [
           {
             id: 'actions',
             header: t('pools.actions'),
+            actions: true,
             width: 230,
             cell: (pool: PoolWithCounts) => (
               <Group gap="xs" wrap="nowrap">
-                {mayReserve && (
+                {canReserve && (
                   <Button
                     component={Link}
                     to={paths.reserve({ pool: pool.id })}
@@ -148,38 +196,5 @@ export function poolColumns({
           },
         ]
       : []),
-    { id: 'numbers', header: t('pools.numbers'), width: 160, cell: (pool) => text(numbersText(t, pool)) },
-    {
-      id: 'leastFree',
-      header: t('pools.alert'),
-      width: 120,
-      cell: ({ leastFree, counts }) =>
-        leastFree === null ? (
-          <EmptyValue />
-        ) : (
-          <Text
-            inherit
-            span
-            {...(counts !== undefined && counts.free + counts.reserved < leastFree
-              ? { fw: 600, c: textColorOf('failed') }
-              : {})}
-          >
-            {t('pools.alert.below', { count: leastFree })}
-          </Text>
-        ),
-    },
-    { id: 'owner', header: t('pools.owner'), width: 120, cell: ({ owner }) => text(owner) },
-    { id: 'purpose', header: t('pools.purpose'), width: 180, cell: ({ purpose }) => text(purpose) },
-    {
-      id: 'changed',
-      header: t('pools.changed'),
-      width: 220,
-      optional: true,
-      cell: ({ changedAt, changedBy }) => (
-        <>
-          <Time value={changedAt} /> · {changedBy}
-        </>
-      ),
-    },
   ]
 }

@@ -22,7 +22,7 @@ const idOf = ({ id }: ServiceRequest) => id
 /** The change requests to the service's operators, their outcomes, and the file for the operators. */
 export function RequestsPage() {
   const t = useT()
-  const mayManage = usePermission('request.manage')
+  const canManage = usePermission('request.manage')
   const list = requestList.use()
   const { filters, restart, state } = list
   const query = useQuery(requestsQuery({ ...list.listQuery, sort: state.sort, order: state.order }))
@@ -42,7 +42,7 @@ export function RequestsPage() {
         actions={
           <Group gap="sm">
             <AskButton variant="filled" numbers={() => []} />
-            {mayManage && (
+            {canManage && (
               <ExportButton
                 name="service-requests"
                 csv={() => callForFile(exportServiceRequests, { query: list.latestFilters() })}
@@ -70,7 +70,7 @@ export function RequestsPage() {
           if (name === 'overdue') return t('requests.overdue.yes')
           return name === 'by' ? people.find(({ id }) => id === value)?.name : undefined
         }}
-        above={mayManage && <ChosenBar onPage={onPage} />}
+        above={canManage && <ChosenBar onPage={onPage} />}
         empty={
           <EmptyState title={t('requests.none')} text={t('requests.none.next')}>
             <AskButton numbers={() => []} />

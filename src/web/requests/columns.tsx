@@ -130,6 +130,7 @@ export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Col
     header: t('requests.due'),
     width: 110,
     wrap: true,
+    isEmpty: ({ dueAt }) => dueAt === null,
     ...sorting('due'),
     cell: (request) => <Due request={request} />,
   },

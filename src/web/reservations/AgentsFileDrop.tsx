@@ -6,7 +6,7 @@ import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { readAgents, type AgentsFile } from './agents-file.ts'
 
 /** Maximum rows of a sheet; far more than one batch can reserve. */
-const mostRows = 1_000
+const maxRows = 1_000
 
 interface AgentsFileDropProps {
   /** Whether to read the numbers beside the agents too. */
@@ -20,20 +20,20 @@ export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDrop
   const t = useT()
   const [skipped, setSkipped] = useState<AgentsFile['skipped']>([])
   const [hasColumn, setHasColumn] = useState(true)
-  const file = useSpreadsheet(mostRows + 1, (sheet) => {
+  const file = useSpreadsheet(maxRows + 1, (sheet) => {
     const read = sheet === null ? null : readAgents(sheet.rows, withNumbers)
     setSkipped(read?.skipped ?? [])
     setHasColumn(sheet === null || read !== null)
     if (read !== null) onRead(read)
   })
-  const isTooLong = (file.sheet?.total ?? 0) > mostRows + 1
+  const isTooLong = (file.sheet?.total ?? 0) > maxRows + 1
   return (
     <SheetInput
       file={file}
       disabled={disabled}
       errors={[
         !hasColumn && t(withNumbers ? 'reservations.file.noColumns' : 'reservations.file.noColumn'),
-        isTooLong && t('reservations.file.tooLong', { most: mostRows }),
+        isTooLong && t('reservations.file.tooLong', { most: maxRows }),
       ]}
       skipped={skippedRows(t, skipped)}
     />

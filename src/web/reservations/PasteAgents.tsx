@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { colorOf } from '../ui/meaning.ts'
 import { findAgents, linesOf, type Found, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { ChooseAgent } from '../shared/agent-directory/ChooseAgent.tsx'
-import { mostPasted, setPastedAgents, usePastedAgents } from './pasted-agents.ts'
+import { maxPasted, setPastedAgents, usePastedAgents } from './pasted-agents.ts'
 
 interface PasteAgentsProps {
   onClose: () => void
@@ -18,10 +18,10 @@ interface PasteAgentsProps {
 export function PasteAgents({ onClose }: PasteAgentsProps) {
   const t = useT()
   const client = useQueryClient()
-  const tooMany = t('reservations.paste.tooMany', { most: mostPasted })
+  const tooMany = t('reservations.paste.tooMany', { most: maxPasted })
   const form = useForm({
     initialValues: { text: '' },
-    validate: { text: (text) => (linesOf(text).length > mostPasted ? tooMany : null) },
+    validate: { text: (text) => (linesOf(text).length > maxPasted ? tooMany : null) },
   })
   const [done, setDone] = useState(0)
   const lines = linesOf(form.values.text)
@@ -64,8 +64,8 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
       <Textarea
         {...form.getInputProps('text')}
         label={t('reservations.paste.label')}
-        description={t('reservations.paste.hint', { most: mostPasted })}
-        error={lines.length > mostPasted && tooMany}
+        description={t('reservations.paste.hint', { most: maxPasted })}
+        error={lines.length > maxPasted && tooMany}
         minRows={6}
         maxRows={12}
         autosize

@@ -40,7 +40,7 @@ export function WorkbenchPage() {
 
 function Workbench() {
   const t = useT()
-  const mayCreate = usePermission('extension.create')
+  const canCreate = usePermission('extension.create')
   const list = workbench.use()
   const { state, set } = list
   const [agentUuid] = useDebouncedValue(state.agentUuid, restMs)
@@ -180,7 +180,7 @@ function Workbench() {
                 commit={commit}
               />
             )}
-            {mayCreate && !agent.isJoiner && <CreateForAgent key={agent.id} agent={agent} />}
+            {canCreate && !agent.isJoiner && <CreateForAgent key={agent.id} agent={agent} />}
           </Stack>
         )}
       </div>

@@ -5,7 +5,7 @@ import { sharedValue } from '../lib/shared-value.ts'
 import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 
 /** Maximum agents of one pasted list. */
-export const mostPasted = 100
+export const maxPasted = 100
 const key = 'pasted-agents'
 const agents = z.array(z.object({ id: agentUuid, isJoiner: z.boolean(), name: z.nullable(z.string()) }))
 const pasted = sharedValue<readonly KnownAgent[]>(readPreference(key, agents, []))

@@ -21,7 +21,7 @@ export function SettingsPage() {
             <Stack gap="md">
               <Title order={2}>{t('settings.operations')}</Title>
               <Switch
-                checked={legacyCreate.isPending ? legacyCreate.wanted : settings.legacyCreate}
+                checked={legacyCreate.isPending ? legacyCreate.next : settings.legacyCreate}
                 disabled={legacyCreate.isPending}
                 onChange={(event) => legacyCreate.save(event.currentTarget.checked)}
                 label={t('settings.legacyCreate')}

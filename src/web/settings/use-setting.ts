@@ -17,7 +17,7 @@ export function useSetting<Name extends keyof Settings>(name: Name) {
       ),
     isPending,
     /** The value being saved, or the last one saved. */
-    wanted: variables?.[name],
+    next: variables?.[name],
     /** Why the value could not be saved. */
     refusal: error === null ? undefined : t('settings.refused', { reason: t(messageFor(error).sentence) }),
   }

@@ -55,13 +55,13 @@ function RenewButton() {
 export function ConnectionPage() {
   const t = useT()
   const query = useQuery(statusQuery())
-  const mayRenew = usePermission('token.renew')
+  const canRenew = usePermission('token.renew')
   return (
     <>
       <PageHeader
         title={t('status.title')}
         description={t('status.description')}
-        actions={mayRenew ? <RenewButton /> : null}
+        actions={canRenew ? <RenewButton /> : null}
       />
       <QueryState query={query} loading={<Skeleton h={320} />}>
         {({ service, tokens, breakers, operations, now }) => (

@@ -6,14 +6,14 @@ const MenuPanel = lazyNext(async () => (await import('./MenuPanel.tsx')).MenuPan
 
 /** A button with a menu. The menu and its positioning code are 27 kB, so they load after the first page is shown. */
 export function ActionMenu(props: MenuPanelProps) {
-  const [wanted, setWanted] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const { button, buttonRef: ref } = props
-  if (!wanted)
+  if (!isRequested)
     return cloneElement(button, {
       ref,
       'aria-haspopup': 'menu',
       'aria-expanded': false,
-      onClick: () => setWanted(true),
+      onClick: () => setRequested(true),
     })
   return (
     <Suspense fallback={cloneElement(button, { ref, loading: true })}>

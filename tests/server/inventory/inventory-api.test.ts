@@ -77,7 +77,7 @@ describe('inventory', () => {
       const answer = await bff.requestAs('supervisor', `/api/inventory/export.csv?${query}`)
       expect(answer.headers.get('content-disposition')).toContain('inventory.csv')
       // The byte order mark is for spreadsheets; `Response.text()` drops it.
-      const sheet = readText(answer.text, { mostRows: 10_000 })
+      const sheet = readText(answer.text, { maxRows: 10_000 })
       if (typeof sheet === 'string') throw new Error(sheet)
       const [head, ...rows] = sheet.rows
       expect(head?.cells.slice(0, 3)).toEqual(['ext', 'langCodeTxt', 'state'])

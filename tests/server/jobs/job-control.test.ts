@@ -31,8 +31,8 @@ const start = async (exts: readonly string[]): Promise<Job> => {
 }
 const read = async (id: string): Promise<Job> =>
   jobSchema.parse((await bff.requestAs('admin', `/api/jobs/${id}`)).body)
-const until = async (id: string, wanted: (job: Job) => boolean): Promise<void> => {
-  await expect.poll(async () => wanted(await read(id))).toBe(true)
+const until = async (id: string, isReached: (job: Job) => boolean): Promise<void> => {
+  await expect.poll(async () => isReached(await read(id))).toBe(true)
 }
 const rowOf = async (id: string, ext: string) => {
   const { body } = await bff.requestAs('admin', `/api/jobs/${id}/items?ext=${ext}`)

@@ -374,9 +374,9 @@ describe('a created row in a read-back', () => {
     ['with its agent', { agent_id: 'a', agent_type: '1' }, { bindStatus: 1, agentUuid: 'a' }, 'seen'],
     ['with its work number', { agent_id: '1', agent_type: '0' }, { bindStatus: 1, agentUuid: 'b' }, 'seen'],
     ['with its work number, free', { agent_id: '1', agent_type: '0' }, { bindStatus: 0 }, 'differs'],
-  ])('compares a record %s', async (_name, wanted, found, check) => {
+  ])('compares a record %s', async (_name, requested, found, check) => {
     const { work, steps } = working([found])
-    await work({ ...created, ...wanted })
+    await work({ ...created, ...requested })
     expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
   })
 

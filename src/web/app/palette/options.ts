@@ -25,9 +25,9 @@ const commandWords: Record<Command, string> = {
   shortcuts: 'keyboard shortcuts keys help 快捷键 帮助',
   'sign-out': 'sign out log out exit quit 退出 登出 注销',
 }
-const mostPages = 6
-const mostAgents = 5
-const mostListed = 8
+const maxPages = 6
+const maxAgents = 5
+const maxListed = 8
 
 interface Ranked {
   score: number
@@ -55,7 +55,7 @@ function pageOptions(typed: string, { pages, t }: PaletteContext): Option[] {
     ),
     option: pageOption(page, t),
   }))
-  return best(found, mostPages)
+  return best(found, maxPages)
 }
 
 const commandOption = (command: Command, t: Translate): Option => ({
@@ -92,10 +92,10 @@ function agentOptions(typed: string, { agents, known, found, t }: PaletteContext
       recall: id,
     }
   })
-  const opened = best(recent, mostAgents)
+  const opened = best(recent, maxAgents)
   return [...opened, ...listed.filter((option) => !opened.some((each) => same(each, option)))].slice(
     0,
-    mostListed,
+    maxListed,
   )
 }
 
@@ -108,7 +108,7 @@ const hint = (verb: Verb, t: Translate): Option => ({
 })
 
 const permissionOf: Partial<Record<Verb, Permission>> = { create: 'extension.create', audit: 'audit.read' }
-const mayUse = (verb: Verb, { allowed, pages }: PaletteContext): boolean => {
+const canUse = (verb: Verb, { allowed, pages }: PaletteContext): boolean => {
   const permission = permissionOf[verb]
   if (verb === 'reserve') return pages.some(({ path }) => path === paths.reserve())
   return permission === undefined || allowed(permission)
@@ -151,7 +151,7 @@ function recentOptions(context: PaletteContext): Option[] {
 function answersTo(typed: string, context: PaletteContext): Option[] {
   const { t } = context
   const places = placeOptions(typed, context)
-  const begun = verbsBeginning(typed).filter((verb) => mayUse(verb, context))
+  const begun = verbsBeginning(typed).filter((verb) => canUse(verb, context))
   const commandsFound = commands.map((command) => ({
     score: rank(typed, t(`palette.command.${command}`), commandWords[command]),
     option: commandOption(command, t),
@@ -182,7 +182,7 @@ export function optionsFor(typed: string, context: PaletteContext): Option[] {
     .filter((option) => !recent.some((each) => same(each, option)))
   return [
     ...recent,
-    ...verbs.filter((verb) => mayUse(verb, context)).map((verb) => hint(verb, context.t)),
+    ...verbs.filter((verb) => canUse(verb, context)).map((verb) => hint(verb, context.t)),
     ...agents,
   ]
 }

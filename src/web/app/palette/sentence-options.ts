@@ -12,9 +12,9 @@ import { readSentence, type Sentence } from './verbs.ts'
 
 /** Some mail programs break the URL of a longer list. */
 const longestList = 1_500
-const mostJobs = 5
-const mostPools = 8
-const mostAgents = 4
+const maxJobs = 5
+const maxPools = 8
+const maxAgents = 4
 const requestIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Parts = Omit<Option, 'group'>
@@ -55,7 +55,7 @@ function agentsMeant(said: string, { agents, known, found, t }: PaletteContext):
   const listed = found
     .filter(({ agentUuid }) => !opened.some(({ id }) => isSameAgent(id, agentUuid)))
     .map(meant)
-  return [...opened, ...listed].slice(0, mostAgents)
+  return [...opened, ...listed].slice(0, maxAgents)
 }
 
 /** `8001`, or `8001–8050` for the first and last of several numbers. */
@@ -202,7 +202,7 @@ function job({ about }: Sentence, { t, jobs }: PaletteContext): Option[] {
   if (about === '') return []
   return jobs
     .filter(({ id, name }) => id === about || rank(about, name) > 0)
-    .slice(0, mostJobs)
+    .slice(0, maxJobs)
     .map(({ id, name }) => ({
       group: 'do',
       label: t('palette.job', { name }),
@@ -215,7 +215,7 @@ function job({ about }: Sentence, { t, jobs }: PaletteContext): Option[] {
 function pool({ about }: Sentence, { t, pools }: PaletteContext): Option[] {
   return pools
     .filter(({ id, name }) => about === '' || id === about || rank(about, name) > 0)
-    .slice(0, mostPools)
+    .slice(0, maxPools)
     .map(({ id, name }) => ({
       group: 'do',
       label: t('palette.pool', { name }),

@@ -20,7 +20,7 @@ import { readSentence } from './verbs.ts'
 const restMs = 200
 /** Operation 12 accepts texts up to this length. */
 const longestSuggestionText = 128
-const mostSuggestions = 6
+const maxSuggestions = 6
 
 /** Operation 12. The palette shows a failure, so a toast would repeat it. */
 const suggestionsQuery = (q: string) =>
@@ -92,7 +92,7 @@ export function useOptions(text: string, searchText: string): Answer {
     suggestions:
       suggestionText === ''
         ? []
-        : (suggestions.data?.items ?? []).slice(0, mostSuggestions).map(({ key }) => key),
+        : (suggestions.data?.items ?? []).slice(0, maxSuggestions).map(({ key }) => key),
     recent,
   })
   const waiting =

@@ -16,7 +16,7 @@ interface AccessDeniedProps {
 /** Explains why this user cannot open a page. */
 export function AccessDenied({ title, why }: AccessDeniedProps) {
   const t = useT()
-  const maySettle = usePermission('settings.manage') && why === 'feature-off'
+  const canSettle = usePermission('settings.manage') && why === 'feature-off'
   return (
     <>
       <PageHeader title={title} />
@@ -26,7 +26,7 @@ export function AccessDenied({ title, why }: AccessDeniedProps) {
         title={t(`problem.${why}`)}
         text={t(`problem.${why}.next`)}
       >
-        {maySettle ? (
+        {canSettle ? (
           <Button component={Link} to={paths.settings()} variant="default">
             {t('nav.settings')}
           </Button>

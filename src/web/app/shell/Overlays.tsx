@@ -16,7 +16,7 @@ type Name = keyof typeof overlays
 export function Overlays() {
   const t = useT()
   const client = useQueryClient()
-  const wanted = useOverlay()
+  const requested = useOverlay()
   const [loaded, setLoaded] = useState<Partial<Record<Name, ComponentType>>>({})
   useShortcutKeys()
   useShortcut('palette', () => showOverlay('palette'))
@@ -26,16 +26,16 @@ export function Overlays() {
     announce(t('shortcut.refreshing'))
   })
   useEffect(() => {
-    if (wanted === null) return
-    const overlay = overlays[wanted]
+    if (requested === null) return
+    const overlay = overlays[requested]
     overlay
       .load()
-      .then(() => setLoaded((known) => ({ ...known, [wanted]: overlay })))
+      .then(() => setLoaded((known) => ({ ...known, [requested]: overlay })))
       .catch(() => {
         // The server does not answer: the page and its input stay, and the banner shows the reason.
         hideOverlay()
         announce(t('shell.unreachable'))
       })
-  }, [wanted, t])
+  }, [requested, t])
   return Object.entries(loaded).map(([name, Component]) => <Component key={name} />)
 }

@@ -22,8 +22,8 @@ const UserPopover = lazyNext(async () => (await import('./UserPopover.tsx')).Use
 
 /** The signed-in user's button; its popover mounts on the first click. */
 function UserMenu() {
-  const [wanted, setWanted] = useState(false)
-  if (!wanted) return <UserButton onClick={() => setWanted(true)} />
+  const [isRequested, setRequested] = useState(false)
+  if (!isRequested) return <UserButton onClick={() => setRequested(true)} />
   return (
     <Suspense fallback={<UserButton loading />}>
       <UserPopover />

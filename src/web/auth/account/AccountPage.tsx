@@ -30,7 +30,7 @@ export function AccountPage() {
                     <PasswordForm
                       email={account.email}
                       currentLabel={t('account.password.current')}
-                      codeWanted={account.secondFactor}
+                      isCodeNeeded={account.secondFactor}
                       onChanged={() => announce(t('account.password.changed'))}
                     />
                   </Stack>

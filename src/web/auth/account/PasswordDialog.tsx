@@ -12,7 +12,7 @@ interface PasswordDialogProps {
   confirm: string
   danger?: boolean
   /** True when a second factor is on: the dialog also asks for a code. */
-  codeWanted: boolean
+  isCodeNeeded: boolean
   pending: boolean
   error: Error | null
   onConfirm: (proof: OwnProof, onError: (refusal: Error) => void) => void
@@ -23,7 +23,7 @@ interface PasswordDialogProps {
 export function PasswordDialog({
   text,
   confirm,
-  codeWanted,
+  isCodeNeeded,
   error,
   onConfirm,
   ...dialog
@@ -36,9 +36,9 @@ export function PasswordDialog({
       {...dialog}
       submit={confirm}
       error={hasCode(error, 'password-wrong') ? null : error}
-      isReady={password !== '' && (!codeWanted || isCode(code))}
+      isReady={password !== '' && (!isCodeNeeded || isCode(code))}
       onSubmit={form.onSubmit(() =>
-        onConfirm(codeWanted ? { password, code: code.trim() } : { password }, (refusal) => {
+        onConfirm(isCodeNeeded ? { password, code: code.trim() } : { password }, (refusal) => {
           if (!hasCode(refusal, 'password-wrong')) return
           form.setFieldError('password', t('problem.password-wrong'))
           form.getInputNode('password')?.focus()
@@ -53,7 +53,7 @@ export function PasswordDialog({
         visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
         data-autofocus
       />
-      {codeWanted && (
+      {isCodeNeeded && (
         <CodeInput
           value={code}
           onChange={(typed) => form.setFieldValue('code', typed)}

@@ -13,12 +13,12 @@ interface PasswordFormProps {
   email: string
   currentLabel: string
   /** True when a second factor is on: the form also asks for a code. */
-  codeWanted?: boolean
+  isCodeNeeded?: boolean
   onChanged: () => void
 }
 
 /** Changes the user's password. Checks the new password before sending it. */
-export function PasswordForm({ email, currentLabel, codeWanted = false, onChanged }: PasswordFormProps) {
+export function PasswordForm({ email, currentLabel, isCodeNeeded = false, onChanged }: PasswordFormProps) {
   const t = useT()
   const change = useMutation(changePasswordMutation())
   const form = useForm({
@@ -29,7 +29,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
         const error = passwordError(next, { email, current })
         return error === null ? null : t(`account.password.${error}`, passwordLength)
       },
-      code: (code) => (codeWanted && !isCode(code) ? t('session.code.wrong') : null),
+      code: (code) => (isCodeNeeded && !isCode(code) ? t('session.code.wrong') : null),
       again: (again, { next }) => (again === next ? null : t('account.password.differs')),
     },
   })
@@ -44,7 +44,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
     <form
       noValidate
       onSubmit={form.onSubmit(({ current, next, code }) =>
-        change.mutate(codeWanted ? { current, next, code: code.trim() } : { current, next }, {
+        change.mutate(isCodeNeeded ? { current, next, code: code.trim() } : { current, next }, {
           onSuccess: () => {
             form.reset()
             onChanged()
@@ -66,7 +66,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
           description={t('account.password.rule', passwordLength)}
         />
         <PasswordInput {...field('again', t('account.password.again'))} />
-        {codeWanted && (
+        {isCodeNeeded && (
           <CodeInput
             value={form.values.code}
             onChange={(code) => form.setFieldValue('code', code)}

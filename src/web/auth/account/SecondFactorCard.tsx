@@ -89,7 +89,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
           danger={action === 'end'}
           pending={mutations[action].isPending}
           error={mutations[action].error}
-          codeWanted={on}
+          isCodeNeeded={on}
           onConfirm={(proof, onError) => mutations[action].mutate(proof, { onError })}
           onClose={close}
         />

@@ -78,14 +78,14 @@ export const userColumns = (
   {
     id: 'secondFactor',
     header: t('users.secondFactor'),
-    labelled: true,
+    labeled: true,
     cell: ({ secondFactor, isSsoUser }) =>
       t(isSsoUser ? 'users.elsewhere' : secondFactor ? 'account.factor.on' : 'account.factor.off'),
   },
   {
     id: 'lastSignIn',
     header: t('users.lastSignIn'),
-    labelled: true,
+    labeled: true,
     width: 120,
     cell: ({ lastSignInAt }) =>
       lastSignInAt === null ? t('users.neverSignedIn') : <Time value={lastSignInAt} />,

@@ -40,8 +40,8 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const query = useDeferredRead(useQuery(extensionQuery(ext, requestedAgentId)))
   const { data } = query
   const isKnown = data !== undefined || query.error !== null
-  const mayCreate = usePermission('extension.create')
-  const mayReserve = usePermission('extension.reserve')
+  const canCreate = usePermission('extension.create')
+  const canReserve = usePermission('extension.reserve')
   const isReserved = useReservations().has(ext)
   const refresh = () => {
     void query.refetch()
@@ -63,7 +63,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         actions={
           isKnown && (
             <>
-              {mayReserve && data?.extension.bindStatus === 0 && !isReserved && (
+              {canReserve && data?.extension.bindStatus === 0 && !isReserved && (
                 <Button component={Link} to={paths.reserve({ numbers: ext })}>
                   {t('detail.reserve')}
                 </Button>
@@ -108,7 +108,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </Stack>
         )}
       </QueryState>
-      {mayCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
+      {canCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center">
           <Button component={Link} to={paths.newExtension({ ext })}>
             {t('detail.create', { ext })}

@@ -27,11 +27,11 @@ export function ReferencePicker({ label, value, onChange, options, pending, erro
         ...options.map((each) => ({ value: each.value, label: each.label })),
       ]}
       filter={({ options: all, search, limit }) => {
-        const wanted = search.trim().toLowerCase()
+        const typed = search.trim().toLowerCase()
         return all
           .filter((each) => {
             if ('group' in each) return false
-            return `${each.label} ${each.value} ${also.get(each.value) ?? ''}`.toLowerCase().includes(wanted)
+            return `${each.label} ${each.value} ${also.get(each.value) ?? ''}`.toLowerCase().includes(typed)
           })
           .slice(0, limit)
       }}

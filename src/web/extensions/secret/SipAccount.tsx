@@ -82,7 +82,7 @@ function CopySettings({ settings }: { settings: readonly string[] }) {
 /** The SIP account of a phone: number, domain, and password. Users with `secret.reveal` can reveal the password by giving a reason. */
 export function SipAccount({ extension }: { extension: Extension }) {
   const t = useT()
-  const mayReveal = usePermission('secret.reveal')
+  const canReveal = usePermission('secret.reveal')
   const { password, secondsLeft, show, hide } = useRevealed(extension, () => announce(t('secret.masked')))
   const [asking, setAsking] = useState(false)
   const [left, setLeft] = useState(false)
@@ -137,7 +137,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
               {t('secret.copy')}
             </Button>
           )}
-          {held && mayReveal && (
+          {held && canReveal && (
             <Button size="compact-xs" variant="default" onClick={password === null ? ask : hide}>
               {t(password === null ? 'secret.reveal' : 'secret.hide')}
             </Button>
@@ -148,7 +148,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
               <Note>{t('secret.clipboard')}</Note>
             </>
           )}
-          {held && !mayReveal && <Note>{t('secret.absent')}</Note>}
+          {held && !canReveal && <Note>{t('secret.absent')}</Note>}
           {left && (
             <div role="alert">
               <Note>{t('secret.left')}</Note>

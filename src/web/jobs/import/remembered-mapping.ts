@@ -5,7 +5,7 @@ import { agentTypes, byField, type Mapping } from './fields.ts'
 
 const key = 'import.mappings'
 /** Maximum sheets whose mapping this browser remembers. */
-const mostRemembered = 20
+const maxRemembered = 20
 const remembered = z.array(
   z.object({
     sheet: z.string(),
@@ -34,7 +34,7 @@ export function rememberMapping(header: readonly string[], { columns, agentType 
   const place = (column: number | null) => (column === null ? null : order.indexOf(column))
   const own = { sheet: fingerprint(header), columns: byField((field) => place(columns[field])), agentType }
   const others = readPreference(key, remembered, []).filter(({ sheet }) => sheet !== own.sheet)
-  writePreference(key, [own, ...others].slice(0, mostRemembered))
+  writePreference(key, [own, ...others].slice(0, maxRemembered))
 }
 
 /** Returns the remembered mapping for these headers in any order; undefined when there is none. */

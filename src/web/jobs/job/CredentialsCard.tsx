@@ -75,7 +75,7 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
 export function CredentialsCard({ job }: { job: Job }) {
   const t = useT()
   const { language } = useLanguage()
-  const mayRun = usePermission('job.run')
+  const canRun = usePermission('job.run')
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   // Kept when the dialog closes and reopens, because the user may have copied it already.
@@ -94,7 +94,7 @@ export function CredentialsCard({ job }: { job: Job }) {
   const { until } = job.credentials
   // Wait until no more rows are created; an earlier file would hold only some of the passwords.
   const offered = job.state === 'paused' || job.state === 'ended' ? job.credentials.offered : 0
-  if (!mayRun || (offered === 0 && !open)) return null
+  if (!canRun || (offered === 0 && !open)) return null
   return (
     <>
       {offered > 0 && (

@@ -21,7 +21,7 @@ export function useJobCommand(id: string) {
 export function JobActions({ job }: { job: Job }) {
   const t = useT()
   // A single creation is sent immediately, so there is nothing to pause.
-  const mayRun = usePermission('job.run') && job.kind === 'bulk'
+  const canRun = usePermission('job.run') && job.kind === 'bulk'
   const { command, pending } = useJobCommand(job.id)
   const [asking, setAsking] = useState(false)
   const open = job.endedAt === null
@@ -29,7 +29,7 @@ export function JobActions({ job }: { job: Job }) {
   return (
     <>
       <ReportButton id={job.id} label={t('job.report')} />
-      {mayRun && (job.state === 'waiting' || job.state === 'running') && (
+      {canRun && (job.state === 'waiting' || job.state === 'running') && (
         <Button
           variant="default"
           loading={pending}
@@ -39,7 +39,7 @@ export function JobActions({ job }: { job: Job }) {
           {t('job.pause')}
         </Button>
       )}
-      {mayRun && job.state === 'paused' && (
+      {canRun && job.state === 'paused' && (
         <Button
           loading={pending}
           leftSection={<IconPlayerPlay {...icon} />}
@@ -48,7 +48,7 @@ export function JobActions({ job }: { job: Job }) {
           {t('job.resume')}
         </Button>
       )}
-      {mayRun && open && job.counts.pending > 0 && (
+      {canRun && open && job.counts.pending > 0 && (
         <Button variant="default" leftSection={<IconX {...icon} />} onClick={() => setAsking(true)}>
           {t('job.cancel')}
         </Button>

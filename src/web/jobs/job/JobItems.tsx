@@ -16,18 +16,18 @@ const numberOf = ({ ext }: JobItem) => ext
 /** The job's rows: state, attempt, the service's return code and message, and times. */
 export function JobItems({ job }: { job: Job }) {
   const t = useT()
-  const mayRun = usePermission('job.run')
+  const canRun = usePermission('job.run')
   const list = itemList.use()
   const { listQuery, restart } = list
   const query = useQuery(jobItemsQuery({ id: job.id, ...listQuery }, job.endedAt))
   const { command } = useJobCommand(job.id)
-  const mayRetry = mayRun && job.retryable && job.counts.failed + job.counts.needsReview > 0
+  const canRetry = canRun && job.retryable && job.counts.failed + job.counts.needsReview > 0
   const columns = useMemo(() => {
     const retry = ({ ext, state: what }: JobItem) => {
       if (what === 'failed' || what === 'needsReview') command({ command: 'retry', what, ext })
     }
-    return itemColumns(t, mayRetry ? retry : null)
-  }, [t, mayRetry, command])
+    return itemColumns(t, canRetry ? retry : null)
+  }, [t, canRetry, command])
   return (
     <List
       name="job"

@@ -103,7 +103,7 @@ export function JobProgress({ job }: { job: Job }) {
         {job.state === 'paused' && <Paused because={job.pausedBecause} />}
         {open && job.counts.inDoubt > 0 && (
           <Text size="sm">
-            {t('job.unknown.note', { count: job.counts.inDoubt, seconds: job.visibilityTimeoutSeconds })}
+            {t('job.inDoubt.note', { count: job.counts.inDoubt, seconds: job.visibilityTimeoutSeconds })}
           </Text>
         )}
       </Stack>

@@ -9,7 +9,7 @@ import { colorOf } from '../../ui/meaning.ts'
 /** The available actions for rows that failed, need review, or were created with differences. */
 export function NextSteps({ job }: { job: Job }) {
   const t = useT()
-  const mayRun = usePermission('job.run')
+  const canRun = usePermission('job.run')
   const { command, pending } = useJobCommand(job.id)
   const { failed, needsReview } = job.counts
   if (failed + needsReview + job.mismatched === 0) return null
@@ -19,7 +19,7 @@ export function NextSteps({ job }: { job: Job }) {
         <Alert color={colorOf('failed')} title={t('job.failed', { count: failed })}>
           <Text size="sm">{t('job.failed.text')}</Text>
           <Group gap="sm" mt="sm">
-            {mayRun && job.retryable && (
+            {canRun && job.retryable && (
               <Button
                 size="compact-sm"
                 variant="default"
@@ -36,7 +36,7 @@ export function NextSteps({ job }: { job: Job }) {
       {needsReview > 0 && (
         <Alert color={colorOf('attention')} title={t('job.needsReview', { count: needsReview })}>
           <Text size="sm">{t('job.needsReview.text', { seconds: job.visibilityTimeoutSeconds })}</Text>
-          {mayRun && (
+          {canRun && (
             <Group gap="sm" mt="sm">
               <Button
                 size="compact-sm"

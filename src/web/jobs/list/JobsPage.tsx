@@ -54,6 +54,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     id: 'progress',
     header: t('jobs.progress'),
     width: 160,
+    wrap: true,
     cell: (job) => (
       <>
         {/* On a card, the bar would shrink to the minimum width of its parts. */}
@@ -97,13 +98,13 @@ const idOf = ({ id }: Job) => id
 /** All bulk creations, newest first. Supervisors can only read them. */
 export function JobsPage() {
   const t = useT()
-  const mayRun = usePermission('job.run')
+  const canRun = usePermission('job.run')
   const list = jobList.use()
   const { listQuery, restart } = list
   const { kind } = list.state
   const query = useQuery(jobsQuery({ ...listQuery, kind }))
   const columns = useMemo(() => columnsOf(t), [t])
-  const begin = mayRun ? (
+  const begin = canRun ? (
     <Button component={Link} to={paths.newJob()} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('jobs.new')}
     </Button>
@@ -142,7 +143,7 @@ export function JobsPage() {
         }
         valueText={() => listQuery.state && t(`jobs.filter.${listQuery.state}`)}
         empty={
-          <EmptyState title={t('jobs.empty')} text={t(mayRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}>
+          <EmptyState title={t('jobs.empty')} text={t(canRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}>
             {begin}
           </EmptyState>
         }

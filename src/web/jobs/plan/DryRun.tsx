@@ -41,7 +41,7 @@ const numberOf = ({ ext }: LookedUp) => ext
 const outcomes = [...numberStates, 'waiting'] as const
 
 /** Maximum ranges listed by name; the remaining numbers are only counted. */
-const mostRanges = 6
+const maxRanges = 6
 
 interface DryRunProps {
   lookUps: LookUps
@@ -92,7 +92,7 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
               <Text fw={600} size="lg">
                 {t('plan.outcome', { count: toCreate.length })}
               </Text>
-              <Text size="sm">{numbersText(t, toCreate, mostRanges)}</Text>
+              <Text size="sm">{numbersText(t, toCreate, maxRanges)}</Text>
             </>
           )}
         </div>

@@ -7,25 +7,24 @@ import { useSheet } from '../import/use-sheet.ts'
 import { useLookUps } from '../look-ups.ts'
 import { StartJob } from './StartJob.tsx'
 
-function Plan({ rows }: { rows: readonly ImportedRow[] }) {
+function Plan({ rows, unusable }: { rows: readonly ImportedRow[]; unusable: number }) {
   const t = useT()
   const lookUps = useLookUps(() => rows.map(({ ext }) => ext))
-  return (
-    <StartJob rows={rows} lookUps={lookUps} suggestedName={t('plan.import.name', { count: rows.length })} />
-  )
+  const suggestedName = (count: number) => t('plan.import.name', { count })
+  return <StartJob {...{ rows, lookUps, unusable, suggestedName }} />
 }
 
 /** Creates many numbers from a spreadsheet. */
 export function ImportPage() {
   const t = useT()
   const sheet = useSheet()
-  const { ready } = sheet.found
+  const { ready, counts } = sheet.found
   return (
     <>
       <PageHeader title={t('plan.import.title')} description={t('plan.import.description')} />
       <Stack gap="md">
         <ImportSheet sheet={sheet} />
-        {ready.length > 0 && <Plan rows={ready} />}
+        {ready.length > 0 && <Plan rows={ready} unusable={counts.rows - counts.ready} />}
       </Stack>
     </>
   )

@@ -28,8 +28,10 @@ interface StartJobProps {
   rows: readonly PlannedRow[]
   /** Look-ups of the rows' numbers. */
   lookUps: LookUps
-  /** Default name of a job from a file. Other jobs are named after their numbers. */
-  suggestedName?: string
+  /** Returns the default name of a job from a file. Other jobs are named after their numbers. */
+  suggestedName?: (count: number) => string
+  /** The file's rows that are not in `rows`, because of an error or as duplicates. */
+  unusable?: number
   /** Index from which numbers were added as replacements. When set, shows the numbers in a grid. */
   addedFrom?: number
   /** Blocks the start while any of the numbers exists. */
@@ -62,7 +64,7 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
 
 /** The last step of every plan: the numbers to create, the passwords, the job's name, and the start button. */
 export function StartJob(props: StartJobProps) {
-  const { rows, lookUps, addedFrom, stopAtTaken = false, withLangCodeTxt = false } = props
+  const { rows, lookUps, addedFrom, unusable = 0, stopAtTaken = false, withLangCodeTxt = false } = props
   const t = useT()
   const navigate = useNavigate()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
@@ -77,10 +79,10 @@ export function StartJob(props: StartJobProps) {
   }, [rows, tally, leftOut])
   const created = useMemo(() => toCreate.map(({ ext }) => ext), [toCreate])
   const count = toCreate.length
-  const suggestedName = useMemo(
-    () => props.suggestedName ?? numbersText(t, count === 0 ? exts : created, 1),
-    [props.suggestedName, t, count, exts, created],
-  )
+  const excluded = rows.length - count + unusable
+  const named = count === 0 ? exts : created
+  const ownName = useMemo(() => numbersText(t, named, 1), [t, named])
+  const suggestedName = props.suggestedName?.(named.length) ?? ownName
 
   const nameOf = (typed: string) => (typed.trim() === '' ? suggestedName : typed.trim())
   const form = useForm<JobForm>({
@@ -199,9 +201,9 @@ export function StartJob(props: StartJobProps) {
             >
               {t('plan.start', { count })}
             </Button>
-            {count < rows.length && (
+            {excluded > 0 && (
               <Text size="sm" c="dimmed">
-                {t('plan.start.note', { count: rows.length - count })}
+                {t('plan.start.note', { count: excluded })}
               </Text>
             )}
           </Group>

@@ -19,7 +19,7 @@ import { usePastedAgents } from '../pasted-agents.ts'
 import { linkedNumbers } from '../workbench-state.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { useReservations } from '../../shared/open-reservations.ts'
-import { mostBatch, pairUp, sendable, type Planned } from './pairs.ts'
+import { maxBatch, pairUp, sendable, type Planned } from './pairs.ts'
 import { batchCsv } from './batch-csv.ts'
 import { NumberSource } from './NumberSource.tsx'
 import { planStatus } from './plan-status.ts'
@@ -102,9 +102,9 @@ export function BatchPage() {
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
             <Textarea
               label={t('reservations.paste.label')}
-              description={t('reservations.paste.hint', { most: mostBatch })}
+              description={t('reservations.paste.hint', { most: maxBatch })}
               {...form.getInputProps('agents')}
-              error={lines.length > mostBatch && t('reservations.paste.tooMany', { most: mostBatch })}
+              error={lines.length > maxBatch && t('reservations.paste.tooMany', { most: maxBatch })}
               readOnly={busy}
               minRows={6}
               maxRows={12}
@@ -124,7 +124,7 @@ export function BatchPage() {
               />
               <NumberSource
                 count={lines.length}
-                disabled={busy || lines.length > mostBatch}
+                disabled={busy || lines.length > maxBatch}
                 onStart={() => {
                   plan.reset()
                   batch.reset()
@@ -140,7 +140,7 @@ export function BatchPage() {
               type="submit"
               variant={plan.data === undefined ? 'filled' : 'default'}
               loading={plan.isPending}
-              disabled={busy || lines.length === 0 || lines.length > mostBatch || read.numbers.length === 0}
+              disabled={busy || lines.length === 0 || lines.length > maxBatch || read.numbers.length === 0}
             >
               {t('reservations.batch.preview')}
             </Button>

@@ -7,7 +7,7 @@ import { pairOf } from '../queries.ts'
 import { lookUpsAtOnce, type Found } from '../../shared/agent-directory/find-agent.ts'
 
 /** Maximum pairs of one batch, sent in requests of at most `maxPairs`. */
-export const mostBatch = 100
+export const maxBatch = 100
 
 /** A number's status before any reservation. */
 type Status = { kind: 'free' } | { kind: 'bound'; agent: string } | { kind: 'missing' | 'failed' | 'none' }

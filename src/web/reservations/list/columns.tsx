@@ -30,10 +30,10 @@ function note(
   return state === 'reserved' && missing ? t('reservations.list.missing') : null
 }
 
-/** Columns of the reservations. Rows for which `mayRelease` is true get a button that calls `release`. */
+/** Columns of the reservations. Rows for which `canRelease` is true get a button that calls `release`. */
 export const reservationColumns = (
   t: Translate,
-  mayRelease: (reservation: Reservation) => boolean,
+  canRelease: (reservation: Reservation) => boolean,
   release: (reservation: Reservation) => void,
 ): Column<Reservation>[] => [
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <PlainNumber ext={ext} />, width: 120 },
@@ -99,7 +99,7 @@ export const reservationColumns = (
     header: t('reservations.list.actions'),
     actions: true,
     cell: (row) =>
-      row.state === 'reserved' && mayRelease(row) ? (
+      row.state === 'reserved' && canRelease(row) ? (
         <Button
           size="compact-xs"
           variant="default"

@@ -23,13 +23,13 @@ export const knownAgents = (ids: readonly string[]) =>
   })
 
 /** Most agents of one name that the user can choose from. */
-const mostOfOneName = 50
+const maxOfOneName = 50
 
 /** The agents that a line of a pasted list can mean. */
 export const agentsMeant = (q: string) =>
   queryOptions({
     queryKey: ['agents', 'meant', q] as const,
-    queryFn: ({ signal }) => call(listAgents, { query: { q, pageSize: mostOfOneName }, signal }),
+    queryFn: ({ signal }) => call(listAgents, { query: { q, pageSize: maxOfOneName }, signal }),
     staleTime: 30_000,
     retry: false,
   })

@@ -56,7 +56,7 @@ export function NumberHint({ ext }: { ext: string }) {
   const isFree = hasCode(error, 'extension-not-found')
   return (
     <Text size="xs" c={isFree ? textColorOf('done') : 'dimmed'} component="output">
-      {t(isFree ? 'create.ext.free' : 'create.ext.unchecked')}
+      {t(isFree ? 'create.ext.free' : 'create.ext.unverified')}
     </Text>
   )
 }

@@ -71,7 +71,7 @@ export function History({ subject, after }: HistoryProps) {
   const now = useNow()
   const title = useHashFocus('#history')
   const [{ month, only }, set] = useUrlState(historyState)
-  const mayReadAudit = usePermission('audit.read')
+  const canReadAudit = usePermission('audit.read')
   const query = useInfiniteQuery(
     historyPages(subject, { ...(month === undefined ? {} : monthRange(month)), only }),
   )
@@ -162,7 +162,7 @@ export function History({ subject, after }: HistoryProps) {
             )
           }
         </QueryState>
-        {mayReadAudit && 'ext' in subject && (
+        {canReadAudit && 'ext' in subject && (
           <Anchor
             component={Link}
             to={paths.audit({ object: subject.ext })}

@@ -25,13 +25,13 @@ interface LabelsPanelProps {
 export function LabelsPanel({ subject, to }: LabelsPanelProps) {
   const t = useT()
   const query = useQuery(labelsQuery(subject))
-  const mayWrite = usePermission('label.write')
+  const canWrite = usePermission('label.write')
   const [isOpen, setOpen] = useState(false)
   return (
     <Panel
       title={t('labels.panel')}
       actions={
-        mayWrite &&
+        canWrite &&
         query.data !== undefined && (
           <Button
             size="compact-sm"

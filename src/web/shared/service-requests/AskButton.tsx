@@ -22,10 +22,10 @@ interface AskButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'varian
 /** Opens the dialog that requests a change the API cannot make. Renders nothing for a role without the permission. */
 export function AskButton({ numbers, kinds, agent, size, disabled, variant = 'default' }: AskButtonProps) {
   const t = useT()
-  const mayAsk = usePermission('request.manage')
+  const canAsk = usePermission('request.manage')
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const open = useMutation({ mutationFn: async () => numbers(), onSuccess: setChosen })
-  if (!mayAsk) return null
+  if (!canAsk) return null
   return (
     <>
       <Button

@@ -31,7 +31,7 @@ import { readRequestFile, type RequestFile } from './request-file.ts'
 import { endOfDay, readRequestedNumbers } from './requested-numbers.ts'
 import { useAsk } from './use-ask.ts'
 
-const mostShown = 10
+const maxShown = 10
 
 interface AskDialogProps {
   /** The numbers to change; empty to let the user paste a list. */
@@ -224,7 +224,7 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
       <Text size="sm">{t('requests.ask.done', { count: outcomes.length - refused.length })}</Text>
       <Text size="sm">{t('requests.ask.refused', { count: refused.length })}</Text>
       <List size="sm">
-        {refused.slice(0, mostShown).map(({ ext, code, request }) => (
+        {refused.slice(0, maxShown).map(({ ext, code, request }) => (
           <List.Item key={ext}>
             {t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}
             {request !== null && (
@@ -239,9 +239,9 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
           </List.Item>
         ))}
       </List>
-      {refused.length > mostShown && (
+      {refused.length > maxShown && (
         <Text size="sm" c="dimmed">
-          {t('requests.ask.more', { count: refused.length - mostShown })}
+          {t('requests.ask.more', { count: refused.length - maxShown })}
         </Text>
       )}
     </Stack>

@@ -6,7 +6,7 @@ import { SpreadsheetStatus } from './SpreadsheetStatus.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 import { colorOf, textColorOf } from '../../ui/meaning.ts'
 
-const mostShown = 10
+const maxShown = 10
 
 interface SheetInputProps {
   file: SpreadsheetState
@@ -37,7 +37,7 @@ export function SheetInput({ file, disabled, errors, skipped, children }: SheetI
       {skipped.lines.length > 0 && (
         <Alert color={colorOf('attention')} title={skipped.title}>
           <List size="sm">
-            {skipped.lines.slice(0, mostShown).map(({ line, text }) => (
+            {skipped.lines.slice(0, maxShown).map(({ line, text }) => (
               <List.Item key={line}>{text}</List.Item>
             ))}
           </List>

@@ -3,8 +3,8 @@ import { decode, guessEncoding } from '../../lib/encoding.ts'
 import {
   delimiters,
   longestCell,
-  mostCells,
-  mostColumns,
+  maxCells,
+  maxColumns,
   type Delimiter,
   type OnProgress,
   type ReadOptions,
@@ -31,7 +31,7 @@ function guessDelimiter(text: string): Delimiter {
 /** Reads a sheet from a text file's bytes or pasted text. */
 export function readText(
   source: Uint8Array | string,
-  { mostRows, encoding, delimiter }: ReadOptions,
+  { maxRows, encoding, delimiter }: ReadOptions,
   onProgress: OnProgress = () => undefined,
 ): Sheet | SheetError {
   const used = typeof source === 'string' ? null : (encoding ?? guessEncoding(source))
@@ -51,8 +51,8 @@ export function readText(
     step: ({ data: cells, errors, meta }, parser) => {
       line += 1
       cellCount += cells.length
-      if (cells.length > mostColumns) refusal = 'too-many-columns'
-      else if (cellCount > mostCells) refusal = 'too-many-cells'
+      if (cells.length > maxColumns) refusal = 'too-many-columns'
+      else if (cellCount > maxCells) refusal = 'too-many-cells'
       if (refusal !== null) {
         parser.abort()
         return
@@ -63,7 +63,7 @@ export function readText(
       if (line % progressEvery === 0) onProgress(meta.cursor / text.length)
       if (cells.every((cell) => cell.trim() === '')) return
       total += 1
-      if (rows.length < mostRows) rows.push({ line, cells: cells.map((cell) => cell.slice(0, longestCell)) })
+      if (rows.length < maxRows) rows.push({ line, cells: cells.map((cell) => cell.slice(0, longestCell)) })
     },
   })
   if (refusal !== null) return refusal

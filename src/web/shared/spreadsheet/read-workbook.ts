@@ -2,9 +2,9 @@ import { formatOf, numberText, unescaped, type CellFormat, type CellValue } from
 import { openParts, Refusal, type Parts } from './unpack.ts'
 import {
   longestCell,
-  mostCells,
-  mostCharacters,
-  mostColumns,
+  maxCells,
+  maxCharacters,
+  maxColumns,
   type CellIssue,
   type OnProgress,
   type ReadOptions,
@@ -13,8 +13,8 @@ import {
   type SheetRow,
 } from './sheet.ts'
 
-const mostPlaces = 16_384
-const mostLines = 1_048_576
+const maxPlaces = 16_384
+const maxLines = 1_048_576
 /** Longest format code that Excel accepts, in characters. */
 const longestCode = 255
 
@@ -95,7 +95,7 @@ async function readSharedTexts(parts: Parts, path: string): Promise<string[]> {
       collector.close(name)
       if (name !== 'si') return
       texts.push(collector.take())
-      if (texts.length > mostCells) throw new Refusal('too-many-cells')
+      if (texts.length > maxCells) throw new Refusal('too-many-cells')
     },
   })
   return texts
@@ -138,8 +138,8 @@ function valueOf({ type, format, value, isFormula, inline }: Cell, { texts, is19
   return { text }
 }
 
-/** Reads the rows of one sheet that are not blank: counts all of them, keeps at most `mostRows`. */
-async function readRows(book: Book, path: string, mostRows: number, onProgress: OnProgress) {
+/** Reads the rows of one sheet that are not blank: counts all of them, keeps at most `maxRows`. */
+async function readRows(book: Book, path: string, maxRows: number, onProgress: OnProgress) {
   const rows: SheetRow[] = []
   let [total, cellCount, characterCount, line, column] = [0, 0, 0, 0, -1]
   let cells: string[] = []
@@ -151,15 +151,15 @@ async function readRows(book: Book, path: string, mostRows: number, onProgress: 
   function keep(): void {
     if (cells.every((text) => text.trim() === '') && issues.size === 0) return
     total += 1
-    if (rows.length >= mostRows) return
+    if (rows.length >= maxRows) return
     rows.push(issues.size === 0 ? { line, cells } : { line, cells, issues })
   }
   function beginCell({ r, t = 'n', s = '0' }: Readonly<Record<string, string>>): void {
     const place = placeOf(r)
     if (r !== undefined && place === null) throw new Refusal('damaged')
     column = place?.column ?? column + 1
-    if (column >= mostPlaces) throw new Refusal('damaged')
-    if (++cellCount > mostCells) throw new Refusal('too-many-cells')
+    if (column >= maxPlaces) throw new Refusal('damaged')
+    if (++cellCount > maxCells) throw new Refusal('too-many-cells')
     cell = { type: t, format: book.formats[Number(s)] ?? 'plain', value: null, isFormula: false, inline: '' }
   }
   function endCell(ended: Cell): void {
@@ -168,11 +168,11 @@ async function readRows(book: Book, path: string, mostRows: number, onProgress: 
     if (whole === '' && issue === undefined) return
     const text = whole.slice(0, longestCell)
     characterCount += text.length
-    if (characterCount > mostCharacters) throw new Refusal('unpacks-too-large')
-    if (column >= mostColumns) throw new Refusal('too-many-columns')
+    if (characterCount > maxCharacters) throw new Refusal('unpacks-too-large')
+    if (column >= maxColumns) throw new Refusal('too-many-columns')
     // A value far to the right creates blank cells for all columns before it.
     cellCount += Math.max(0, column - cells.length)
-    if (cellCount > mostCells) throw new Refusal('too-many-cells')
+    if (cellCount > maxCells) throw new Refusal('too-many-cells')
     while (cells.length < column) cells.push('')
     cells[column] = text
     if (issue !== undefined) issues.set(column, issue)
@@ -184,7 +184,7 @@ async function readRows(book: Book, path: string, mostRows: number, onProgress: 
       open: (name, attributes) => {
         if (name === 'row') {
           line = attributes['r'] === undefined ? line + 1 : Number(attributes['r'])
-          if (!Number.isInteger(line) || line < 1 || line > mostLines) throw new Refusal('damaged')
+          if (!Number.isInteger(line) || line < 1 || line > maxLines) throw new Refusal('damaged')
           column = -1
           cells = []
           issues = new Map()
@@ -249,14 +249,14 @@ async function openBook(bytes: Uint8Array) {
 /** Reads a sheet of an .xlsx file. Keeps only the returned rows and the workbook's shared texts unpacked in memory. */
 export async function readWorkbook(
   bytes: Uint8Array,
-  { mostRows, sheet: chosen }: ReadOptions,
+  { maxRows, sheet: chosen }: ReadOptions,
   onProgress: OnProgress = () => undefined,
 ): Promise<Sheet | SheetError> {
   try {
     const { book, sheets } = await openBook(bytes)
     const asked = sheets.filter(({ name }) => name === chosen).slice(0, 1)
     for (const { name, path } of asked.length > 0 ? asked : sheets) {
-      const { rows, total } = await readRows(book, path, mostRows, onProgress)
+      const { rows, total } = await readRows(book, path, maxRows, onProgress)
       if (total > 0 || asked.length > 0)
         return {
           rows,

@@ -19,7 +19,7 @@ export interface SheetRow {
 }
 
 export interface Sheet {
-  /** Rows that are not blank, including the header; at most `mostRows`. */
+  /** Rows that are not blank, including the header; at most `maxRows`. */
   rows: readonly SheetRow[]
   /** The number of all rows that are not blank. */
   total: number
@@ -38,13 +38,13 @@ export interface Sheet {
 }
 
 /** Most cells of one sheet, including blank cells; also the most shared texts of a workbook. */
-export const mostCells = 750_000
+export const maxCells = 750_000
 /** Most columns: the page renders each column as an option for each field. */
-export const mostColumns = 256
+export const maxColumns = 256
 /** Characters kept of a cell, as many as Excel allows: after an open quotation mark, the rest of the file is one cell. */
 export const longestCell = 32_767
 /** Most characters in a workbook's sheet. A shared text exists once in the file, but once per cell in the result. */
-export const mostCharacters = 50_000_000
+export const maxCharacters = 50_000_000
 
 /**
  * Why nothing could be read. `empty`: all cells are blank; `old-workbook`: .xls; `encrypted`: needs a password; `not-spreadsheet`:
@@ -66,7 +66,7 @@ export type SheetError = (typeof sheetErrors)[number]
 
 export interface ReadOptions {
   /** Rows beyond this number are counted, but not kept. */
-  mostRows: number
+  maxRows: number
   /** For text: the user's choice; guessed by default. */
   encoding?: Encoding | undefined
   delimiter?: Delimiter | undefined

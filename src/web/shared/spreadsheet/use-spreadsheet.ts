@@ -18,7 +18,7 @@ export type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet'>
  * Reads a file or pasted cells in a worker. Calls `onSheet` with each sheet, and with `null` when another source starts or cannot be
  * read, since the previous sheet is then gone. Stores nothing in the browser.
  */
-export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) => void) {
+export function useSpreadsheet(maxRows: number, onSheet: (sheet: Sheet | null) => void) {
   const [source, setSource] = useState<Source | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<ReadingError | null>(null)
@@ -45,7 +45,7 @@ export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) 
   const read = async (next: Source, overrides: Overrides, signal: AbortSignal) => {
     setSource(next)
     setProgress(0)
-    const options = { ...overrides, mostRows }
+    const options = { ...overrides, maxRows }
     const result = await parseInWorker({ source: next.content, options }, { onProgress: setProgress, signal })
     if (typeof result === 'string') return fail(result)
     setProgress(null)

@@ -17,7 +17,7 @@ export interface Workbook {
 }
 
 /** Most rows of a sheet, including the header. */
-const mostLines = 1_048_576
+const maxLines = 1_048_576
 /** Most characters of a cell. */
 const longestText = 32_767
 /** Bytes of the CSV to read at a time, and rows in one piece of XML. */
@@ -140,7 +140,7 @@ const sheetName = (title: string, sheet: number): string => {
  * Converts a CSV file with a header, as the console writes it, to an .xlsx file: every cell is text, the header is frozen, and the
  * rows fill as many sheets as they need. Reads and compresses piece by piece, so that memory holds only the compressed file.
  */
-export async function workbookOf(csv: Blob, title: string, most = mostLines): Promise<Workbook> {
+export async function workbookOf(csv: Blob, title: string, most = maxLines): Promise<Workbook> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const output = new WritableStream<Uint8Array>({
     write(chunk) {
@@ -182,7 +182,7 @@ export async function workbookOf(csv: Blob, title: string, most = mostLines): Pr
       yield taken.map((cells, index) => rowXml(before + index + 1, cells, letters, style.cell)).join('')
     }
     // Without this, the spreadsheet program marks every number stored as text as an error.
-    yield `</sheetData><ignoredErrors><ignoredError sqref="A1:XFD${mostLines}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+    yield `</sheetData><ignoredErrors><ignoredError sqref="A1:XFD${maxLines}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
   }
 
   await add('[Content_Types].xml', once(contentTypes))

@@ -4,7 +4,7 @@ import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyNext, loadFeature } from '../../lib/lazy.ts'
 import { Optional } from './Optional.tsx'
-import { toast, useToastsWanted } from './toast.ts'
+import { toast, useToastsRequested } from './toast.ts'
 
 const ToastArea = lazyNext(async () => (await import('./ToastArea.tsx')).ToastArea)
 
@@ -15,7 +15,7 @@ const ToastArea = lazyNext(async () => (await import('./ToastArea.tsx')).ToastAr
 export function ToastHost() {
   const t = useT()
   const client = useQueryClient()
-  const wanted = useToastsWanted()
+  const isRequested = useToastsRequested()
   useEffect(
     () =>
       client.getQueryCache().subscribe(({ type, query, ...event }) => {
@@ -33,7 +33,7 @@ export function ToastHost() {
       }),
     [client, t],
   )
-  return wanted ? (
+  return isRequested ? (
     <Optional>
       <ToastArea />
     </Optional>

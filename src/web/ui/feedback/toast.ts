@@ -10,15 +10,15 @@ interface Toast {
 }
 
 const meanings = { success: 'done', failure: 'failed', info: 'running' } as const
-const wanted = sharedValue(false)
+const isRequested = sharedValue(false)
 
 /** Shows a toast. The toast library has its own chunk. */
 export async function toast({ tone, ...rest }: Toast): Promise<void> {
-  wanted.set(true)
+  isRequested.set(true)
   const { notifications } = await import('@mantine/notifications')
   const shown = { ...rest, color: colorOf(meanings[tone]), autoClose: tone === 'failure' ? 12_000 : 5000 }
   if (rest.id !== undefined) notifications.hide(rest.id)
   notifications.show(shown)
 }
 
-export const useToastsWanted = wanted.use
+export const useToastsRequested = isRequested.use

@@ -6,7 +6,7 @@ const overlay = sharedValue<'palette' | 'shortcuts' | null>(null)
 export const showOverlay = overlay.set
 export const hideOverlay = () => overlay.set(null)
 /** True as soon as an overlay is requested, even while it loads. */
-export const overlayWanted = () => overlay.get() !== null
+export const isOverlayRequested = () => overlay.get() !== null
 export const useOverlay = overlay.use
 
 /** Focuses a part of the page that has just loaded, unless the user is in an overlay. */

@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import { readPreference, writePreference } from '../../lib/preference.ts'
 import { sharedValue } from '../../lib/shared-value.ts'
-import { overlayWanted } from './overlay.ts'
+import { isOverlayRequested } from './overlay.ts'
 
 /**
  * The keys of every shortcut, in the order of the shortcut list: as `KeyboardEvent.key`, lower case. `mod` is Ctrl, or Command on a
@@ -57,15 +57,15 @@ export const idFor = (among: readonly { id: ShortcutId }[], keys: string): Short
 function idOf(event: KeyboardEvent): ShortcutId | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
   // While a dialog is open, all keys belong to the dialog.
-  if (overlayWanted() || document.querySelector('[aria-modal=true]') !== null) return undefined
+  if (isOverlayRequested() || document.querySelector('[aria-modal=true]') !== null) return undefined
   const mod = event.ctrlKey || event.metaKey
   // In a text field, a single key is input; with Ctrl, it never is.
   if (!mod && (!single.get() || takesText(event.target))) return undefined
   const key = event.key.toLowerCase()
   // Keyboards differ in the signs that need Shift, so accept Shift with a sign; a letter with Shift is a different key.
   if (event.shiftKey && /^[a-z]$/.test(key)) return undefined
-  const wanted = mod ? `mod+${key}` : key
-  return idFor(offered.get(), wanted)
+  const pressed = mod ? `mod+${key}` : key
+  return idFor(offered.get(), pressed)
 }
 
 /** Installs the only listener for shortcuts; used by the shell. */

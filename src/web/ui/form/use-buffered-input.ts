@@ -16,12 +16,12 @@ export function useBufferedInput(value: string | undefined, onCommit: (value: st
   }, [value])
   /** With `insist`, commits again a value that `value` does not show yet, since another change may have undone it. */
   const commit = (typed: string, { insist = false } = {}) => {
-    const wanted = typed.trim() === '' ? undefined : typed.trim()
+    const next = typed.trim() === '' ? undefined : typed.trim()
     const pending = committed.current
     const last = pending.length > 0 ? pending.at(-1) : value
-    if (wanted === last && !(insist && pending.length > 0)) return
-    if (wanted !== last) committed.current = [...pending, wanted]
-    onCommit(wanted)
+    if (next === last && !(insist && pending.length > 0)) return
+    if (next !== last) committed.current = [...pending, next]
+    onCommit(next)
   }
   return { text, setText, commit }
 }

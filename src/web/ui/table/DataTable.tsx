@@ -25,7 +25,7 @@ export interface Column<Row> {
   /** The column with the row's actions: stays visible at the right edge, and is not printed. */
   actions?: boolean
   /** Shows the header beside each value on a phone, as for numbers and times. */
-  labelled?: boolean
+  labeled?: boolean
   /** Wraps long text. */
   wrap?: boolean
   /** Not printed, since paper is narrower than a window. */
@@ -56,10 +56,10 @@ const virtualAbove = 200
 const skeletonKeys = Array.from({ length: 50 }, (_, index) => `skeleton-${index}`)
 
 /** Returns the data attributes that the style sheet uses. */
-const marksOf = <Row,>({ numeric, actions, labelled, wrap, screenOnly }: Column<Row>) => ({
+const marksOf = <Row,>({ numeric, actions, labeled, wrap, screenOnly }: Column<Row>) => ({
   'data-numeric': numeric || undefined,
   'data-actions': actions || undefined,
-  'data-labelled': labelled || undefined,
+  'data-labeled': labeled || undefined,
   'data-wrap': wrap || undefined,
   'data-no-print': actions || screenOnly || undefined,
 })

@@ -25,8 +25,8 @@ function SettingsButton(props: ButtonProps & ComponentPropsWithRef<'button'>) {
 
 /** The button for columns and row height; its popover mounts on the first click. */
 export function TableSettings(props: TableSettingsProps) {
-  const [wanted, setWanted] = useState(false)
-  if (!wanted) return <SettingsButton onClick={() => setWanted(true)} />
+  const [isRequested, setRequested] = useState(false)
+  if (!isRequested) return <SettingsButton onClick={() => setRequested(true)} />
   return (
     <Suspense fallback={<SettingsButton loading />}>
       <TableSettingsPopover {...props} Target={SettingsButton} />

@@ -61,7 +61,7 @@ const initialRect = { width: 360, height: 720 }
 
 function ScrollerRows({ count, drawRow, rowHeight, scroller }: VirtualBodyProps) {
   const { height, body } = useFirstRow(rowHeight)
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used, so nothing memoises the virtualizer
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used, so nothing memoizes the virtualizer
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
