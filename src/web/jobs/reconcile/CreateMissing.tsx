@@ -40,7 +40,11 @@ export function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingPro
           {t('reconcile.plan.back')}
         </Button>
       </Group>
-      <StartJob rows={rows} lookUps={lookUps} suggestedName={() => t('reconcile.plan.name', { sheet: plain })} />
+      <StartJob
+        rows={rows}
+        lookUps={lookUps}
+        suggestedName={() => t('reconcile.plan.name', { sheet: plain })}
+      />
     </Stack>
   )
 }
