@@ -90,7 +90,6 @@ export function poolColumns({
       id: 'bar',
       header: t('pools.bar'),
       width: 120,
-      wrap: true,
       cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <PoolBar counts={counts} />),
     },
     countColumn('free', ({ id }) => paths.inventory({ pool: id, state: 'free' })),

@@ -54,11 +54,10 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     id: 'progress',
     header: t('jobs.progress'),
     width: 160,
-    wrap: true,
     cell: (job) => (
       <>
         {/* On a card, the bar would shrink to the minimum width of its parts. */}
-        <Bar shares={sharesOf(job, t)} style={{ flex: '0 1 10rem' }} />
+        <Bar shares={sharesOf(job, t)} style={{ minWidth: '5rem' }} />
         <Text size="xs" c="dimmed" flex="none">
           {t('jobs.settled.of', { done: finishedRows(job), total: job.total })}
         </Text>
