@@ -123,8 +123,8 @@ test('keeps the look of empty and failed lists, alerts and cards', async ({ page
       ],
     },
     alert: [
-      '400 16px, rgb(122, 77, 0), on rgba(0, 0, 0, 0), 1px rgb(122, 77, 0), radius 4px',
-      '400 16px, rgb(255, 232, 163), on rgba(0, 0, 0, 0), 1px rgb(255, 232, 163), radius 4px',
+      '400 16px, rgb(184, 134, 11), on rgba(0, 0, 0, 0), 1px rgb(184, 134, 11), radius 4px',
+      '400 16px, rgb(255, 212, 59), on rgba(0, 0, 0, 0), 1px rgb(255, 212, 59), radius 4px',
     ],
     card: [
       '400 16px, rgb(0, 0, 0), on rgb(255, 255, 255), 1px rgb(222, 226, 230), radius 4px',
