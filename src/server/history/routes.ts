@@ -34,7 +34,6 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
     { from = 0, to = never, only, before, pageSize }: Query,
     canReadAudit: boolean,
   ) {
-    await deps.bindings.flush()
     const sources: Record<string, HistorySource> =
       only === 'bindings' ? { binding } : { binding, ...others, ...(canReadAudit ? { action } : {}) }
     const [timeline, spans] = await Promise.all([
@@ -45,12 +44,16 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   }
 
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
-    const history = await read({ ext }, query, allows(caller.role, 'audit.read'))
-    const observedSince = await deps.bindings.observedSince(ext)
+    await deps.bindings.flush()
+    const [history, observedSince] = await Promise.all([
+      read({ ext }, query, allows(caller.role, 'audit.read')),
+      deps.bindings.observedSince(ext),
+    ])
     return { ...history, ...(await readNames(deps, history)), observedSince }
   })
 
   mount(agentHistory, async ({ params, query }) => {
+    await deps.bindings.flush()
     const history = await read({ agentUuid: params.id }, query, false)
     return { ...history, ...(await readNames(deps, history)) }
   })

@@ -52,6 +52,14 @@ export function createJobStore(database: Database, audit: Audit, account: string
     return ext === undefined ? query : query.where('ext', '>=', ext).where('ext', '<', `${ext}:`)
   }
 
+  /** The rows of all jobs for one number, with their jobs. */
+  const rowsOf = (ext: string) =>
+    db
+      .selectFrom('job_item')
+      .innerJoin('job', 'job.id', 'job_item.job_id')
+      .where('job_item.account', '=', account)
+      .where('job_item.ext', '=', ext)
+
   return {
     read: async (id: string): Promise<JobView | null> => {
       return (await view().where('id', '=', id).executeTakeFirst()) ?? null
@@ -129,12 +137,8 @@ export function createJobStore(database: Database, audit: Audit, account: string
     /** The latest user of this console who created or is creating the number in a job other than `but`. */
     async takenBy(ext: string, but: string | null): Promise<{ by: string | null; at: number } | null> {
       const since = sql<number>`coalesce(job_item.started_at, job.created_at)`
-      const row = await db
-        .selectFrom('job_item')
-        .innerJoin('job', 'job.id', 'job_item.job_id')
+      const row = await rowsOf(ext)
         .select(['job.user_name as by', since.as('at')])
-        .where('job_item.account', '=', account)
-        .where('job_item.ext', '=', ext)
         .where('job_item.state', 'not in', ['failed', 'cancelled'])
         .where('job_item.job_id', '<>', but ?? '')
         .orderBy('at', 'desc')
@@ -146,9 +150,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
     /** Rows that created a number or tried to, newest first. The time is that of the row's latest state. */
     history: (ext: string, range: HistoryRange, limit: number) => {
       const at = sql<number>`coalesce(job_item.ended_at, job_item.started_at, job.created_at)`
-      return db
-        .selectFrom('job_item')
-        .innerJoin('job', 'job.id', 'job_item.job_id')
+      return rowsOf(ext)
         .select([
           'job.id',
           'job.name',
@@ -158,8 +160,6 @@ export function createJobStore(database: Database, audit: Audit, account: string
           'job_item.code',
           at.as('at'),
         ])
-        .where('job_item.account', '=', account)
-        .where('job_item.ext', '=', ext)
         .where(isWithin(range, at, sql`job.id`))
         .orderBy('at', 'desc')
         .orderBy('job.id', 'desc')
@@ -169,12 +169,8 @@ export function createJobStore(database: Database, audit: Audit, account: string
 
     /** The job that created the number, and its user; `undefined` when no job did. */
     creation: (ext: string) =>
-      db
-        .selectFrom('job_item')
-        .innerJoin('job', 'job.id', 'job_item.job_id')
+      rowsOf(ext)
         .select(['job.id', 'job.name', 'job.user_id', 'job.user_name'])
-        .where('job_item.account', '=', account)
-        .where('job_item.ext', '=', ext)
         .where('job_item.state', '=', 'done')
         .orderBy('job_item.ended_at', 'desc')
         .limit(1)

@@ -68,7 +68,7 @@ function createLookUps() {
 
   return {
     use: state.use,
-    want: (exts: readonly string[]): void => {
+    request: (exts: readonly string[]): void => {
       requested = exts
       start()
     },
@@ -100,7 +100,7 @@ export function useLookUps(choose: (looked: LookUpState['looked']) => readonly s
   const key = choose(state.looked).join(' ')
   const exts = useMemo(() => (key === '' ? [] : key.split(' ')), [key])
   useEffect(() => {
-    lookUps.want(exts)
+    lookUps.request(exts)
     return () => lookUps.stop()
   }, [lookUps, exts])
   return { ...state, exts, again: lookUps.again, refresh: lookUps.refresh, stop: lookUps.stop }

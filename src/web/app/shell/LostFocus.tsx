@@ -11,6 +11,7 @@ function namedAround(element: Element): HTMLElement[] {
 function focusFirst(parts: readonly HTMLElement[]): void {
   const part = parts.find(({ isConnected }) => isConnected) ?? document.querySelector<HTMLElement>('h1')
   if (part === null) return
+  // The property is -1 without the attribute too, but only the attribute lets the part take the focus.
   if (part.tabIndex < 0) part.tabIndex = -1
   part.focus({ preventScroll: true })
 }

@@ -4,6 +4,7 @@ import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodeInput, isCode } from '../CodeInput.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { showWrongPassword } from '../wrong-password.ts'
 import type { OwnProof } from './queries.ts'
 
 interface PasswordDialogProps {
@@ -38,11 +39,7 @@ export function PasswordDialog({
       error={hasCode(error, 'password-wrong') ? null : error}
       isReady={password !== '' && (!isCodeNeeded || isCode(code))}
       onSubmit={form.onSubmit(() =>
-        onConfirm(isCodeNeeded ? { password, code: code.trim() } : { password }, (refusal) => {
-          if (!hasCode(refusal, 'password-wrong')) return
-          form.setFieldError('password', t('problem.password-wrong'))
-          form.getInputNode('password')?.focus()
-        }),
+        onConfirm(isCodeNeeded ? { password, code: code.trim() } : { password }, showWrongPassword(form, t)),
       )}
     >
       <Text size="sm">{text}</Text>

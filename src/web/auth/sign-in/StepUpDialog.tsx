@@ -12,6 +12,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
 import { postSessionChange } from '../../shared/session/session-channel.ts'
+import { showWrongPassword } from '../wrong-password.ts'
 import { beginSsoMutation } from './sso-queries.ts'
 
 const giveUp = () => void endStepUp(false)
@@ -62,11 +63,7 @@ function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
       submit={t('stepUp.confirm')}
       onSubmit={form.onSubmit(({ password, code }) =>
         mutate(isCodeNeeded ? { password, code: code.trim() } : { password }, {
-          onError: (refusal) => {
-            if (!hasCode(refusal, 'password-wrong')) return
-            form.setFieldError('password', t('problem.password-wrong'))
-            form.getInputNode('password')?.focus()
-          },
+          onError: showWrongPassword(form, t),
         }),
       )}
       onClose={giveUp}

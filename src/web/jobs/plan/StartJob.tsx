@@ -64,7 +64,8 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
 
 /** The last step of every plan: the numbers to create, the passwords, the job's name, and the start button. */
 export function StartJob(props: StartJobProps) {
-  const { rows, lookUps, addedFrom, unusable = 0, stopAtTaken = false, withLangCodeTxt = false } = props
+  const { rows, lookUps, suggestedName: suggest, addedFrom, unusable = 0 } = props
+  const { stopAtTaken = false, withLangCodeTxt = false } = props
   const t = useT()
   const navigate = useNavigate()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
@@ -81,8 +82,10 @@ export function StartJob(props: StartJobProps) {
   const count = toCreate.length
   const excluded = rows.length - count + unusable
   const named = count === 0 ? exts : created
-  const ownName = useMemo(() => numbersText(t, named, 1), [t, named])
-  const suggestedName = props.suggestedName?.(named.length) ?? ownName
+  const suggestedName = useMemo(
+    () => suggest?.(named.length) ?? numbersText(t, named, 1),
+    [suggest, t, named],
+  )
 
   const nameOf = (typed: string) => (typed.trim() === '' ? suggestedName : typed.trim())
   const form = useForm<JobForm>({

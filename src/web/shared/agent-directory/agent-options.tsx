@@ -62,7 +62,8 @@ function useKnownOptions(given: readonly KnownAgent[], enabled: boolean) {
       ? optionOfKnown({ ...agent, name: agent.name ?? names.get(agent.id) ?? null })
       : optionOf(known)
   })
-  const isLater = ({ id }: AgentOption) => !order.includes(id) && !given.some((agent) => agent.id === id)
+  const isLater = (option: AgentOption) =>
+    !isIn(given, option) && !order.some((uuid) => isSameAgent(uuid, option.id))
   return {
     known: options.filter((option) => !isLater(option)),
     later: options.filter((option) => isLater(option)),
@@ -83,7 +84,7 @@ const none: readonly KnownAgent[] = []
 
 /**
  * Returns the agents that a typed text can mean: the given and recently opened agents, then the directory's results once the user
- * pauses typing, then the agents opened meanwhile. Without any result, asks the service for an agent with this work number or UUID.
+ * pauses typing, then the agents opened since then. Without any result, asks the service for an agent with this work number or UUID.
  */
 export function useAgentOptions(
   text: string,
