@@ -1,7 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { UiLanguage } from '#contract/text.ts'
 import { writePreference } from '../lib/preference.ts'
-import { whenDrawn } from '../lib/preload.ts'
 import { firstMessages, loadMessages, translator, type Messages, type Translate } from './catalogue.ts'
 
 interface LanguageState {
@@ -38,8 +37,6 @@ export function Language({ initial, children }: { initial: Catalogue; children: 
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   }, [language])
-  // Formatting the first number or date in a language takes a phone 50 to 90 ms. Do it while the first requests are pending.
-  useEffect(() => whenDrawn(() => void new Intl.NumberFormat(language).format(0)), [language])
   const value = useMemo(
     () => ({ language, t: translator(language, messages), setLanguage }),
     [language, messages, setLanguage],

@@ -12,7 +12,7 @@ import {
 const longestWaitMs = 1000
 
 /** Calls `callback` once the browser has finished rendering. Returns a function that cancels the call. */
-export function whenDrawn(callback: () => void): () => void {
+function whenDrawn(callback: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(callback, 200)
     return () => clearTimeout(timer)
