@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import type { readAgent } from '#contract/agents.ts'
@@ -73,8 +73,8 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   }, [agentUuid, name, isAgent])
 
   const columns = useMemo(() => extensionColumns(t), [t])
-  // The content above the list determines the list's position.
-  const waiting = isAsked || query.isLoading
+  // The content above the list determines the list's position, so all of it appears at once; deferred, to render in slices.
+  const waiting = useDeferredValue(isAsked || query.isLoading)
   return (
     <>
       <PageHeader
@@ -105,48 +105,54 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
           </>
         }
       />
-      {waiting && <Skeleton h="60dvh" />}
-      <div hidden={waiting}>
-        <PendingRequests of={{ agentUuid }} />
-        {known !== undefined && <AgentFacts agent={known} />}
-        {known !== undefined && <ReservedNumbers agent={known} />}
-        {known !== undefined && (
-          <Box mb="md">
-            <LabelsPanel subject={{ kind: 'agent', id: known.id }} to={(label) => paths.agents({ label })} />
+      <PendingRequests of={{ agentUuid }} />
+      {waiting ? (
+        <Skeleton h="60dvh" />
+      ) : (
+        <>
+          {known !== undefined && <AgentFacts agent={known} />}
+          {known !== undefined && <ReservedNumbers agent={known} />}
+          {known !== undefined && (
+            <Box mb="md">
+              <LabelsPanel
+                subject={{ kind: 'agent', id: known.id }}
+                to={(label) => paths.agents({ label })}
+              />
+            </Box>
+          )}
+          {known !== undefined && known.numbers > 1 && (
+            <Group gap="xs" mt="md">
+              {known.exts.map((ext) => (
+                <NumberLink key={ext} ext={ext} />
+              ))}
+              <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm">
+                {t('agent.allNumbers', { count: known.numbers })}
+              </Anchor>
+            </Group>
+          )}
+          {query.data !== undefined && <CurrentExtension extension={current} />}
+          <List
+            name="agent"
+            label={t('agent.free')}
+            list={list}
+            query={query}
+            columns={columns}
+            rowKey={numberOf}
+            tools={
+              <NumberSearch
+                value={listQuery.ext}
+                onCommit={(ext) => list.restart({ ext }, { replace: true })}
+              />
+            }
+            empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
+          />
+          <Box mt="md">
+            <Suspense fallback={<Skeleton h={220} />}>
+              <History subject={{ agentUuid }} />
+            </Suspense>
           </Box>
-        )}
-        {known !== undefined && known.numbers > 1 && (
-          <Group gap="xs" mt="md">
-            {known.exts.map((ext) => (
-              <NumberLink key={ext} ext={ext} />
-            ))}
-            <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm">
-              {t('agent.allNumbers', { count: known.numbers })}
-            </Anchor>
-          </Group>
-        )}
-        {query.data !== undefined && <CurrentExtension extension={current} />}
-        <List
-          name="agent"
-          label={t('agent.free')}
-          list={list}
-          query={query}
-          columns={columns}
-          rowKey={numberOf}
-          tools={
-            <NumberSearch
-              value={listQuery.ext}
-              onCommit={(ext) => list.restart({ ext }, { replace: true })}
-            />
-          }
-          empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
-        />
-        <Box mt="md">
-          <Suspense fallback={<Skeleton h={220} />}>
-            <History subject={{ agentUuid }} />
-          </Suspense>
-        </Box>
-      </div>
+        </>
+      )}
     </>
   )
 }
