@@ -115,3 +115,23 @@ describe('a number that does not exist', () => {
     expect(asked('/api/extensions/12ab')).toEqual([])
   })
 })
+
+test('leads from a free number to Reserve, which names the number, and offers no second reservation', async () => {
+  const opened = await renderApp({ path: '/extensions/1004', as: 'supervisor' })
+  await opened.user.click(await screen.findByRole('link', { name: 'Reserve this number' }))
+  await screen.findByText('Choose the agent to reserve 1004 for.')
+  opened.unmount()
+  await backend().fetch('/api/reservations', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-console': '1',
+      'idempotency-key': 'reserved-elsewhere',
+    },
+    body: JSON.stringify({ items: [{ ext: '1004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
+  })
+  await renderApp({ path: '/extensions/1004', as: 'supervisor' })
+  await screen.findByRole('link', { name: /^Reserved for / })
+  await screen.findByRole('button', { name: 'Request a change' })
+  expect(screen.queryByRole('link', { name: 'Reserve this number' })).toBeNull()
+})

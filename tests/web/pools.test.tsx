@@ -34,6 +34,11 @@ test('creates a pool, shows overlapping pools, links its counts to the inventory
   }
   await screen.findByText('Saved. Some numbers of Reserve are also in: Front desk')
   await (await table()).findAllByText('Some numbers are also in: Reserve')
+  // No pool has an owner or a purpose yet, so their columns stay hidden.
+  const columns = (await table()).getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(columns).toContain('Alert')
+  expect(columns).not.toContain('Owner')
+  expect(columns).not.toContain('Purpose')
   const free = await (await table()).findByRole('link', { name: /^Front desk, Free: \d+$/ })
   expect(free.getAttribute('href')).toMatch(/^\/inventory\?pool=[0-9a-f-]{36}&state=free$/)
   await user.click((await table()).getByRole('button', { name: 'Remove the pool Reserve' }))

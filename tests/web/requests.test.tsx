@@ -95,10 +95,13 @@ test('marks selected requests as sent or done, and withdraws a request with a re
   })
   const { user } = await renderApp({ path: '/requests?kind=new-password', as: 'admin' })
   await rowOf(a)
+  // Shown once a request has an outcome.
+  expect(screen.queryByRole('columnheader', { name: 'Outcome' })).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
   await screen.findByText('2 selected')
   await user.click(screen.getByRole('button', { name: 'Mark as sent' }))
   await waitFor(async () => expect((await rowOf(a)).getByText('Sent')).toBeTruthy())
+  screen.getByRole('columnheader', { name: 'Outcome' })
   await user.click((await rowOf(a)).getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Mark as done' }))
   await user.click((await dialog()).getByRole('button', { name: 'Mark as done' }))
