@@ -10,7 +10,7 @@ test('explains an empty overview, links to the idle list, and shows the other pa
   await screen.findByRole('heading', { name: /^No (data|numbers) yet$/ })
   const list = screen.getByRole('main').querySelector('a[href="/extensions/idle"]')
   expect(list?.textContent).toBe('Show idle extensions')
-  const trend = within(screen.getByRole('region', { name: 'Trend' }))
+  const trend = within(await screen.findByRole('region', { name: 'Trend' }))
   await trend.findByText('No snapshots for this period yet')
   await screen.findByRole('region', { name: 'Service' })
 })

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { totalOf } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
+import { useFirstPageLoaded } from '../lib/preload.ts'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -34,6 +35,8 @@ export function OverviewPage() {
   const steps = useFirstSteps(query.data)
   // Deferred: rendering all panels at once would block a phone.
   const waiting = useDeferredValue(query.isLoading)
+  // The panels below the fold load after the first ones.
+  const isFirstPageLoaded = useFirstPageLoaded()
   const skeleton = (
     <>
       <Skeleton h={160} />
@@ -82,7 +85,7 @@ export function OverviewPage() {
             }
           </QueryState>
         )}
-        {!waiting && (
+        {!waiting && isFirstPageLoaded && (
           <>
             <TrendPanel overview={query.data} list={list} />
             <SimpleGrid cols={{ base: 1, md: 2, lg: canAudit ? 3 : 2 }} spacing="lg">
