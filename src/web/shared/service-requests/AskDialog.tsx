@@ -1,5 +1,4 @@
-import { Alert, List, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/List.css'
+import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -223,9 +222,9 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
     <Stack gap="xs" component="output">
       <Text size="sm">{t('requests.ask.done', { count: outcomes.length - refused.length })}</Text>
       <Text size="sm">{t('requests.ask.refused', { count: refused.length })}</Text>
-      <List size="sm">
+      <Text component="ul" size="sm" m={0} ps="lg">
         {refused.slice(0, maxShown).map(({ ext, code, request }) => (
-          <List.Item key={ext}>
+          <li key={ext}>
             {t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}
             {request !== null && (
               <>
@@ -236,9 +235,9 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
                 />
               </>
             )}
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </Text>
       {refused.length > maxShown && (
         <Text size="sm" c="dimmed">
           {t('requests.ask.more', { count: refused.length - maxShown })}

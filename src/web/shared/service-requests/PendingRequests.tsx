@@ -1,5 +1,4 @@
-import { Alert, Anchor, List } from '@mantine/core'
-import '@mantine/core/styles/List.css'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
@@ -21,9 +20,9 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
       mb="md"
       title={t('requests.pending', { count: data?.total ?? items.length })}
     >
-      <List size="sm">
+      <Text component="ul" size="sm" m={0} ps="lg">
         {items.map(({ id, kind, ext, rebindTo, reason, by, askedAt }) => (
-          <List.Item key={id}>
+          <li key={id}>
             <Message
               of={rebindTo === null ? 'requests.pending.item' : 'requests.pending.item.rebind'}
               values={{
@@ -35,9 +34,9 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
                 reason,
               }}
             />
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </Text>
       <Anchor component={Link} to={paths.requests(of)} size="sm">
         {t('requests.toList')}
       </Anchor>

@@ -1,5 +1,4 @@
-import { Alert, List, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/List.css'
+import { Alert, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FileDrop } from './FileDrop.tsx'
 import { SpreadsheetStatus } from './SpreadsheetStatus.tsx'
@@ -36,11 +35,11 @@ export function SheetInput({ file, disabled, errors, skipped, children }: SheetI
       )}
       {skipped.lines.length > 0 && (
         <Alert color={colorOf('attention')} title={skipped.title}>
-          <List size="sm">
+          <Text component="ul" size="sm" m={0} ps="lg">
             {skipped.lines.slice(0, maxShown).map(({ line, text }) => (
-              <List.Item key={line}>{text}</List.Item>
+              <li key={line}>{text}</li>
             ))}
-          </List>
+          </Text>
         </Alert>
       )}
     </Stack>
