@@ -158,11 +158,10 @@ test('shows empty, filtered, forbidden, turned-off and broken pages with their o
   await signIn('admin', '/agents')
   const main = page.getByRole('main')
   const shown: string[] = []
-  const look = async (of: Page, heading: string, step: { role: 'button' | 'link'; name: string } | null) => {
+  const look = async (of: Page, heading: string, step: { role: 'button' | 'link'; name: string }) => {
     const title = of.getByRole('main').getByRole('heading', { level: 2, name: heading, exact: true })
     await expect(title).toBeVisible()
-    if (step !== null)
-      await expect(of.getByRole('main').getByRole(step.role, { name: step.name }).last()).toBeVisible()
+    await expect(of.getByRole('main').getByRole(step.role, { name: step.name }).last()).toBeVisible()
     // The picture must differ too, and a sentence must follow the title.
     const card = title.locator('..')
     shown.push(`${await card.getAttribute('data-tone')} ${await card.locator('svg').first().innerHTML()}`)
@@ -183,7 +182,7 @@ test('shows empty, filtered, forbidden, turned-off and broken pages with their o
   await page.goto('/extensions/4999')
   await look(page, "This extension doesn't exist in the service", { role: 'link', name: 'Create 4999' })
   const supervisor = await openAs('supervisor', '/settings')
-  await look(supervisor, "Your role doesn't allow this action", null)
+  await look(supervisor, "Your role can't open this page", { role: 'link', name: 'Go to your home page' })
   await expect(
     supervisor.getByRole('main').getByText('Ask an administrator if you need access.'),
   ).toBeVisible()

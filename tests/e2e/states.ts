@@ -72,7 +72,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
 
   'a page without permission': async ({ page, signIn, look }) => {
     await signIn('supervisor', '/settings')
-    await expect(page.getByRole('heading', { name: "Your role doesn't allow this action" })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "Your role can't open this page" })).toBeVisible()
     await look()
   },
 

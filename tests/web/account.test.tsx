@@ -54,7 +54,7 @@ test('shows an invited user’s password once, and requires a new one at the fir
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
   // The user is a supervisor, so the requested page explains why it is refused.
   await heading('Users')
-  expect(screen.getByText("Your role doesn't allow this action")).toBeDefined()
+  expect(screen.getByText("Your role can't open this page")).toBeDefined()
 })
 
 test('disables and enables a user, and links the administrator’s own row to the account page', async () => {

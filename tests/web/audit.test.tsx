@@ -33,7 +33,7 @@ async function createAuditEvents() {
 describe('the audit page', () => {
   test('denies access to supervisors', async () => {
     await renderApp({ path: '/audit', as: 'supervisor' })
-    await screen.findByText("Your role doesn't allow this action")
+    await screen.findByText("Your role can't open this page")
     expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
   })
 

@@ -39,7 +39,7 @@ const rowOf = (code: string) =>
 describe('the code dictionary', () => {
   test('denies access to supervisors', async () => {
     await renderApp({ path: '/settings/codes', as: 'supervisor' })
-    expect(await screen.findByText("Your role doesn't allow this action")).toBeTruthy()
+    expect(await screen.findByText("Your role can't open this page")).toBeTruthy()
   })
 
   test('lists observed codes, and shows a given name beside the raw value in both languages', async () => {

@@ -39,7 +39,7 @@ describe('the start of a visit', () => {
     await heading('Extension 1000')
     record.unmount()
     const forbidden = await renderApp({ path: '/audit', as: 'supervisor' })
-    await screen.findByRole('heading', { name: "Your role doesn't allow this action" })
+    await screen.findByRole('heading', { name: "Your role can't open this page" })
     forbidden.unmount()
     expect(remembered()).toEqual(['"/extensions/idle"'])
     await renderApp({ path: '/', as: 'supervisor' })

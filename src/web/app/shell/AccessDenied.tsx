@@ -3,7 +3,8 @@ import { IconLock, IconToggleLeft } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { homeOf } from '../landing.ts'
+import { usePermission, useSession } from '../../shared/session/SessionContext.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 
@@ -13,9 +14,10 @@ interface AccessDeniedProps {
   why: 'forbidden' | 'feature-off'
 }
 
-/** Explains why this user cannot open a page. */
+/** Explains why this user cannot open a page, and leads on. */
 export function AccessDenied({ title, why }: AccessDeniedProps) {
   const t = useT()
+  const session = useSession()
   const canSettle = usePermission('settings.manage') && why === 'feature-off'
   return (
     <>
@@ -23,14 +25,12 @@ export function AccessDenied({ title, why }: AccessDeniedProps) {
       <StateMessage
         icon={why === 'forbidden' ? IconLock : IconToggleLeft}
         tone="warning"
-        title={t(`problem.${why}`)}
+        title={t(why === 'forbidden' ? 'denied.title' : 'problem.feature-off')}
         text={t(`problem.${why}.next`)}
       >
-        {canSettle ? (
-          <Button component={Link} to={paths.settings()} variant="default">
-            {t('nav.settings')}
-          </Button>
-        ) : undefined}
+        <Button component={Link} to={canSettle ? paths.settings() : homeOf(session)} variant="default">
+          {t(canSettle ? 'nav.settings' : 'denied.home')}
+        </Button>
       </StateMessage>
     </>
   )

@@ -70,7 +70,7 @@ function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
       pending={isPending || isSuccess}
       error={hasCode(error, 'password-wrong') ? null : error}
     >
-      <Text size="sm">{t('stepUp.text')}</Text>
+      <Text size="sm">{t(isCodeNeeded ? 'stepUp.text.code' : 'stepUp.text')}</Text>
       <PasswordInput
         {...form.getInputProps('password')}
         label={t('stepUp.password')}
