@@ -202,6 +202,14 @@ test('shows lists on a phone without inner scrollbars and empty lines', async ({
   await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible()
 })
 
+test('scrolls the tabs to the current page’s on a phone', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn('admin', '/jobs/reconcile')
+  const current = page.getByRole('main').getByRole('navigation').locator('[aria-current=page]')
+  await expect(current).toBeInViewport({ ratio: 1 })
+  expect(await current.evaluate((tab) => tab.parentElement?.scrollLeft)).toBeGreaterThan(0)
+})
+
 test('scrolls only the page in the workbench on a phone, and brings the next step into view', async ({
   page,
   signIn,

@@ -17,11 +17,16 @@ export function PageTabs() {
   const { pathname } = useLocation()
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    const tab = bar.current?.children[group?.tabs.findIndex(({ to }) => to === pathname) ?? -1]
-    if (bar.current === null || !(tab instanceof HTMLElement)) return
     // On a phone, the tabs are wider than the window. Scroll only the tabs, not the page.
-    const before = tab.offsetLeft - bar.current.offsetLeft
-    bar.current.scrollLeft = before - (bar.current.clientWidth - tab.offsetWidth) / 2
+    const center = () => {
+      const tab = bar.current?.children[group?.tabs.findIndex(({ to }) => to === pathname) ?? -1]
+      if (bar.current === null || !(tab instanceof HTMLElement)) return
+      const before = tab.offsetLeft - bar.current.offsetLeft
+      bar.current.scrollLeft = before - (bar.current.clientWidth - tab.offsetWidth) / 2
+    }
+    // With the next frame: measuring at once would lay out the page twice.
+    const frame = requestAnimationFrame(center)
+    return () => cancelAnimationFrame(frame)
   }, [group, pathname])
   if (group === null) return null
   return (
