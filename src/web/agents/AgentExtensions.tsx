@@ -110,25 +110,27 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
         <Skeleton h="60dvh" />
       ) : (
         <>
-          {known !== undefined && <AgentFacts agent={known} />}
-          {known !== undefined && <ReservedNumbers agent={known} />}
           {known !== undefined && (
-            <Box mb="md">
-              <LabelsPanel
-                subject={{ kind: 'agent', id: known.id }}
-                to={(label) => paths.agents({ label })}
-              />
-            </Box>
-          )}
-          {known !== undefined && known.numbers > 1 && (
-            <Group gap="xs" mt="md">
-              {known.exts.map((ext) => (
-                <NumberLink key={ext} ext={ext} />
-              ))}
-              <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm">
-                {t('agent.allNumbers', { count: known.numbers })}
-              </Anchor>
-            </Group>
+            <>
+              <AgentFacts agent={known} />
+              <ReservedNumbers agent={known} />
+              <Box mb="md">
+                <LabelsPanel
+                  subject={{ kind: 'agent', id: known.id }}
+                  to={(label) => paths.agents({ label })}
+                />
+              </Box>
+              {known.numbers > 1 && (
+                <Group gap="xs" mt="md">
+                  {known.exts.map((ext) => (
+                    <NumberLink key={ext} ext={ext} />
+                  ))}
+                  <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm">
+                    {t('agent.allNumbers', { count: known.numbers })}
+                  </Anchor>
+                </Group>
+              )}
+            </>
           )}
           {query.data !== undefined && <CurrentExtension extension={current} />}
           <List
