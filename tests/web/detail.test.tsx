@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { extension } from '#contract/records.ts'
+import { reserveElsewhere } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -121,15 +122,7 @@ test('leads from a free number to Reserve, which names the number, and offers no
   await opened.user.click(await screen.findByRole('link', { name: 'Reserve this number' }))
   await screen.findByText('Choose the agent to reserve 1004 for.')
   opened.unmount()
-  await backend().fetch('/api/reservations', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-console': '1',
-      'idempotency-key': 'reserved-elsewhere',
-    },
-    body: JSON.stringify({ items: [{ ext: '1004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
-  })
+  await reserveElsewhere(backend(), '1004')
   await renderApp({ path: '/extensions/1004', as: 'supervisor' })
   await screen.findByRole('link', { name: /^Reserved for / })
   await screen.findByRole('button', { name: 'Request a change' })

@@ -25,3 +25,16 @@ export async function agentWithoutExtension(backend: Backend): Promise<KnownAgen
   const { agent } = idleFor.parse(await ask(backend, '/api/extensions/idle/first'))
   return { uuid: agent.id, name: agent.agentName }
 }
+
+/** Reserves the number for an agent, as another window of the signed-in user would. */
+export async function reserveElsewhere(backend: Backend, ext: string): Promise<void> {
+  await backend.fetch('/api/reservations', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-console': '1',
+      'idempotency-key': 'reserved-elsewhere',
+    },
+    body: JSON.stringify({ items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
+  })
+}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { heldAnswers } from './held-answers.ts'
-import { agentWithoutExtension, boundAgent } from './known-agents.ts'
+import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { address, setUpConsole } from './render-app.tsx'
 import { workbookFile, type TestCell } from './workbooks.ts'
 
@@ -185,15 +185,7 @@ test('clears the error of a failed attempt once another user has reserved the nu
   await card.findByRole('alert')
   await backend().waitForIdle()
   backend().setDown(false)
-  await backend().fetch('/api/reservations', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-console': '1',
-      'idempotency-key': 'reserved-elsewhere',
-    },
-    body: JSON.stringify({ items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
-  })
+  await reserveElsewhere(backend(), ext)
   await client.invalidateQueries()
   await card.findByText(new RegExp(`^${ext} is reserved for `))
   expect(card.queryByRole('alert')).toBeNull()
