@@ -181,7 +181,7 @@ test('lists the twelve operations on the connection page, and renews the token',
   await signIn('admin', '/connection')
   const table = page.getByRole('table', { name: 'The twelve operations' })
   await expect(table.getByRole('link')).toHaveCount(12)
-  await expect(page.getByText(/minutes left/).first()).toBeVisible()
+  await expect(page.getByText(/\d+ (hr|min|sec) left/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Renew token' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Renew token' }).click()
   await expect(page.getByText('Token renewed').first()).toBeVisible()

@@ -12,6 +12,8 @@ const keys: string[] = []
 let loseNext = false
 /** Makes the responses to create requests report `check: 'differs'`. */
 let isDiffering = false
+/** The paths of all responses so far. */
+const answered: string[] = []
 beforeEach(() => {
   keys.length = 0
   loseNext = false
@@ -22,6 +24,7 @@ beforeEach(() => {
     const lost = creates && loseNext
     if (lost) loseNext = false
     const response = await backend().fetch(path, init)
+    answered.push(path)
     if (lost) throw new TypeError('Failed to fetch')
     if (!creates || !isDiffering) return response
     return Response.json({ ...Object(await response.json()), check: 'differs' })
@@ -77,6 +80,19 @@ describe('the create form', () => {
     expect(await screen.findByText("This agent doesn't exist in the service")).toBeTruthy()
   })
 
+  test('does not refuse the beginning of an identifier while agents are suggested for it', async () => {
+    const { uuid, name } = await boundAgent(backend())
+    const { user } = await renderApp({ path: `/agents/${uuid}` })
+    await heading(name)
+    await user.click(screen.getByRole('link', { name: 'Create extension' }))
+    const begun = uuid.slice(0, 8)
+    await user.type(await screen.findByRole('combobox', { name: /^Bind to agent/ }), begun)
+    await screen.findByRole('option', { name: new RegExp(name) })
+    await waitFor(() => expect(answered).toContain(`/api/extensions/idle/first?agentId=${begun}`))
+    await act(async () => {})
+    expect(screen.queryByText("This agent doesn't exist in the service")).toBeNull()
+  })
+
   test('shows a generated password, hides it on demand, and keeps it out of the draft', async () => {
     const { user } = await open()
     const password = screen.getByLabelText(/^SIP password/)
@@ -107,8 +123,7 @@ describe('the create form', () => {
     const { user } = await renderApp({ path: `/agents/${uuid}` })
     await heading(name)
     await user.click(screen.getByRole('link', { name: 'Create extension' }))
-    await number()
-    const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
+    const agent = await screen.findByRole('combobox', { name: /^Bind to agent/ })
     await user.click(screen.getByRole('radio', { name: 'Work number' }))
     await user.type(agent, name)
     await user.click(await screen.findByRole('option', { name: new RegExp(name) }))

@@ -40,6 +40,19 @@ describe('the token', () => {
     },
   )
 
+  test('shows the remaining lifetime as Overview does, in hours and minutes', async () => {
+    withStatus((status) => ({
+      ...status,
+      tokens: status.tokens.map((token) => ({
+        ...token,
+        issuedAt: status.now - 600_000,
+        expiresAt: status.now + 85_800_000,
+      })),
+    }))
+    await renderApp({ path: '/connection' })
+    expect(await screen.findByRole('progressbar', { name: '23 hr 50 min left' })).toBeTruthy()
+  })
+
   test('shows no warning when only this console uses it', async () => {
     await renderApp({ path: '/connection' })
     await screen.findByRole('heading', { level: 2, name: 'Access token' })

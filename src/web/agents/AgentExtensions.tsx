@@ -12,13 +12,13 @@ import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
 import { History } from '../shared/history/lazy-history.ts'
 import { extensionColumns } from '../shared/extension-columns.tsx'
+import { NoFreeExtensions } from '../shared/NoFreeExtensions.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
@@ -146,7 +146,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                 onCommit={(ext) => list.restart({ ext }, { replace: true })}
               />
             }
-            empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
+            empty={<NoFreeExtensions agentUuid={agentUuid} />}
           />
           <Box mt="md">
             <Suspense fallback={<Skeleton h={220} />}>

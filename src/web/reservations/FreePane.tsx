@@ -4,6 +4,7 @@ import type { Warning } from '#contract/page.ts'
 import type { Extension } from '#contract/records.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { PoolPicker } from '../shared/pool-choice/PoolPicker.tsx'
+import { NoFreeExtensions } from '../shared/NoFreeExtensions.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { useNow } from '../ui/clock.ts'
@@ -127,7 +128,7 @@ export function FreePane(props: FreePaneProps) {
                   <EmptyResult
                     list={list}
                     total={answer.total}
-                    empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
+                    empty={<NoFreeExtensions agentUuid={state.agentUuid} />}
                   />
                 )}
                 <Pager

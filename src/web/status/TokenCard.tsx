@@ -1,10 +1,11 @@
 import { Alert, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Status } from '#contract/status.ts'
-import { useT } from '../i18n/Language.tsx'
+import { useLanguage } from '../i18n/Language.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
 import { Time } from '../ui/Time.tsx'
 import { StateBadge } from '../ui/StateBadge.tsx'
 import { colorOf } from '../ui/meaning.ts'
+import { durationText } from '../ui/time-text.ts'
 
 type Token = Status['tokens'][number]
 
@@ -18,13 +19,16 @@ const meanings = {
 
 /** One of the console's tokens for the service: its age and remaining lifetime, never the token itself. */
 export function TokenCard({ token, now }: { token: Token; now: number }) {
-  const t = useT()
+  const { t, language } = useLanguage()
   const { issuedAt, expiresAt } = token
   const life =
     issuedAt !== null && expiresAt !== null && expiresAt > now
-      ? { left: expiresAt - now, whole: expiresAt - issuedAt }
+      ? {
+          left: expiresAt - now,
+          whole: expiresAt - issuedAt,
+          text: t('status.token.left', { span: durationText(expiresAt - now, language) }),
+        }
       : null
-  const minutes = life === null ? 0 : Math.floor(life.left / 60_000)
   return (
     <Paper withBorder p="md">
       <Stack gap="sm">
@@ -48,11 +52,8 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
         )}
         {life !== null && (
           <>
-            <Text size="sm">{t('status.token.left', { count: minutes })}</Text>
-            <Progress
-              value={(100 * life.left) / life.whole}
-              aria-label={t('status.token.left', { count: minutes })}
-            />
+            <Text size="sm">{life.text}</Text>
+            <Progress value={(100 * life.left) / life.whole} aria-label={life.text} />
           </>
         )}
         <FieldList>

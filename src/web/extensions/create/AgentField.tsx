@@ -1,4 +1,5 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
+import { isSameAgent } from '#contract/text.ts'
 import { AgentOptionText, useAgentOptions } from '../../shared/agent-directory/agent-options.tsx'
 import { AgentHint } from '../../shared/creation/Hints.tsx'
 
@@ -9,6 +10,7 @@ interface AgentFieldProps extends AutocompleteProps {
 /** The agent to bind, by uuid or work number. Also suggests agents by name. */
 export function AgentField({ value, ...rest }: AgentFieldProps) {
   const { options } = useAgentOptions(value, { enabled: value.trim() !== '' })
+  const mayBeName = options.length > 0 && !options.some(({ id }) => isSameAgent(id, value.trim()))
   return (
     <div>
       <Autocomplete
@@ -24,7 +26,7 @@ export function AgentField({ value, ...rest }: AgentFieldProps) {
         // A refused value moves the focus here, and an open list would cover the error message.
         openOnFocus={false}
       />
-      <AgentHint id={value} />
+      <AgentHint id={value} mayBeName={mayBeName} />
     </div>
   )
 }

@@ -61,8 +61,8 @@ export function NumberHint({ ext }: { ext: string }) {
   )
 }
 
-/** Shows the agent's name, from operation 6. */
-export function AgentHint({ id }: { id: string }) {
+/** Shows the agent's name, from operation 6. A text that `mayBeName` of an agent is not refused. */
+export function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean }) {
   const t = useT()
   const [debounced] = useDebouncedValue(id.trim(), restMs)
   const fits = debounced !== '' && z.safeParse(agentId, debounced).success
@@ -73,7 +73,7 @@ export function AgentHint({ id }: { id: string }) {
     meta: { quiet: true },
   })
   if (!fits || debounced !== id.trim()) return null
-  if (hasCode(error, 'agent-not-found'))
+  if (hasCode(error, 'agent-not-found') && !mayBeName)
     return (
       <Text size="xs" c={textColorOf('failed')} component="output">
         {t('problem.agent-not-found')}
