@@ -1,23 +1,20 @@
-import { notifyManager, useQueryClient, type QueryCache } from '@tanstack/react-query'
-import {
-  startTransition,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { notifyManager, useQueryClient, type QueryCache, type QueryClient } from '@tanstack/react-query'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 
 /** Longest wait for the first page, ms. A page without reads of its own would otherwise never count as loaded. */
 const longestWaitMs = 1000
 
-/** Calls `callback` once the browser has finished rendering. Returns a function that cancels the call. */
+/** Calls `callback` once the browser is idle after the next frame. Returns a function that cancels the call. */
 function whenDrawn(callback: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(callback, 200)
     return () => clearTimeout(timer)
   }
-  const handle = window.requestIdleCallback(callback, { timeout: longestWaitMs })
+  const idle = (next: () => void) => window.requestIdleCallback(next, { timeout: longestWaitMs })
+  // The first idle moment may come between rendering and painting.
+  let handle = idle(() => {
+    handle = idle(callback)
+  })
   return () => window.cancelIdleCallback(handle)
 }
 
@@ -30,22 +27,43 @@ function isAnswered(cache: QueryCache): boolean {
   )
 }
 
-/** True once the first page's reads are answered. Everything outside the page loads only then, so that the page loads first. */
+/**
+ * Calls `callback` once the page's reads are answered and rendered, at the latest after a second without a change. Returns a function
+ * that cancels the call. Not a store that components subscribe to: each start and end of a read would render them again.
+ */
+export function whenPageLoaded(client: QueryClient, callback: () => void): () => void {
+  const cache = client.getQueryCache()
+  let answered: boolean | undefined
+  let cancel = () => {}
+  const stop = () => {
+    unsubscribe()
+    cancel()
+  }
+  const finish = () => {
+    stop()
+    callback()
+  }
+  const look = () => {
+    const now = isAnswered(cache)
+    if (now === answered) return
+    answered = now
+    cancel()
+    if (now) cancel = whenDrawn(finish)
+    else {
+      const timer = setTimeout(finish, longestWaitMs)
+      cancel = () => clearTimeout(timer)
+    }
+  }
+  const unsubscribe = cache.subscribe(notifyManager.batchCalls(look))
+  look()
+  return stop
+}
+
+/** True once the first page is loaded. Everything outside the page loads only then, so that the page loads first. */
 export function useFirstPageLoaded(): boolean {
-  const cache = useQueryClient().getQueryCache()
+  const client = useQueryClient()
   const [done, setDone] = useState(false)
-  const subscribe = useCallback(
-    (onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)),
-    [cache],
-  )
-  // One value for all reads: with `useIsFetching`, each start and end of a read would render the component again.
-  const seen = useSyncExternalStore(subscribe, () => done || isAnswered(cache))
-  useEffect(() => {
-    const finish = () => startTransition(() => setDone(true))
-    if (seen) return whenDrawn(finish)
-    const timer = setTimeout(finish, longestWaitMs)
-    return () => clearTimeout(timer)
-  }, [seen])
+  useEffect(() => whenPageLoaded(client, () => startTransition(() => setDone(true))), [client])
   return done
 }
 

@@ -1,6 +1,8 @@
+import type { ComponentType } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { useFirstPageLoaded } from '../../lib/preload.ts'
 import { isOpenTo, routeAt, routes, type AppRoute } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { Optional } from '../../ui/feedback/Optional.tsx'
@@ -23,14 +25,16 @@ function currentOf(route: AppRoute, current: AppRoute | undefined): 'page' | 'tr
     : undefined
 }
 
-interface NavigationProps {
-  /** True once the first page has loaded: the badges beside the names may load. */
-  ahead: boolean
-  onNavigate: () => void
-}
+/** A badge beside a page's name, once the first page is shown. */
+const LateBadge = ({ Badge }: { Badge: ComponentType }) =>
+  useFirstPageLoaded() && (
+    <Optional>
+      <Badge />
+    </Optional>
+  )
 
 /** The pages that this user may open, in the order of the route table. */
-export function Navigation({ ahead, onNavigate }: NavigationProps) {
+export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const t = useT()
   const { pathname } = useLocation()
   const session = useSession()
@@ -53,11 +57,7 @@ export function Navigation({ ahead, onNavigate }: NavigationProps) {
               >
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {t(label)}
-                {ahead && Badge !== undefined && (
-                  <Optional>
-                    <Badge />
-                  </Optional>
-                )}
+                {Badge !== undefined && <LateBadge Badge={Badge} />}
               </Link>
             </li>
           ))}

@@ -51,6 +51,13 @@ function Announcer() {
   return <VisuallyHidden component="output">{text}</VisuallyHidden>
 }
 
+/** What loads once the first page is shown; a component of its own, because the header and navigation need not render again. */
+function AfterFirstPage() {
+  const isShown = useFirstPageLoaded()
+  usePreload(isShown, fetchNextParts)
+  return <Optional>{isShown && <Watches />}</Optional>
+}
+
 /**
  * Header and navigation around the current page, which does not re-render with them. The layout is one style sheet: Mantine's
  * AppShell would add 10 kB before the first list.
@@ -61,9 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
   const [navOpen, setNavOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
-  const firstPageLoaded = useFirstPageLoaded()
   useScrollRestoration()
-  usePreload(firstPageLoaded, fetchNextParts)
   return (
     <div className={classes.shell}>
       <header className={classes.header}>
@@ -105,7 +110,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </span>
       </header>
       <nav className={classes.navbar} data-open={navOpen || undefined} aria-label={t('shell.navigation')}>
-        <Navigation ahead={firstPageLoaded} onNavigate={() => setNavOpen(false)} />
+        <Navigation onNavigate={() => setNavOpen(false)} />
       </nav>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
@@ -117,7 +122,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Announcer />
       <Overlays />
-      <Optional>{firstPageLoaded && <Watches />}</Optional>
+      <AfterFirstPage />
     </div>
   )
 }

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Extension } from '#contract/records.ts'
+import { NoFreeExtensions } from '../../shared/NoFreeExtensions.tsx'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyFeature } from '../../lib/lazy.ts'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
-import { useFirstPageLoaded } from '../../lib/preload.ts'
+import { whenPageLoaded } from '../../lib/preload.ts'
 import { extensionColumns } from '../../shared/extension-columns.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
@@ -30,19 +30,18 @@ export function IdlePage() {
   const { state, listQuery, set, restart } = list
   const query = useQuery(idlePage(listQuery))
   const { data, isPlaceholderData } = query
-  const firstPageLoaded = useFirstPageLoaded()
   const columns = useMemo(() => extensionColumns(t), [t])
   const { ext } = listQuery
   const reserved = [...useReservations().keys()].filter((number) => number.startsWith(ext ?? '')).length
 
-  const more =
-    firstPageLoaded && data !== undefined && !isPlaceholderData && listQuery.page * data.pageSize < data.total
+  const more = data !== undefined && !isPlaceholderData && listQuery.page * data.pageSize < data.total
   const ahead = more && listQuery.pageSize <= largestPrefetch ? listQuery.page + 1 : null
   const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...listQuery, page })))
   // Once per page, not per render: a page that fails is requested again when the user opens it.
   useEffect(() => {
-    if (ahead !== null) void prefetch(ahead)
-  }, [ahead])
+    if (ahead === null) return undefined
+    return whenPageLoaded(client, () => void prefetch(ahead))
+  }, [client, ahead])
 
   // Users see the list before they export, so the export's scripts load on the first click.
   const [isExporting, setExporting] = useState(false)
@@ -85,7 +84,7 @@ export function IdlePage() {
           open: list.active.some(({ name }) => name !== 'ext'),
           content: <IdleFilters list={list} />,
         }}
-        empty={<EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />}
+        empty={<NoFreeExtensions />}
       />
       {data !== undefined && reserved > 0 && (
         <Suspense fallback={null}>
