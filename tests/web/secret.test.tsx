@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import * as z from 'zod'
 import type { ProblemCode } from '#contract/problem.ts'
 import { sipUri } from '#contract/sip-uri.ts'
 import { waitForReauth } from '#web/api/reauthentication.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
+import { boundAgent } from './known-agents.ts'
 import { setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -96,16 +96,13 @@ describe('the SIP account', () => {
     )
     expect(within(region).getByText(heldPassword())).toBeTruthy()
 
-    const detail = z.object({ extension: z.looseObject({ updatedTime: z.number() }) })
-    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-      const answer = await backend().fetch(path, init)
-      if (path !== '/api/extensions/1000') return answer
-      const { extension } = detail.parse(await answer.json())
-      const changed = { extension: { ...extension, updatedTime: extension.updatedTime + 1 }, warnings: [] }
-      return new Response(JSON.stringify(changed), { headers: { 'content-type': 'application/json' } })
-    })
+    const { desk } = backend().sandbox.store
+    const { uuid } = await boundAgent(backend())
+    desk.unbind(homeCompany.id, '1000')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    await waitFor(() => expect(document.body.innerHTML).not.toContain(heldPassword()))
+    await screen.findByRole('link', { name: 'Reserve this number' })
+    expect(document.body.innerHTML).not.toContain(heldPassword())
+    desk.bind(homeCompany.id, '1000', uuid)
   })
 
   test('disappears when another page opens', async () => {
