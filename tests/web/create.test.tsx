@@ -77,7 +77,7 @@ describe('the create form', () => {
     const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
     await user.clear(agent)
     await user.type(agent, 'unknown-agent')
-    expect(await screen.findByText("This agent doesn't exist in the service")).toBeTruthy()
+    expect(await screen.findByText('No agent in the service has this UUID or work number')).toBeTruthy()
   })
 
   test('does not refuse the beginning of an identifier while agents are suggested for it', async () => {
@@ -90,7 +90,7 @@ describe('the create form', () => {
     await screen.findByRole('option', { name: new RegExp(name) })
     await waitFor(() => expect(answered).toContain(`/api/extensions/idle/first?agentId=${begun}`))
     await act(async () => {})
-    expect(screen.queryByText("This agent doesn't exist in the service")).toBeNull()
+    expect(screen.queryByText('No agent in the service has this UUID or work number')).toBeNull()
   })
 
   test('shows a generated password, hides it on demand, and keeps it out of the draft', async () => {

@@ -76,7 +76,7 @@ export function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean })
   if (hasCode(error, 'agent-not-found') && !mayBeName)
     return (
       <Text size="xs" c={textColorOf('failed')} component="output">
-        {t('problem.agent-not-found')}
+        {t('create.agentID.unknown')}
       </Text>
     )
   const name = data?.agent?.agentName
