@@ -30,3 +30,12 @@ test.for([
     expect(await retriesAfter(code, status)).toEqual(retries)
   },
 )
+
+test('drops the input and the result of a finished mutation, which may be secrets', async () => {
+  const client = createQueryClient()
+  const mutations = client.getMutationCache()
+  const mutationFn = (secret: string) => Promise.resolve(`${secret} answered`)
+  await mutations.build(client, { mutationFn }).execute('secret')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(mutations.getAll()).toEqual([])
+})

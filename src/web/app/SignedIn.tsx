@@ -3,7 +3,7 @@ import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { Session } from '#contract/session.ts'
 import { hasCode } from '../api/api-error.ts'
-import { lazyFeature } from '../lib/lazy.ts'
+import { lazyDialog, lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -12,13 +12,25 @@ import { ExpiredSession } from './ExpiredSession.tsx'
 import { onSessionChange, postSessionChange } from '../shared/session/session-channel.ts'
 import { sessionQuery } from '../shared/session/queries.ts'
 import { SessionProvider } from '../shared/session/SessionContext.tsx'
-import { StepUp } from './StepUp.tsx'
 import { useReloadForUser, useResumeSession } from '../shared/session/use-resume-session.ts'
-import { guardSession, waitForReauth } from '../api/reauthentication.ts'
+import { endStepUp, guardSession, useStepUpNeeded, waitForReauth } from '../api/reauthentication.ts'
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 
 const FirstPassword = lazyFeature(
   async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword,
 )
+
+const StepUpDialog = lazyDialog(async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog)
+
+/** Asks for a fresh sign-in while calls wait for it. When the dialog cannot load, the calls fail with their refusal. */
+function StepUp() {
+  if (!useStepUpNeeded()) return null
+  return (
+    <ErrorBoundary instead={null} onFault={() => endStepUp(false)}>
+      <StepUpDialog />
+    </ErrorBoundary>
+  )
+}
 
 /**
  * One user's session, which owns all cached data, unsaved work and waiting calls. When the session expires, an overlay covers the

@@ -1,8 +1,9 @@
-import { Button, Group, Paper, SimpleGrid } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import * as z from 'zod/mini'
 import { auditActions, auditFilter } from '#contract/audit.ts'
 import { useT } from '../i18n/Language.tsx'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { FilterPanel } from '../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import type { AuditList } from './audit-state.ts'
 import { NameInput } from './NameInput.tsx'
@@ -52,52 +53,55 @@ export function AuditFilterBar({ list: { filters, restart } }: { list: AuditList
     )
   }
   return (
-    <Paper withBorder p="md" mb="sm" component="section" aria-label={t('audit.filters')}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm">
-        <NameInput
-          of="actor"
-          label={t('audit.actor')}
-          placeholder={t('audit.actor.any')}
-          value={filters.actor}
-          onCommit={(actor) => restart({ actor })}
-        />
-        <FilterSelect
-          label={t('audit.action')}
-          placeholder={t('audit.action.any')}
-          searchable
-          options={auditActions.map((value) => ({ value, label: t(`audit.action.${value}`) }))}
-          value={filters.action}
-          onChange={(action) => restart({ action })}
-        />
-        <NameInput
-          of="object"
-          label={t('audit.object')}
-          placeholder={t('audit.object.any')}
-          value={filters.object}
-          onCommit={(object) => restart({ object })}
-        />
-        {time('from')}
-        {time('to')}
-        <BufferedInput
-          label={t('audit.requestId')}
-          value={filters.requestId}
-          schema={requestId}
-          hint={t('audit.requestId.hint')}
-          onCommit={(id) => restart({ requestId: id }, { replace: true })}
-        />
-      </SimpleGrid>
-      <Group gap="xs" mt="sm">
-        {spans.map(([name, span]) => (
-          <Button
-            key={name}
-            size="compact-sm"
-            variant="default"
-            onClick={() => restart({ from: Date.now() - span, to: undefined })}
-          >
-            {t(`audit.last.${name}`)}
-          </Button>
-        ))}
-      </Group>
-    </Paper>
+    <FilterPanel
+      label={t('audit.filters')}
+      cols={{ base: 1, xs: 2, md: 3 }}
+      below={
+        <Group gap="xs" mt="sm">
+          {spans.map(([name, span]) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant="default"
+              onClick={() => restart({ from: Date.now() - span, to: undefined })}
+            >
+              {t(`audit.last.${name}`)}
+            </Button>
+          ))}
+        </Group>
+      }
+    >
+      <NameInput
+        of="actor"
+        label={t('audit.actor')}
+        placeholder={t('audit.actor.any')}
+        value={filters.actor}
+        onCommit={(actor) => restart({ actor })}
+      />
+      <FilterSelect
+        label={t('audit.action')}
+        placeholder={t('audit.action.any')}
+        searchable
+        options={auditActions.map((value) => ({ value, label: t(`audit.action.${value}`) }))}
+        value={filters.action}
+        onChange={(action) => restart({ action })}
+      />
+      <NameInput
+        of="object"
+        label={t('audit.object')}
+        placeholder={t('audit.object.any')}
+        value={filters.object}
+        onCommit={(object) => restart({ object })}
+      />
+      {time('from')}
+      {time('to')}
+      <BufferedInput
+        label={t('audit.requestId')}
+        value={filters.requestId}
+        schema={requestId}
+        hint={t('audit.requestId.hint')}
+        onCommit={(id) => restart({ requestId: id }, { replace: true })}
+      />
+    </FilterPanel>
   )
 }

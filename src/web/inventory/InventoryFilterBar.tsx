@@ -1,10 +1,10 @@
-import { Paper, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { inventoryStates, noLanguage } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
 import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
 import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
 import { PoolPicker } from '../shared/pool-choice/PoolPicker.tsx'
+import { FilterPanel } from '../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import type { InventoryList } from './inventory-state.ts'
 import { statusQuery } from './queries.ts'
@@ -16,45 +16,41 @@ export function InventoryFilterBar({ list: { filters, restart } }: { list: Inven
   const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
   if (filters.language !== undefined && filters.language !== noLanguage) languages.add(filters.language)
   return (
-    <Paper withBorder p="md" mb="sm" component="section" aria-label={t('inventory.filters')}>
-      <SimpleGrid cols={{ base: 1, sm: 2, md: 3, lg: 5 }} spacing="md" verticalSpacing="sm">
-        <FilterSelect
-          label={t('inventory.state')}
-          placeholder={t('inventory.state.any')}
-          options={inventoryStates.map((value) => ({ value, label: t(`inventory.state.${value}`) }))}
-          value={filters.state}
-          onChange={(state) => restart({ state })}
-        />
-        <FilterSelect
-          label={t('field.langCodeTxt')}
-          placeholder={t('inventory.language.any')}
-          options={[...languages].map((value) =>
-            value === ''
-              ? { value: noLanguage, label: t('inventory.language.none') }
-              : { value, label: value },
-          )}
-          value={filters.language}
-          onChange={(language) => restart({ language })}
-        />
-        <AgentPicker
-          label={t('inventory.agent')}
-          placeholder={t('inventory.agent.any')}
-          value={filters.agentUuid}
-          onChange={(agentUuid) => restart({ agentUuid })}
-        />
-        <LabelFilter
-          kind="extension"
-          label={t('labels.label')}
-          value={filters.label}
-          onChange={(label) => restart({ label })}
-        />
-        <PoolPicker
-          label={t('pools.pool')}
-          placeholder={t('pools.any')}
-          value={filters.pool}
-          onChange={(pool) => restart({ pool })}
-        />
-      </SimpleGrid>
-    </Paper>
+    <FilterPanel label={t('inventory.filters')} cols={{ base: 1, sm: 2, md: 3, lg: 5 }}>
+      <FilterSelect
+        label={t('inventory.state')}
+        placeholder={t('inventory.state.any')}
+        options={inventoryStates.map((value) => ({ value, label: t(`inventory.state.${value}`) }))}
+        value={filters.state}
+        onChange={(state) => restart({ state })}
+      />
+      <FilterSelect
+        label={t('field.langCodeTxt')}
+        placeholder={t('inventory.language.any')}
+        options={[...languages].map((value) =>
+          value === '' ? { value: noLanguage, label: t('inventory.language.none') } : { value, label: value },
+        )}
+        value={filters.language}
+        onChange={(language) => restart({ language })}
+      />
+      <AgentPicker
+        label={t('inventory.agent')}
+        placeholder={t('inventory.agent.any')}
+        value={filters.agentUuid}
+        onChange={(agentUuid) => restart({ agentUuid })}
+      />
+      <LabelFilter
+        kind="extension"
+        label={t('labels.label')}
+        value={filters.label}
+        onChange={(label) => restart({ label })}
+      />
+      <PoolPicker
+        label={t('pools.pool')}
+        placeholder={t('pools.any')}
+        value={filters.pool}
+        onChange={(pool) => restart({ pool })}
+      />
+    </FilterPanel>
   )
 }

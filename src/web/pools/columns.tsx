@@ -6,14 +6,24 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
+import { Bar } from '../ui/ShareBar.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { text } from '../ui/table/text-cell.tsx'
 import { Time } from '../ui/Time.tsx'
 import { dangerColor, textColorOf } from '../ui/meaning.ts'
-import { PoolBar } from './PoolBar.tsx'
 
 /** A pool with its counts from the inventory; undefined while they load. */
 export type PoolWithCounts = Pool & { counts: PoolCounts | undefined }
+
+const shares = ['free', 'reserved', 'bound', 'unknown'] as const
+
+/** A bar of a pool's shares. Screen readers get the same counts from the columns beside it. */
+const SharesBar = ({ counts }: { counts: PoolCounts }) => (
+  <Bar
+    shares={shares.map((share) => ({ id: share, value: counts[share], meaning: share }))}
+    style={{ width: '100%', minWidth: 96, height: 10 }}
+  />
+)
 
 /** Returns the ranges and prefixes as short text. */
 const numbersText = (t: Translate, { ranges, prefixes }: Pool): string =>
@@ -90,7 +100,7 @@ export function poolColumns({
       id: 'bar',
       header: t('pools.bar'),
       width: 120,
-      cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <PoolBar counts={counts} />),
+      cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <SharesBar counts={counts} />),
     },
     countColumn('free', ({ id }) => paths.inventory({ pool: id, state: 'free' })),
     countColumn('reserved', ({ id }) => paths.inventory({ pool: id, state: 'reserved' })),

@@ -1,10 +1,11 @@
-import { Paper, SimpleGrid, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { requestFilter, requestKinds, requestSorts, requestStates } from '#contract/service-requests.ts'
 import { ext } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
 import { optionalParam } from '../lib/url-state.ts'
 import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { FilterPanel } from '../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { orderParams } from '../ui/table/sorting.ts'
@@ -41,51 +42,49 @@ interface FilterBarProps {
 export function RequestFilterBar({ list: { filters, restart }, people }: FilterBarProps) {
   const t = useT()
   return (
-    <Paper withBorder p="md" mb="sm" component="section" aria-label={t('requests.filters')} data-no-print>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm">
-        <FilterSelect
-          label={t('requests.state')}
-          placeholder={t('picker.any')}
-          options={states.map((value) => ({ value, label: t(`requests.state.${value}`) }))}
-          value={filters.state}
-          onChange={(state) => restart({ state })}
-        />
-        <FilterSelect
-          label={t('requests.kind')}
-          placeholder={t('picker.any')}
-          options={requestKinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
-          value={filters.kind}
-          onChange={(kind) => restart({ kind })}
-        />
-        <FilterSelect
-          label={t('requests.by')}
-          placeholder={t('picker.any')}
-          options={people.map(({ id, name }) => ({ value: id, label: name }))}
-          value={filters.by}
-          onChange={(by) => restart({ by })}
-          searchable
-        />
-        <BufferedInput
-          label={t('field.ext')}
-          value={filters.ext}
-          schema={ext}
-          hint={t('detail.wrongNumber')}
-          inputMode="numeric"
-          onCommit={(value) => restart({ ext: value }, { replace: true })}
-        />
-        <AgentPicker
-          label={t('agent.title')}
-          placeholder={t('picker.any')}
-          value={filters.agentUuid}
-          onChange={(agentUuid) => restart({ agentUuid })}
-        />
-        <Switch
-          my="auto"
-          label={t('requests.overdue.only')}
-          checked={filters.overdue === '1'}
-          onChange={(event) => restart({ overdue: event.currentTarget.checked ? '1' : undefined })}
-        />
-      </SimpleGrid>
-    </Paper>
+    <FilterPanel label={t('requests.filters')} cols={{ base: 1, xs: 2, md: 3 }}>
+      <FilterSelect
+        label={t('requests.state')}
+        placeholder={t('picker.any')}
+        options={states.map((value) => ({ value, label: t(`requests.state.${value}`) }))}
+        value={filters.state}
+        onChange={(state) => restart({ state })}
+      />
+      <FilterSelect
+        label={t('requests.kind')}
+        placeholder={t('picker.any')}
+        options={requestKinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
+        value={filters.kind}
+        onChange={(kind) => restart({ kind })}
+      />
+      <FilterSelect
+        label={t('requests.by')}
+        placeholder={t('picker.any')}
+        options={people.map(({ id, name }) => ({ value: id, label: name }))}
+        value={filters.by}
+        onChange={(by) => restart({ by })}
+        searchable
+      />
+      <BufferedInput
+        label={t('field.ext')}
+        value={filters.ext}
+        schema={ext}
+        hint={t('detail.wrongNumber')}
+        inputMode="numeric"
+        onCommit={(value) => restart({ ext: value }, { replace: true })}
+      />
+      <AgentPicker
+        label={t('agent.title')}
+        placeholder={t('picker.any')}
+        value={filters.agentUuid}
+        onChange={(agentUuid) => restart({ agentUuid })}
+      />
+      <Switch
+        my="auto"
+        label={t('requests.overdue.only')}
+        checked={filters.overdue === '1'}
+        onChange={(event) => restart({ overdue: event.currentTarget.checked ? '1' : undefined })}
+      />
+    </FilterPanel>
   )
 }

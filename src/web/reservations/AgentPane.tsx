@@ -2,16 +2,18 @@ import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState, type RefObject } from 'react'
 import { useT } from '../i18n/Language.tsx'
+import { lazyDialog } from '../lib/lazy.ts'
 import {
   AgentOptionText,
   useAgentOptions,
   type AgentOption,
 } from '../shared/agent-directory/agent-options.tsx'
 import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
-import { PasteAgents } from './PasteAgents.tsx'
 import { setPastedAgents, usePastedAgents } from './pasted-agents.ts'
 import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
+
+const PasteAgents = lazyDialog(async () => (await import('./PasteAgents.tsx')).PasteAgents)
 
 interface AgentPaneProps {
   /** Id of the selected agent. */

@@ -1,10 +1,11 @@
-import { Paper, SimpleGrid, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { opaqueId } from '#contract/text.ts'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { TimeZonePicker } from './TimeZonePicker.tsx'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
 import type { IdleList } from './idle-state.ts'
 
 const texts = ['companyId', 'operatorUserId', 'tempId'] as const
@@ -16,32 +17,35 @@ const texts = ['companyId', 'operatorUserId', 'tempId'] as const
 export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) {
   const t = useT()
   return (
-    <Paper withBorder p="md" mb="sm" component="section" aria-label={t('idle.filters')}>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 5 }} spacing="md" verticalSpacing="sm">
-        {texts.map((name) => (
-          <BufferedInput
-            key={name}
-            label={t(`filter.${name}`)}
-            value={filters[name]}
-            schema={opaqueId}
-            hint={t('filter.opaqueHint')}
-            onCommit={(value) => restart({ [name]: value }, { replace: true })}
-          />
-        ))}
-        <LanguagePicker
-          label={t('filter.language')}
-          value={filters.language}
-          onChange={(language) => restart({ language })}
+    <FilterPanel
+      label={t('idle.filters')}
+      cols={{ base: 1, sm: 2, lg: 5 }}
+      below={
+        <Text size="xs" c="dimmed" mt="sm">
+          {t('idle.filters.note')}
+        </Text>
+      }
+    >
+      {texts.map((name) => (
+        <BufferedInput
+          key={name}
+          label={t(`filter.${name}`)}
+          value={filters[name]}
+          schema={opaqueId}
+          hint={t('filter.opaqueHint')}
+          onCommit={(value) => restart({ [name]: value }, { replace: true })}
         />
-        <TimeZonePicker
-          label={t('filter.timezone')}
-          value={filters.timezoneid}
-          onChange={(zone) => restart({ timezone: zone?.timezoneValue, timezoneid: zone?.timezoneid })}
-        />
-      </SimpleGrid>
-      <Text size="xs" c="dimmed" mt="sm">
-        {t('idle.filters.note')}
-      </Text>
-    </Paper>
+      ))}
+      <LanguagePicker
+        label={t('filter.language')}
+        value={filters.language}
+        onChange={(language) => restart({ language })}
+      />
+      <TimeZonePicker
+        label={t('filter.timezone')}
+        value={filters.timezoneid}
+        onChange={(zone) => restart({ timezone: zone?.timezoneValue, timezoneid: zone?.timezoneid })}
+      />
+    </FilterPanel>
   )
 }

@@ -1,10 +1,10 @@
-import { Paper, SimpleGrid } from '@mantine/core'
 import { reservationFilter, reservationStates } from '#contract/reservations.ts'
 import { ext } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentPicker } from '../../shared/agent-directory/AgentPicker.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 
@@ -33,46 +33,37 @@ interface FilterBarProps {
 export function FilterBar({ list: { filters, restart }, people }: FilterBarProps) {
   const t = useT()
   return (
-    <Paper
-      withBorder
-      p="md"
-      mb="sm"
-      component="section"
-      aria-label={t('reservations.list.filters')}
-      data-no-print
-    >
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md" verticalSpacing="sm">
-        <BufferedInput
-          label={t('field.ext')}
-          value={filters.ext}
-          schema={ext}
-          hint={t('detail.wrongNumber')}
-          inputMode="numeric"
-          onCommit={(value) => restart({ ext: value }, { replace: true })}
-        />
-        <AgentPicker
-          joiners
-          label={t('agent.title')}
-          placeholder={t('reservations.list.any')}
-          value={filters.agentUuid}
-          onChange={(agentUuid) => restart({ agentUuid })}
-        />
-        <FilterSelect
-          label={t('reservations.list.state')}
-          placeholder={t('reservations.list.any')}
-          options={reservationStates.map((value) => ({ value, label: t(`reservations.state.${value}`) }))}
-          value={filters.state}
-          onChange={(state) => restart({ state })}
-        />
-        <FilterSelect
-          label={t('reservations.list.by')}
-          placeholder={t('reservations.list.any')}
-          options={people.map(({ id, name }) => ({ value: id, label: name }))}
-          value={filters.by}
-          onChange={(by) => restart({ by })}
-          searchable
-        />
-      </SimpleGrid>
-    </Paper>
+    <FilterPanel label={t('reservations.list.filters')} cols={{ base: 1, xs: 2, md: 4 }}>
+      <BufferedInput
+        label={t('field.ext')}
+        value={filters.ext}
+        schema={ext}
+        hint={t('detail.wrongNumber')}
+        inputMode="numeric"
+        onCommit={(value) => restart({ ext: value }, { replace: true })}
+      />
+      <AgentPicker
+        joiners
+        label={t('agent.title')}
+        placeholder={t('reservations.list.any')}
+        value={filters.agentUuid}
+        onChange={(agentUuid) => restart({ agentUuid })}
+      />
+      <FilterSelect
+        label={t('reservations.list.state')}
+        placeholder={t('reservations.list.any')}
+        options={reservationStates.map((value) => ({ value, label: t(`reservations.state.${value}`) }))}
+        value={filters.state}
+        onChange={(state) => restart({ state })}
+      />
+      <FilterSelect
+        label={t('reservations.list.by')}
+        placeholder={t('reservations.list.any')}
+        options={people.map(({ id, name }) => ({ value: id, label: name }))}
+        value={filters.by}
+        onChange={(by) => restart({ by })}
+        searchable
+      />
+    </FilterPanel>
   )
 }

@@ -9,6 +9,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermissions, useSession } from '../../shared/session/SessionContext.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
+import { lazyDialog } from '../../lib/lazy.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
@@ -16,7 +17,8 @@ import { reservationsQuery, openEveryMs } from '../queries.ts'
 import { reservationColumns } from './columns.tsx'
 import { FilterBar, reservationList } from './FilterBar.tsx'
 import { HandoverCards } from './HandoverCards.tsx'
-import { ReleaseDialog } from './ReleaseDialog.tsx'
+
+const ReleaseDialog = lazyDialog(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
 
 const idOf = ({ id }: Reservation) => id
 
