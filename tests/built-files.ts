@@ -20,7 +20,7 @@ const forbidden: [what: string, pattern: RegExp][] = [
 ]
 
 const dist = join(import.meta.dirname, '../dist')
-const faults: string[] = []
+const errors: string[] = []
 const files = globSync('**/*.{js,css,html}', { cwd: dist })
 for (const file of files) {
   // The hashes in file names consist of random letters and may contain `md5`.
@@ -28,14 +28,14 @@ for (const file of files) {
   for (const [what, pattern] of forbidden) {
     const found = pattern.exec(text)
     if (found !== null)
-      faults.push(`${file}: ${what}: …${text.slice(Math.max(0, found.index - 40), found.index + 40)}…`)
+      errors.push(`${file}: ${what}: …${text.slice(Math.max(0, found.index - 40), found.index + 40)}…`)
   }
 }
-if (files.length < 5) faults.push('dist holds no build')
-faults.push(...globSync('**/*.map', { cwd: dist }).map((file) => `${file}: source maps are not served`))
+if (files.length < 5) errors.push('dist holds no build')
+errors.push(...globSync('**/*.map', { cwd: dist }).map((file) => `${file}: source maps are not served`))
 for (const file of globSync('*', { cwd: join(dist, '../public') }))
   if (!publicFiles.includes(file))
-    faults.push(`public/${file}: its purpose is unknown; list it in ${basename(import.meta.filename)}`)
+    errors.push(`public/${file}: its purpose is unknown; list it in ${basename(import.meta.filename)}`)
 
 /** Returns the scripts that a script imports statically. */
 const importsOf = (file: string): string[] =>
@@ -48,7 +48,7 @@ const acyclic = new Set<string>()
 /** Finds circular imports. They run in an undefined order, so a script may use another before it is initialized. */
 function findCircles(file: string, path: readonly string[]): void {
   if (acyclic.has(file)) return
-  if (path.includes(file)) faults.push(`scripts import each other: ${[...path, file].join(' → ')}`)
+  if (path.includes(file)) errors.push(`scripts import each other: ${[...path, file].join(' → ')}`)
   else for (const name of importsOf(file)) findCircles(name, [...path, file])
   acyclic.add(file)
 }
@@ -67,9 +67,9 @@ for (const [ending, budget] of [
   ['.css', 12.5],
 ] as const)
   if (sum(ending) > budget)
-    faults.push(`${ending} before the app runs: ${sum(ending).toFixed(1)} kB, more than ${budget}`)
+    errors.push(`${ending} before the app runs: ${sum(ending).toFixed(1)} kB, more than ${budget}`)
 // React, Mantine and the icons; the entry; the bundler's runtime (0.4 kB, separate because lazy parts use it too); and the styles.
-if (first.length > 4) faults.push(`${first.length} files before the app runs: ${first.join(', ')}`)
+if (first.length > 4) errors.push(`${first.length} files before the app runs: ${first.join(', ')}`)
 /** Budget for deep links that users keep and share: kilobytes of scripts (gzip) before their content appears; charts load later. */
 const pageBudget = 200
 const budgeted = ['users', 'inventory', 'jobs', 'overview', 'extension', 'agent']
@@ -78,12 +78,12 @@ const visits = Object.entries(pagePaths(sampleParameters)).flatMap(([name, path]
   if (name === 'idle' || name === 'nowhere') return []
   const scripts = preloadedFiles(path, 'en').filter((file) => file.endsWith('.js'))
   if (scripts.length <= 1)
-    faults.push(
+    errors.push(
       `${path}: the server preloads no script for it; the route table (routes.tsx) does not name its module as page-modules.ts reads it`,
     )
   const size = scripts.reduce((total, file) => total + kilobytes(file), sum('.js'))
   if (budgeted.includes(name) && size > pageBudget)
-    faults.push(`scripts of ${path}: ${size.toFixed(1)} kB, more than ${pageBudget}: ${scripts.join(', ')}`)
+    errors.push(`scripts of ${path}: ${size.toFixed(1)} kB, more than ${pageBudget}: ${scripts.join(', ')}`)
   return [`${path} ${size.toFixed(1)} (${scripts.length})`]
 })
 // The entry's keys must be in the first messages: all other messages arrive with the parts that load later.
@@ -96,10 +96,10 @@ const entry = first
 const named = new Set(entry.join('\n').match(/(?<=['"`])[\w-]+(?:\.[\w-]+)+(?=['"`])/g))
 for (const key of Object.keys(all).map((each) => each.replace(/_(one|other)$/, '')))
   if (named.has(key) && !brought.has(key))
-    faults.push(`${key}: the entry says it, and the messages of the first view do not hold it`)
+    errors.push(`${key}: the entry says it, and the messages of the first view do not hold it`)
 process.stdout.write(
   `before the app runs: ${sum('.js').toFixed(1)} kB of scripts, ${sum('.css').toFixed(1)} kB of styles (gzip)\n`,
 )
 process.stdout.write(`with each page’s own scripts, kB (files): ${visits.join(', ')}\n`)
-process.stdout.write(faults.map((fault) => `${fault}\n`).join(''))
-process.exitCode = faults.length === 0 ? 0 : 1
+process.stdout.write(errors.map((error) => `${error}\n`).join(''))
+process.exitCode = errors.length === 0 ? 0 : 1

@@ -221,7 +221,7 @@ export const cancelJob = endpoint({
   answer: job,
 })
 
-/** Sends failed rows once more, or rows in review after a last look-up. A paused job sends them when it resumes. `ext` selects one row. */
+/** Sends failed rows once more, or rows that need review after a last look-up. A paused job sends them when it resumes. `ext` selects one row. */
 export const retryJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/retry',
@@ -231,10 +231,10 @@ export const retryJob = endpoint({
   answer: job,
 })
 
-/** Rows in review, or the row of one number. */
+/** Rows that need review, or the row of one number. */
 const reviewedRows = z.object({ ext: z.optional(ext) })
 
-/** Looks up rows in review once more, through a whole visibility timeout. Sends only reads. */
+/** Looks up rows that need review once more, through a whole visibility timeout. Sends only reads. */
 export const recheckJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/recheck',
@@ -244,7 +244,7 @@ export const recheckJob = endpoint({
   answer: job,
 })
 
-/** Dismisses rows in review that a person knows were not created: they count as failed, and their numbers are free again. */
+/** Dismisses rows that need review that a person knows were not created: they count as failed, and their numbers are free again. */
 export const dismissJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/dismiss',

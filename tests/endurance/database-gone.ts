@@ -39,10 +39,10 @@ export async function databaseGone(seconds: number): Promise<Check[]> {
     const gone = performance.now()
     const noticed = await until('/readyz', 503)
     let dead = 0
-    let faults = 0
+    let others = 0
     while (performance.now() - gone < seconds * 1_000) {
       if ((await statusOf('/healthz')) !== 200) dead++
-      if ((await statusOf(`/api/extensions/${ext}`)) !== 503) faults++
+      if ((await statusOf(`/api/extensions/${ext}`)) !== 503) others++
       await sleep(500)
     }
     postgres.resume()
@@ -56,7 +56,7 @@ export async function databaseGone(seconds: number): Promise<Check[]> {
         isTime: true,
       },
       { name: 'R49 answers of the health check that were not 200', value: dead, atMost: 0 },
-      { name: 'R49 requests during the outage that were not answered 503', value: faults, atMost: 0 },
+      { name: 'R49 requests during the outage that were not answered 503', value: others, atMost: 0 },
       { name: 'R49 ready again after, s', value: back, atMost: 5, isTime: true },
       { name: 'R49 serving again after, s', value: after, atMost: 5, isTime: true },
       { name: 'R49 get_token in all', value: service.calls('/api/get_token'), atMost: 1 },

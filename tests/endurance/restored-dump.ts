@@ -47,7 +47,7 @@ export async function restoredDump(liveUrl: string, restoredUrl: string): Promis
       body: { passphrase: 'a-long-passphrase-of-28-chars' },
     })
     const database = await openDatabase({ url: restoredUrl })
-    const { entries, faults } = await verifyAudit(database, createSeal(sessionSecret))
+    const { entries, errors } = await verifyAudit(database, createSeal(sessionSecret))
     await database.close()
     return [
       { name: 'Dump restored: the status of a session of before', value: session.status, atMost: 200 },
@@ -56,7 +56,7 @@ export async function restoredDump(liveUrl: string, restoredUrl: string): Promis
       { name: 'Dump restored: numbers created twice', value: service.duplicates().length, atMost: 0 },
       { name: 'Dump restored: the status of the passwords', value: credentials.status, atMost: 200 },
       { name: 'Dump restored: audit entries', value: entries, atLeast: 20 },
-      { name: 'Dump restored: audit entries that are wrong', value: faults.length, atMost: 0 },
+      { name: 'Dump restored: audit entries that are wrong', value: errors.length, atMost: 0 },
     ]
   } finally {
     await Promise.all([live.close(), restored.close()])

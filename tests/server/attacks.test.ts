@@ -23,8 +23,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     await bff.close()
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   })
-  const faults = async () =>
-    (await verifyAudit(bff.database, createSeal('a session secret for tests, long enough'))).faults
+  const errors = async () =>
+    (await verifyAudit(bff.database, createSeal('a session secret for tests, long enough'))).errors
 
   test('refuses texts that the store would alter, and the audit log still verifies', async () => {
     for (const text of unstorable) {
@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     for (const [name, endpoint] of endpoints.filter(([, { path }]) => !/events|sign-out|sessions/.test(path)))
       for (const text of unstorable) statuses.push([name, (await bad(endpoint, text)).status])
     expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
-    expect(await faults()).toEqual([])
+    expect(await errors()).toEqual([])
   })
 
   /** Creates a user with an authenticator, and a thief who has passed the password step and still needs the code. */

@@ -112,7 +112,7 @@ describe('the create form', () => {
     const { user } = await open()
     await user.type(screen.getByLabelText(/^SIP password/), 'short')
     await user.click(button('Create'))
-    expect(screen.getByText(/^Enter 2 to 15 digits/)).toBeTruthy()
+    expect(screen.getByText(/^Enter a number of 2 to 15 digits/)).toBeTruthy()
     expect(screen.getByText(/^Use 8 to 64 printable/)).toBeTruthy()
     expect(document.activeElement).toBe(await number())
     expect(keys).toEqual([])
@@ -162,7 +162,7 @@ describe('the outcome of a creation', () => {
     expect(within(refusal).getByText(/310122/)).toBeTruthy()
     expect(within(refusal).queryByRole('link')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /^Bind to agent/ }))
-    expect(screen.queryByText(/^Enter 2 to 15 digits/)).toBeNull()
+    expect(screen.queryByText(/^Enter a number of 2 to 15 digits/)).toBeNull()
   })
 
   test('keeps the list of recent agents closed while the agent field shows a refusal', async () => {
@@ -188,7 +188,7 @@ describe('the outcome of a creation', () => {
     expect(within(refusal).getByText('This number already exists')).toBeTruthy()
     expect(within(refusal).getByRole('link', { name: 'Open extension 1000' })).toBeTruthy()
     expect(within(refusal).getByText(/^Request [\w-]{8,}/)).toBeTruthy()
-    expect(screen.getByText(/^Enter 2 to 15 digits of a number that is not in use/)).toBeTruthy()
+    expect(screen.getByText(/^Enter a number of 2 to 15 digits that isn't in use/)).toBeTruthy()
     expect(document.activeElement).toBe(await number())
   })
 

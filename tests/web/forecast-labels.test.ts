@@ -60,7 +60,7 @@ describe('the text of a forecast', () => {
     expect(detail(runsOut(80, 150))).toBe(
       'About 4.3 per day. 90% likely between February 2027 and April 2027',
     )
-    expect(detail(runsOut(80, 82))).toBe('About 4.3 per day. Probably in February 2027')
+    expect(detail(runsOut(80, 82))).toBe('About 4.3 per day. Probably around February 2027')
     expect(detail(runsOut(15, null, 0.3))).toBe(
       'About 2.1 per week. Not before Dec 6, 2026 in most cases; date uncertain',
     )

@@ -46,7 +46,7 @@ test('lists the events of a number with actor and agent, and audit events only w
   expect(second?.textContent).toContain(`by ${backend().accounts.supervisor.name}`)
   const link = within(second ?? document.body).getByRole('link')
   expect([link.getAttribute('href'), link.title]).toEqual([`/agents/${agentUuid}`, agentUuid])
-  expect(region.getByRole('link', { name: 'View in the audit' }).getAttribute('href')).toBe(
+  expect(region.getByRole('link', { name: 'View in the audit log' }).getAttribute('href')).toBe(
     '/audit?object=1004',
   )
   admin.unmount()
@@ -56,7 +56,7 @@ test('lists the events of a number with actor and agent, and audit events only w
   expect(
     within(await own.findByRole('list', { name: 'Events, newest first' })).getAllByRole('listitem'),
   ).toHaveLength(1)
-  expect(own.queryByRole('link', { name: 'View in the audit' })).toBeNull()
+  expect(own.queryByRole('link', { name: 'View in the audit log' })).toBeNull()
 })
 
 test('filters by month and kind in the URL, and reports an empty selection', async () => {

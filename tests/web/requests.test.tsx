@@ -155,7 +155,7 @@ test('waits for a choice between two agents of the same name', async () => {
   await user.paste(`${ext}\t${one.name}`)
   await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'swap')
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
-  await ask.findByText('1 agent is unclear. Nothing was requested yet.')
+  await ask.findByText(/^1 agent couldn't be identified/)
   const choice = ask.getByRole('combobox', { name: `Choose the agent ${one.name}` })
   await user.selectOptions(choice, within(choice).getByRole('option', { name: new RegExp(twin.workNumber) }))
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { isOpenedBy, type Query } from '../audit/secret-check.ts'
+import { hasValidSecrets, type Query } from '../audit/secret-check.ts'
 import { readSessionSecret } from '../platform/config/secret-files.ts'
 import { createSeal, type Secrets } from '../platform/database/encryption.ts'
 
@@ -35,7 +35,7 @@ async function secretThatOpens(
   const query = queryOnFile(store)
   // Try each candidate alone first: with the previous secret, any candidate would seem to open the store.
   for (const besides of [null, previous])
-    for (const each of candidates) if (await isOpenedBy(query, createSeal(each, besides))) return each
+    for (const each of candidates) if (await hasValidSecrets(query, createSeal(each, besides))) return each
   return null
 }
 

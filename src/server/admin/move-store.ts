@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
-import { isOpenedBy } from '../audit/secret-check.ts'
+import { hasValidSecrets } from '../audit/secret-check.ts'
 import { queryOnFile } from './backup.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -49,7 +49,7 @@ const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
 export async function moveStore(file: string, target: Database, seal: Seal): Promise<Map<string, number>> {
   const source = new DatabaseSync(file, { readOnly: true })
   try {
-    if (!(await isOpenedBy(queryOnFile(source), seal)))
+    if (!(await hasValidSecrets(queryOnFile(source), seal)))
       throw new Error(
         'SESSION_SECRET does not open all of the embedded store: give the one that it was used with, and during a rotation the previous one as SESSION_SECRET_PREVIOUS',
       )

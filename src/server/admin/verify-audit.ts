@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { anchorsIn, damagedAnchorsIn, gapsIn, type Anchor } from '../audit/audit-anchor.ts'
-import { triggerFaults, verifyAudit, type Uncovered } from '../audit/audit-verify.ts'
+import { triggerErrors, verifyAudit, type Uncovered } from '../audit/audit-verify.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
-const shownFaults = 100
+const shownErrors = 100
 
 interface AnchorFile {
   /** The file's name in messages. */
   name: string
   anchors: Anchor[]
-  faults: string[]
+  errors: string[]
 }
 
 /** Reads the anchors in a log file, or in standard input for `-`. Throws when the file can't be read. */
@@ -21,11 +21,11 @@ async function readAnchors(log: string, input: () => Promise<string>): Promise<A
     throw new Error(`${name}: cannot be read, so its anchors were not checked; check path and owner`)
   })
   const anchors = anchorsIn(text)
-  const faults = [
+  const errors = [
     ...damagedAnchorsIn(text).map((line) => `${name} line ${line}: is no whole anchor`),
     ...(anchors.length === 0 ? [`${name}: holds no anchors`] : []),
   ]
-  return { name, anchors, faults }
+  return { name, anchors, errors }
 }
 
 /** Returns a sentence about the entries that the anchors don't cover; `null` when they cover all entries, or match none. */
@@ -43,19 +43,19 @@ export async function verify(
   { input, say }: { input: () => Promise<string>; say: (line: string) => void },
 ): Promise<boolean> {
   const file: AnchorFile =
-    log === null ? { name: '', anchors: [], faults: [] } : await readAnchors(log, input)
+    log === null ? { name: '', anchors: [], errors: [] } : await readAnchors(log, input)
   const { anchors } = file
   const verified = await verifyAudit(database, seal, anchors, `an anchor in ${file.name}`)
   const { entries, chains, uncovered } = verified
   const { holes, outside } = gapsIn(anchors, chains)
-  const faults = [
-    ...file.faults,
+  const errors = [
+    ...file.errors,
     ...holes.map((hole) => `${hole}: missing in ${file.name}`),
-    ...verified.faults,
-    ...(await triggerFaults(database)),
+    ...verified.errors,
+    ...(await triggerErrors(database)),
   ]
-  say(`entries\t${entries}\nchains\t${chains.size}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
-  for (const fault of faults.slice(0, shownFaults)) say(fault)
+  say(`entries\t${entries}\nchains\t${chains.size}\nanchors\t${anchors.length}\nerrors\t${errors.length}`)
+  for (const error of errors.slice(0, shownErrors)) say(error)
   const left =
     log === null
       ? 'no anchors checked: removal of the newest events cannot be seen'
@@ -67,5 +67,5 @@ export async function verify(
     )
   // Each use of the console leaves an entry, so an empty audit means the wrong store, or one that was emptied.
   if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
-  return entries > 0 && faults.length === 0
+  return entries > 0 && errors.length === 0
 }

@@ -23,7 +23,7 @@ interface Crawl extends StoredChain {
   /** The last entry found. */
   end: { seq: number; hash: string }
   named: Anchor[]
-  faults: string[]
+  errors: string[]
   /** The number of entries whose hash is right. */
   intact: number
   changed: string[]
@@ -32,7 +32,7 @@ interface Crawl extends StoredChain {
 /** Crawls one chain from its first entry to its last. */
 async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Promise<Crawl> {
   const end = { seq: 0, hash: '' }
-  const crawled: Crawl = { entries: 0, end, named: [], faults: [], intact: 0, changed: [] }
+  const crawled: Crawl = { entries: 0, end, named: [], errors: [], intact: 0, changed: [] }
   const next = store
     .selectFrom('audit')
     .selectAll()
@@ -47,11 +47,11 @@ async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Pro
       const entry = `${chain} ${row.seq}`
       crawled.entries++
       if (row.seq < 1) {
-        crawled.faults.push(`${entry}: has a number that the console gives to no entry`)
+        crawled.errors.push(`${entry}: has a number that the console gives to no entry`)
         continue
       }
-      if (row.seq !== seq + 1) crawled.faults.push(`${entry}: entries before it are missing`)
-      if (row.prev_hash !== hash) crawled.faults.push(`${entry}: does not follow the entry before it`)
+      if (row.seq !== seq + 1) crawled.errors.push(`${entry}: entries before it are missing`)
+      if (row.prev_hash !== hash) crawled.errors.push(`${entry}: does not follow the entry before it`)
       if (!hasItsHash(seal, row)) crawled.changed.push(`${entry}: was changed`)
       else {
         crawled.intact++
@@ -101,18 +101,18 @@ export async function verifyAudit(
 ): Promise<{
   entries: number
   chains: ReadonlyMap<string, StoredChain>
-  faults: string[]
+  errors: string[]
   uncovered: Uncovered
 }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (store) => {
-      const faults: string[] = []
+      const errors: string[] = []
       const heads = await store.selectFrom('audit_head').selectAll().orderBy('chain').execute()
       const known = new Set(heads.map(({ chain }) => chain))
       for (const { chain } of await store.selectFrom('audit').select('chain').distinct().execute())
-        if (!known.has(chain)) faults.push(`${chain}: its end is not on record`)
+        if (!known.has(chain)) errors.push(`${chain}: its end is not on record`)
       const crawls = new Map<string, Crawl>()
       const claims = new Map<string, Anchor & { by: string }>()
       const claim = (anchor: Anchor, by: string) =>
@@ -120,18 +120,18 @@ export async function verifyAudit(
       for (const { chain, seq, hash, mac } of heads) {
         const crawled = await crawl(store, seal, chain)
         crawls.set(chain, crawled)
-        faults.push(...crawled.faults)
+        errors.push(...crawled.errors)
         if (crawled.end.seq !== seq || crawled.end.hash !== hash)
-          faults.push(`${chain}: entries at its end are missing`)
+          errors.push(`${chain}: entries at its end are missing`)
         const isSealed = isMacOfHead(seal, { chain, seq, hash }, mac)
         // A process writes its whole chain under one secret.
         if (crawled.intact === 0 && crawled.entries > 0 && !isSealed) {
-          faults.push(`${chain}: ${underAnotherSecret}`)
+          errors.push(`${chain}: ${underAnotherSecret}`)
           continue
         }
-        faults.push(...crawled.changed)
+        errors.push(...crawled.changed)
         for (const named of crawled.named) claim(named, chain)
-        if (!isSealed) faults.push(`${chain}: its end was changed`)
+        if (!isSealed) errors.push(`${chain}: its end was changed`)
       }
       for (const anchor of anchors) claim(anchor, anchorsAre)
       let anchoredUntil: number | null = null
@@ -147,7 +147,7 @@ export async function verifyAudit(
         const isSame = Object.entries(entry ?? {}).every(
           ([name, value]) => !kept.has(name) || kept.get(name) === value,
         )
-        if (found?.hash !== hash || !isSame) faults.push(`${chain} ${seq}: is not the entry that ${by} names`)
+        if (found?.hash !== hash || !isSame) errors.push(`${chain} ${seq}: is not the entry that ${by} names`)
         else if (by === anchorsAre) anchoredUntil = Math.max(anchoredUntil ?? 0, found.at)
       }
       const covered = coveredBy(anchors, crawls)
@@ -156,7 +156,7 @@ export async function verifyAudit(
         entries += crawled.entries
         uncovered += Math.max(0, crawled.end.seq - (covered.get(chain) ?? 0))
       }
-      return { entries, chains: crawls, faults, uncovered: { entries: uncovered, anchoredUntil } }
+      return { entries, chains: crawls, errors, uncovered: { entries: uncovered, anchoredUntil } }
     })
 }
 
@@ -177,7 +177,7 @@ interface Found {
  * Returns the problems with the audit's triggers and rules: triggers that prevent changes and are missing or off, and any
  * triggers or rules that are not the console's. Does not read a trigger's code.
  */
-export async function triggerFaults({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
+export async function triggerErrors({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
   const query =
     engine === 'sqlite'
       ? sql<Found>`SELECT name, lower(tbl_name) AS "on", 'trigger' AS kind, true AS working FROM sqlite_master

@@ -24,7 +24,7 @@ export async function hasSignedAuditChain(query: Query, seal: Seal): Promise<boo
 }
 
 /** True when the seal's secrets open every sealed value in the store, and `hasSignedAuditChain` holds. */
-export async function isOpenedBy(query: Query, seal: Seal): Promise<boolean> {
+export async function hasValidSecrets(query: Query, seal: Seal): Promise<boolean> {
   if (!(await hasSignedAuditChain(query, seal))) return false
   return forms.parse(await query(sealedForms)).every(({ form }) => seal.forms.includes(form))
 }
@@ -36,7 +36,7 @@ export const queryOn =
 
 /** Throws `ConfigError` when the secrets are not those of the store: its sealed values would be lost. */
 export async function requireSecret(database: Pick<Database, 'db'>, seal: Seal): Promise<void> {
-  if (await isOpenedBy(queryOn(database), seal)) return
+  if (await hasValidSecrets(queryOn(database), seal)) return
   throw new ConfigError([
     'SESSION_SECRET: the store is kept under another secret; give that one (session-secret in DATA_DIR where it was made there), or during a rotation the one of before as SESSION_SECRET_PREVIOUS',
   ])

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { Observation } from './observations.ts'
-import { isContentFault } from '../platform/database/store-fault.ts'
+import { isValueError } from '../platform/database/store-fault.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory. */
 const maxWaiting = 20_000
@@ -19,7 +19,7 @@ export function createInventoryRecorder(
     try {
       await write(batch)
     } catch (error) {
-      if (!isContentFault(error)) throw error
+      if (!isValueError(error)) throw error
       if (batch.length === 1) return onFault(error)
       const middle = batch.length >> 1
       await save(batch.slice(0, middle))

@@ -101,7 +101,7 @@ export function createJobControl(database: Database, audit: Audit) {
         await audited(write, by, 'job.cancel', `${count} rows`)
       }),
 
-    /** Marks rows in review as failed, after a user confirmed that they were not created. */
+    /** Marks rows that need review as failed, after a user confirmed that they were not created. */
     dismiss: (by: ControlRequest, ext?: string) =>
       audit.transaction(async (transaction, write) => {
         const { numUpdatedRows } = await transaction
@@ -118,7 +118,7 @@ export function createJobControl(database: Database, audit: Audit) {
         await audited(write, by, 'job.dismiss', `${count} rows`)
       }),
 
-    /** Reopens failed rows or rows in review. Returns how many, or why none. A paused job stays paused. */
+    /** Reopens failed rows or rows that need review. Returns how many, or why none. A paused job stays paused. */
     reopen: (
       by: ControlRequest,
       from: 'failed' | 'needsReview',

@@ -154,7 +154,7 @@ export function createRowWork(options: RowWorkOptions) {
       const preconnected = isSingle ? undefined : upstream.preconnect()
       if (preconnected !== undefined) leaving.push(preconnected.close)
       if (running()) {
-        // Commit before the request is written. Only a row without `sent_at` was certainly not sent and can be put back.
+        // Commit before the request is written. Only a row without `sent_at` was definitely not sent and can be put back.
         await batchWriter.write({ kind: 'sent', position: row.position })
         leaving.push(await throttle.waitForCreate(running))
       }

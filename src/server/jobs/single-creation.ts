@@ -109,7 +109,7 @@ export function createSingleCreations({
   }
 
   /**
-   * Continues after a repeated request: retries a create that was refused for now or never sent, and looks up a row in review
+   * Continues after a repeated request: retries a create that was refused for now or never sent, and looks up a row that needs review
    * again. Throws `job-secrets-gone` when the password is gone.
    */
   async function resume(id: string, actor: Actor): Promise<void> {

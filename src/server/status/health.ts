@@ -6,7 +6,7 @@ import type { CallRegistry } from './call-registry.ts'
 type Operation = Status['operations'][number]
 
 /** Failures of the service or the network. Refusals do not count. */
-const faults = new Set<string>([
+const failures = new Set<string>([
   'upstream-credentials',
   'upstream-token',
   'upstream-restricted',
@@ -23,7 +23,7 @@ const faults = new Set<string>([
 ])
 
 const isFailing = ({ lastError, lastSuccessAt }: Operation): boolean =>
-  lastError !== null && faults.has(lastError.code) && lastError.at > (lastSuccessAt ?? 0)
+  lastError !== null && failures.has(lastError.code) && lastError.at > (lastSuccessAt ?? 0)
 
 function medianOf(values: readonly number[]): number | null {
   const ascending = values.toSorted((a, b) => a - b)

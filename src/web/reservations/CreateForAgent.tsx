@@ -124,7 +124,7 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
   const bound = extension?.bindStatus === 1
   const ours = bound && isSameAgent(extension.agentUuid, agent.id)
   const name = agent.name ?? agent.id
-  const other = extension?.agentName ?? extension?.agentUuid ?? t('value.none')
+  const other = extension?.agentName ?? extension?.agentUuid ?? t('history.agent.none')
   const text = ours
     ? t('reservations.create.bound', { ext, agent: name })
     : bound

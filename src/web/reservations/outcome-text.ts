@@ -35,7 +35,7 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: 
       until: absoluteTime(reservation.expiresAt, language),
     })
   if (code === 'extension-bound' && holder !== null) {
-    const agent = holder.agentName ?? holder.agentUuid ?? t('value.none')
+    const agent = holder.agentName ?? holder.agentUuid ?? t('history.agent.none')
     return holder.since === null
       ? t('reservations.race.bound', { ext, agent })
       : t('reservations.race.boundSince', { ext, agent, ago: ago(holder.since) })

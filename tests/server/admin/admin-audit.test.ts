@@ -71,17 +71,17 @@ eachStore(({ engine, open, emptyStore }) => {
     expect(head?.seq).toBe(2)
     const log = `{"level":30}\n{"msg":"${head === null ? '' : anchorText(head)}"}\n`
     const well = await run(['verify-audit', '-'], log)
-    expect([well.code, well.output]).toEqual([0, 'entries\t8\nchains\t3\nanchors\t1\nfaults\t0\n'])
+    expect([well.code, well.output]).toEqual([0, 'entries\t8\nchains\t3\nanchors\t1\nerrors\t0\n'])
     const lied = await run(['verify-audit', '-'], log.replace(/[0-9a-f]{64}/, 'f'.repeat(64)))
     expect([lied.code, lied.output]).toEqual([
       1,
-      expect.stringMatching(/faults\t1\n.* is not the entry that/),
+      expect.stringMatching(/errors\t1\n.* is not the entry that/),
     ])
 
     const unanchored = await run(['verify-audit'])
     expect([unanchored.code, unanchored.output]).toEqual([
       0,
-      expect.stringMatching(/faults\t0\nno anchors checked: removal of the newest events cannot be seen\n$/),
+      expect.stringMatching(/errors\t0\nno anchors checked: removal of the newest events cannot be seen\n$/),
     ])
 
     const file = join(directory, `${engine}.log`)
@@ -93,10 +93,10 @@ eachStore(({ engine, open, emptyStore }) => {
       [log.replace(/[0-9a-f]{64}/, 'f'.repeat(64)), 'is not the entry that an anchor in'],
       [log + log.replace(/[0-9a-f]{9}"/, '"'), 'line 4: is no whole anchor'],
     ] as const
-    for (const [text, fault] of changes) {
+    for (const [text, error] of changes) {
       writeFileSync(file, text)
       const { code, output } = await run(['verify-audit', file])
-      expect([code, output]).toEqual([1, expect.stringMatching(`faults\t1\n.*${fault}`)])
+      expect([code, output]).toEqual([1, expect.stringMatching(`errors\t1\n.*${error}`)])
       expect(output).toContain(file)
     }
 
@@ -105,7 +105,7 @@ eachStore(({ engine, open, emptyStore }) => {
     expect([without.code, without.output]).toEqual([
       1,
       expect.stringMatching(
-        /faults\t3\n(.{36}: is under another secret than .* SESSION_SECRET_PREVIOUS\n){3}no/,
+        /errors\t3\n(.{36}: is under another secret than .* SESSION_SECRET_PREVIOUS\n){3}no/,
       ),
     ])
     const withBoth = await runAdmin({ ...rotated, SESSION_SECRET_PREVIOUS: secret }, ['verify-audit'])
@@ -115,10 +115,10 @@ eachStore(({ engine, open, emptyStore }) => {
       .deleteFrom('audit_head')
       .where('chain', '=', head?.chain ?? '')
       .execute()
-    const faulty = await run(['verify-audit'])
-    expect([faulty.code, faulty.output]).toEqual([
+    const damaged = await run(['verify-audit'])
+    expect([damaged.code, damaged.output]).toEqual([
       1,
-      expect.stringMatching(/faults\t1\n.*its end is not on r/),
+      expect.stringMatching(/errors\t1\n.*its end is not on r/),
     ])
     expect((await run(['verify-audit', '-', 'more'])).code).toBe(64)
   })
@@ -148,7 +148,7 @@ eachStore(({ engine, open, emptyStore }) => {
     const { chain } = audit.head() ?? { chain: '' }
     expect(await verify(lines.join('\n'))).toEqual({
       code: 0,
-      output: 'entries\t7\nchains\t1\nanchors\t7\nfaults\t0\n',
+      output: 'entries\t7\nchains\t1\nanchors\t7\nerrors\t0\n',
     })
     expect(await verify(lines.toSpliced(3, 2).join('\n'))).toEqual({
       code: 1,
@@ -158,7 +158,7 @@ eachStore(({ engine, open, emptyStore }) => {
     expect(early).toEqual({
       code: 0,
       output: expect.stringMatching(
-        /faults\t0\n3 entries are not covered by the anchors, which end at \d{4}-.*Z: removal of those/,
+        /errors\t0\n3 entries are not covered by the anchors, which end at \d{4}-.*Z: removal of those/,
       ),
     })
 
@@ -172,20 +172,20 @@ eachStore(({ engine, open, emptyStore }) => {
     const without = (at: number, count = 1) => verify(both.toSpliced(at, count).join('\n'))
     expect(await verify(both.join('\n'))).toEqual({
       code: 0,
-      output: 'entries\t10\nchains\t2\nanchors\t10\nfaults\t0\n',
+      output: 'entries\t10\nchains\t2\nanchors\t10\nerrors\t0\n',
     })
     expect(await without(6)).toEqual({
       code: 1,
-      output: expect.stringContaining(`faults\t1\n${chain} 7 to 7: missing in ${copy}\n`),
+      output: expect.stringContaining(`errors\t1\n${chain} 7 to 7: missing in ${copy}\n`),
     })
     expect(await without(7)).toEqual({
       code: 1,
-      output: expect.stringContaining(`faults\t1\n${nextChain} 1 to 1: missing in ${copy}\n`),
+      output: expect.stringContaining(`errors\t1\n${nextChain} 1 to 1: missing in ${copy}\n`),
     })
     const notSeen = (count: number): unknown =>
       expect.stringMatching(
         new RegExp(
-          `faults\\t0\\n${count} entries are before the first that .* holds .*: removal of their lines`,
+          `errors\\t0\\n${count} entries are before the first that .* holds .*: removal of their lines`,
         ),
       )
     // Simulates a file that was taken away and started again.
@@ -198,7 +198,7 @@ eachStore(({ engine, open, emptyStore }) => {
     await sql.raw(drop).execute(database.db)
     expect(await verify(both.join('\n'))).toEqual({
       code: 1,
-      output: expect.stringMatching(/faults\t1\nthe trigger audit_\w+ is missing or off: /),
+      output: expect.stringMatching(/errors\t1\nthe trigger audit_\w+ is missing or off: /),
     })
   })
 })

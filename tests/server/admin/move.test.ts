@@ -79,7 +79,7 @@ test('moves users, sessions, settings, jobs with passwords and the audit to Post
   expect(copied.get('user')).toBe(2)
   await expect(moveStore(file, target, seal)).rejects.toThrow(/has rows in user already/)
   await expect(moveStore(file, target, createSeal(`${secret}, but another`))).rejects.toThrow(/does not open/)
-  expect((await verifyAudit(target, seal)).faults).toEqual([])
+  expect((await verifyAudit(target, seal)).errors).toEqual([])
 
   const moved = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
   cleanUps.push(() => moved.close())
@@ -238,6 +238,6 @@ test('backs up a usable data directory in the middle of a job, and creates no la
   const database = await openDatabase({ file: join(copy, 'console.db') })
   const check = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(database.db)
   expect(check.rows).toEqual([{ integrity_check: 'ok' }])
-  expect((await verifyAudit(database, seal)).faults).toEqual([])
+  expect((await verifyAudit(database, seal)).errors).toEqual([])
   await database.close()
 })

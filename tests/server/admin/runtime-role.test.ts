@@ -70,8 +70,8 @@ test("R29: runs the console with a role that does not own the tables and can't c
     await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/)
   await client.end()
   const database = await openDatabase({ url })
-  const { entries, faults } = await verifyAudit(database, createSeal(secret))
-  expect([entries > 4, faults]).toEqual([true, []])
+  const { entries, errors } = await verifyAudit(database, createSeal(secret))
+  expect([entries > 4, errors]).toEqual([true, []])
   await database.close()
 })
 

@@ -226,8 +226,8 @@ eachStore(({ copyStore, open }) => {
       { 'idempotency-key': 'm'.repeat(20) },
     )
     expect(create.body).toMatchObject({ state: 'created' })
-    const { faults } = await verifyAudit(database, seal)
-    expect(faults).toEqual([])
+    const { errors } = await verifyAudit(database, seal)
+    expect(errors).toEqual([])
     await database.close()
   })
 })

@@ -49,7 +49,7 @@ test('R28: answers reads, sends no create on a full disk, and recovers once ther
   console.child.kill('SIGKILL')
   await console.ended()
   const verified = admin({ DATA_DIR: dataDir }, ['verify-audit'])
-  expect([await verified.ended(), verified.output()]).toEqual([0, expect.stringContaining('faults\t0')])
+  expect([await verified.ended(), verified.output()]).toEqual([0, expect.stringContaining('errors\t0')])
 })
 
 test('R28: answers 503, sends nothing with a read-only database, and recovers without a restart', async () => {

@@ -67,7 +67,7 @@ test('writes each entry as a line in the order of the chain, without rolled-back
   expect(rows).toHaveLength(81)
   expect(objects()).toEqual(rows.map((row) => ({ ...row })))
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect((await verified()).faults).toEqual([])
+  expect((await verified()).errors).toEqual([])
   await database.close()
 })
 
@@ -79,7 +79,7 @@ test('detects a rewritten store by the file, even when the forger has the key', 
   await database.db.deleteFrom('audit').execute()
   await database.db.deleteFrom('audit_head').execute()
   await createAudit(database, seal).write([entry('what is claimed')])
-  expect((await verified()).faults).toHaveLength(2)
+  expect((await verified()).errors).toHaveLength(2)
   await database.close()
 })
 
@@ -93,9 +93,9 @@ test("detects a changed entry in the file, but ignores texts like anchors and a 
   await log.close()
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('{', '{"@timestamp":"now",'))
   expect(damagedAnchorsIn(readFileSync(file, 'utf8'))).toEqual([])
-  expect((await verified()).faults).toEqual([])
+  expect((await verified()).errors).toEqual([])
   writeFileSync(file, readFileSync(file, 'utf8').replace('what happened', 'what is said'))
-  expect((await verified()).faults).toEqual([
+  expect((await verified()).errors).toEqual([
     expect.stringMatching(/ 2: is not the entry that an anchor names$/),
   ])
   await database.close()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { anchorAudit, anchorsIn } from '#server/audit/audit-anchor.ts'
 import { createAudit, type AuditEntry, type AuditRow } from '#server/audit/audit-store.ts'
-import { triggerFaults, verifyAudit } from '#server/audit/audit-verify.ts'
+import { triggerErrors, verifyAudit } from '#server/audit/audit-verify.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -75,7 +75,7 @@ eachStore(({ engine, open, copyStore }) => {
     const rows = await db.selectFrom('audit').selectAll().orderBy('at').orderBy('id').execute()
     return { database, audits, rows }
   }
-  const errorsOf = async (database: Database) => (await verifyAudit(database, seal)).faults
+  const errorsOf = async (database: Database) => (await verifyAudit(database, seal)).errors
 
   /** Removes some rows and inserts new ones. */
   async function exchange({ db }: Database, out: readonly AuditRow[], put: readonly AuditRow[]) {
@@ -146,7 +146,7 @@ eachStore(({ engine, open, copyStore }) => {
     const { db } = database
     const audit = createAudit(database, seal)
     await audit.write([entry('kept')])
-    expect(await triggerFaults(database)).toEqual([])
+    expect(await triggerErrors(database)).toEqual([])
     const statements =
       engine === 'postgres'
         ? [
@@ -158,14 +158,14 @@ eachStore(({ engine, open, copyStore }) => {
     await expect(audit.write([entry('lost')])).rejects.toMatchObject({ code: 'unavailable' })
     const named = (name: string) =>
       `${name} on the audit is not the console's: it can drop or change entries; find out who made it, and remove it`
-    expect(await triggerFaults(database)).toEqual([named('the trigger swallow')])
+    expect(await triggerErrors(database)).toEqual([named('the trigger swallow')])
     await (engine === 'postgres' ? sql`DROP TRIGGER swallow ON audit` : sql`DROP TRIGGER swallow`).execute(db)
     const onHead =
       engine === 'postgres'
         ? sql`CREATE TRIGGER hold BEFORE UPDATE ON audit_head FOR EACH ROW EXECUTE FUNCTION swallow()`
         : sql`CREATE TRIGGER hold BEFORE UPDATE ON audit_head BEGIN SELECT RAISE(IGNORE); END`
     await onHead.execute(db)
-    expect(await triggerFaults(database)).toEqual([
+    expect(await triggerErrors(database)).toEqual([
       expect.stringMatching(/^the trigger hold on the ends of the audit \(audit_head\) is not the console's/),
     ])
     await (engine === 'postgres' ? sql`DROP TRIGGER hold ON audit_head` : sql`DROP TRIGGER hold`).execute(db)
@@ -173,7 +173,7 @@ eachStore(({ engine, open, copyStore }) => {
     if (engine === 'sqlite') return
     await sql`CREATE RULE swallow AS ON INSERT TO audit DO INSTEAD NOTHING`.execute(db)
     await expect(audit.write([entry('lost')])).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await triggerFaults(database)).toEqual([named('the rule swallow')])
+    expect(await triggerErrors(database)).toEqual([named('the rule swallow')])
   })
 
   test('detects entries cut off a chain whose recorded end was moved back', async () => {
@@ -208,12 +208,12 @@ eachStore(({ engine, open, copyStore }) => {
     for (const audit of audits) anchorAudit(audit, { event: (text) => lines.push(`{"msg":"${text}"}`) })()
     const anchors = anchorsIn(lines.join('\n'))
     expect(anchors).toHaveLength(2)
-    expect((await verifyAudit(database, seal, anchors)).faults).toEqual([])
+    expect((await verifyAudit(database, seal, anchors)).errors).toEqual([])
     await exchange(database, rows, [])
     await database.db.deleteFrom('audit_head').execute()
     await createAudit(database, seal).write([entry('made up')])
     expect(await errorsOf(database)).toEqual([])
-    expect((await verifyAudit(database, seal, anchors)).faults).toHaveLength(2)
+    expect((await verifyAudit(database, seal, anchors)).errors).toHaveLength(2)
   })
 
   test('detects entries of a chain without an end, and all entries under another key', async () => {
@@ -223,9 +223,9 @@ eachStore(({ engine, open, copyStore }) => {
     await exchange(database, [], [{ ...first, id: 'loose', chain: 'loose' }])
     expect(await errorsOf(database)).toEqual(['loose: its end is not on record'])
     const other = createSeal('another secret, that the forger made up')
-    const { faults } = await verifyAudit(database, other)
-    expect(faults).toHaveLength(3)
-    expect(faults.filter((fault) => fault.includes('is under another secret'))).toHaveLength(2)
+    const { errors } = await verifyAudit(database, other)
+    expect(errors).toHaveLength(3)
+    expect(errors.filter((error) => error.includes('is under another secret'))).toHaveLength(2)
   })
 
   test('verifies while entries are written, on PostgreSQL by another replica', async () => {

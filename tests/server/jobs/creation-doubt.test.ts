@@ -170,7 +170,7 @@ eachStore(({ engine, open, copyStore }) => {
     expect(service.sent).toHaveLength(1)
   })
 
-  test('sends again under the same key when the first request certainly never left', async () => {
+  test('sends again under the same key when the first request was definitely never sent', async () => {
     openPatient()
     const gate = Promise.withResolvers<undefined>()
     let lost = 0

@@ -117,7 +117,7 @@ test('reports the outcome and reason of every row', async () => {
   expect((await control(id, 'retry', { what: 'failed', ext: '21001' })).status).toBe(200)
   await until(id, 'ended')
   expect((await items(id, '&ext=21001'))[0]).toMatchObject({ state: 'failed', attempts: 2 })
-  // A recheck looks up rows in review again and sends nothing.
+  // A recheck looks up rows that need review again and sends nothing.
   const before = sent()
   await control(id, 'recheck')
   expect((await until(id, 'ended')).counts.needsReview).toBe(1)

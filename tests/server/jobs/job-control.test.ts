@@ -71,7 +71,7 @@ test('keeps a paused job paused when rows are rechecked or retried', async () =>
   })
 })
 
-test('keeps retried rows in review when the job is cancelled before they are sent', async () => {
+test('keeps retried rows as needing review when the job is cancelled before they are sent', async () => {
   const id = await pausedInDoubt(42_000)
   await control(id, 'retry', { what: 'needsReview' })
   expect(await rowOf(id, doubtful)).toMatchObject({ state: 'pending', attempts: 1 })
@@ -84,7 +84,7 @@ test('keeps retried rows in review when the job is cancelled before they are sen
   await control(id, 'dismiss')
 })
 
-test('keeps a number in review from other creations until a user decides', async () => {
+test('keeps a number that needs review from other creations until a user decides', async () => {
   await setRate(0)
   const { id } = await start([doubtful])
   await until(id, ({ counts }) => counts.needsReview === 1)

@@ -29,7 +29,7 @@ const errorsOf = (env: Record<string, string>): readonly string[] => {
     throw error
   }
 }
-const namesOf = (faults: readonly string[]) => faults.map((fault) => fault.split(':')[0] ?? '')
+const namesOf = (errors: readonly string[]) => errors.map((error) => error.split(':')[0] ?? '')
 
 test('reads single sign-on with one role value', () => {
   expect(readConfig(sso).oidc).toEqual({
@@ -62,17 +62,17 @@ test('reads the settings of a real service', () => {
 
 describe('configuration errors', () => {
   test.each(brokenConfigurations)('name the variable and never a secret for %j', (env, name) => {
-    const faults = errorsOf(env)
-    expect(namesOf(faults)).toContain(name)
-    expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
+    const errors = errorsOf(env)
+    expect(namesOf(errors)).toContain(name)
+    expect(secretWords.filter((word) => errors.join('\n').includes(word))).toEqual([])
   })
 
   test.each(brokenSecretFiles(directory))(
     'R30: name the variable of a secret file and never the secret: %s',
     (_what, env, name) => {
-      const faults = errorsOf(env)
-      expect(namesOf(faults)).toEqual([name])
-      expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
+      const errors = errorsOf(env)
+      expect(namesOf(errors)).toEqual([name])
+      expect(secretWords.filter((word) => errors.join('\n').includes(word))).toEqual([])
     },
   )
 
@@ -84,14 +84,14 @@ describe('configuration errors', () => {
   })
 
   test('list errors of single values and of combinations together', () => {
-    const faults = errorsOf({
+    const errors = errorsOf({
       PORT: 'x',
       DATA_DIR: '',
       UPSTREAM_URL: service.UPSTREAM_URL,
       DATABASE_URL: 'postgres://db/x',
       ADMIN_PASSWORD_FILE: file('world', 'secret-word-long', 0o604),
     })
-    expect(namesOf(faults).toSorted()).toEqual([
+    expect(namesOf(errors).toSorted()).toEqual([
       'ADMIN_EMAIL',
       'ADMIN_PASSWORD_FILE',
       'DATABASE_URL',
@@ -126,11 +126,11 @@ test.each([
   ['prefer', refusedMode],
   ['require', refusedMode],
   ['verify-ca', refusedMode],
-])('accepts or rejects sslmode=%s before pg warns about it', (mode, faults) => {
+])('accepts or rejects sslmode=%s before pg warns about it', (mode, errors) => {
   const warn = vi.spyOn(process, 'emitWarning')
   onTestFinished(() => warn.mockRestore())
   const url = `postgres://u@127.0.0.1/x?sslmode=${mode}`
-  expect(errorsOf({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32) }).join('\n')).toMatch(faults)
+  expect(errorsOf({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32) }).join('\n')).toMatch(errors)
   expect(warn).not.toHaveBeenCalled()
 })
 

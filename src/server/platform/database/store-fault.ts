@@ -17,7 +17,7 @@ export function isStoreFault(error: unknown): boolean {
 const contentCodes = /^(22|54)/
 
 /** True when the store rejected the value. */
-export const isContentFault = (error: unknown): boolean =>
+export const isValueError = (error: unknown): boolean =>
   error instanceof Error &&
   'severity' in error &&
   'code' in error &&

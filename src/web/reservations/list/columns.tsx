@@ -18,12 +18,12 @@ function note(
 ): string | null {
   if (state === 'reserved' && holder !== null)
     return t('reservations.list.maybeJoiner', {
-      agent: holder.agentName ?? holder.agentUuid ?? t('value.none'),
+      agent: holder.agentName ?? holder.agentUuid ?? t('history.agent.none'),
       joiner: reservedFor(whom),
     })
   if (state === 'taken')
     return t('reservations.list.takenBy', {
-      agent: holder?.agentName ?? holder?.agentUuid ?? t('value.none'),
+      agent: holder?.agentName ?? holder?.agentUuid ?? t('history.agent.none'),
     })
   if (state === 'released')
     return t('reservations.list.releasedBy', { by: endedBy ?? '–', reason: reason ?? '–' })

@@ -161,7 +161,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX job_open ON job (created_at) WHERE ended_at IS NULL`,
     `CREATE INDEX job_item_due ON job_item (job_id, next_look_at) WHERE next_look_at IS NOT NULL`,
     `CREATE INDEX job_item_ended ON job_item (job_id, ended_at) WHERE ended_at IS NOT NULL`,
-    // A number has at most one open row: pending, sending, in doubt, in needs review, or created but not yet verified.
+    // A number has at most one open row: pending, sending, in doubt, needing review, or created but not yet verified.
     `CREATE UNIQUE INDEX job_item_open ON job_item (account, ext)
       WHERE state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL)`,
     `CREATE INDEX job_item_ext ON job_item (account, ext)`,
