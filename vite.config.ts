@@ -49,11 +49,11 @@ const frameworkFirst: Plugin = {
 
 /** The packages behind dialogs, menus and selects: 33 kB gzip that few pages need before the user opens one. */
 const overlays =
-  /\/node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|@mantine\/core\/esm\/(?:components\/(?:Autocomplete|Combobox|FocusTrap|Menu|Modal|ModalBase|Popover|Portal|ScrollArea|Select)\/|utils\/Floating))/
+  /\/node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|@mantine\/hooks\/esm\/use-(?:focus|click-outside|long-press)|@mantine\/core\/esm\/(?:components\/(?:Autocomplete|Combobox|FocusTrap|Menu|Modal|ModalBase|Popover|Portal|ScrollArea|Select)\/|utils\/Floating))/
 const forms = /\/node_modules\/(?:@mantine\/form|klona|fast-deep-equal)/
 /** The modules that pages show at once: simple components, and our own modules that import neither overlays nor large packages. */
 const common = [
-  /\/node_modules\/(?:@tabler|@tanstack|@mantine\/hooks|@mantine\/core\/esm\/(?:core\/|utils\/InlineInput|components\/(?:Alert|Anchor|Badge|Checkbox|Code|Divider|FloatingIndicator|Paper|Progress|SegmentedControl|SimpleGrid|Switch)\/))/,
+  /\/node_modules\/(?:@tabler|@tanstack|@mantine\/hooks\/(?!esm\/use-(?:focus|click-outside|long-press))|@mantine\/core\/esm\/(?:core\/|utils\/InlineInput|components\/(?:Alert|Anchor|Badge|Checkbox|Code|Divider|FloatingIndicator|Paper|Progress|SegmentedControl|SimpleGrid|Switch)\/))/,
   /\/src\/(?:contract|web\/(?:api|lib|ui|shared))\/(?!.*(?:csv|spreadsheet|creation|history|FilterSelect|LabelFilter|LabelInput|Dialog|Picker|ChooseAgent|agent-options|find-agent|Popover|MenuPanel|QrCode|ToastArea))/,
 ]
 /** Modules that *Overview* and *Inventory* share with other lists (views, export, labels): otherwise nine files of 0.2 to 1.4 kB. */
