@@ -47,7 +47,7 @@ const frameworkFirst: Plugin = {
   },
 }
 
-/** The packages behind dialogs, menus and selects: 33 kB gzip that few pages need before the user opens one. */
+/** The packages behind dialogs, menus and selects: 44 kB gzip that few pages need before the user opens one. */
 const overlays =
   /\/node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|@mantine\/hooks\/esm\/use-(?:focus|click-outside|long-press)|@mantine\/core\/esm\/(?:components\/(?:Autocomplete|Combobox|FocusTrap|Menu|Modal|ModalBase|Popover|Portal|ScrollArea|Select)\/|utils\/Floating))/
 const forms = /\/node_modules\/(?:@mantine\/form|klona|fast-deep-equal)/
@@ -64,24 +64,17 @@ const listTools =
  * The chunk groups. Without them, the bundler makes a chunk of every module that two lazy parts share: 163 files, up to 31 for one
  * page. Over HTTP/1.1 a browser fetches six files at a time, and each six cost a round trip. One chunk for all shared modules would
  * add 92 kB to every page. The groups are: React, Mantine and the icons (90 kB); the entry's other imports (65 kB); modules that at
- * least four parts share and pages show at once (25 kB); modules that lists share (5 kB); forms (6 kB); overlays (33 kB); charts
- * (117 kB, after the content). The bundler places the rest. Each group imports only groups of a higher priority:
- * tests/built-files.ts finds scripts that import each other.
+ * least four parts share and pages show at once (24 kB); modules that lists share (5 kB); forms (6 kB); overlays (44 kB). The bundler
+ * places the rest. Each group imports only groups of a higher priority: tests/built-files.ts finds scripts that import each other.
  */
 const groups = [
   {
     name: 'framework',
     tags: ['$initial' as const],
     test: /\/node_modules\/(?:react|react-dom|scheduler|@mantine|@tabler)\/.*\.m?js$/,
-    priority: 6,
+    priority: 5,
   },
-  { name: 'main', tags: ['$initial' as const], priority: 5 },
-  {
-    name: 'charts',
-    test: /\/node_modules\/(?:recharts|@mantine\/charts|d3-|victory-|@reduxjs|react-redux|redux|immer|reselect|es-toolkit|decimal)/,
-    minShareCount: 4,
-    priority: 4,
-  },
+  { name: 'main', tags: ['$initial' as const], priority: 4 },
   {
     name: 'common',
     test: (id: string) => common.some((pattern) => pattern.test(id)),
