@@ -244,7 +244,7 @@ export const recheckJob = endpoint({
   answer: job,
 })
 
-/** Dismisses rows that need review that a person knows were not created: they count as failed, and their numbers are free again. */
+/** Dismisses rows that need review, once a person knows that they were not created: they count as failed, and their numbers are free again. */
 export const dismissJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/dismiss',
