@@ -33,7 +33,6 @@ export const warning = z.object({
     'success-contradicted',
     'success-by-text',
     'stale',
-    'secret-withheld',
   ]),
   detail: z.string(),
 })

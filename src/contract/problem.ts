@@ -61,7 +61,6 @@ export const problemStatus = {
   'quota-reached': 409,
   'extension-not-found': 404,
   'password-not-held': 404,
-  'password-unprintable': 502,
   'agent-not-found': 404,
   'company-unknown': 422,
   'upstream-refused': 422,

@@ -10,7 +10,6 @@ import { createLoadShedder } from './platform/http/load-shedder.ts'
 import type { AppEnv, RequestFacts, SessionReader } from './platform/http/authorize.ts'
 import { createMount, type Mount } from './platform/http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './platform/http/problems.ts'
-import type { ResponseRedactor } from './platform/http/response-redactor.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { mountSpa, type Spa } from './platform/http/spa.ts'
 import { createUserRate } from './platform/http/user-rate.ts'
@@ -39,7 +38,6 @@ export interface AppFrame {
   recordRefusal: (code: ProblemCode, facts: RequestFacts, method: string) => Promise<void>
   /** Called for each request that the load shedder rejects. */
   onReject: () => void
-  responseRedactor: ResponseRedactor
   /** True while the store responds. */
   alive: () => Promise<boolean>
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` the console trusts. */
@@ -58,7 +56,6 @@ export function createApp({
   log,
   recordRefusal,
   onReject,
-  responseRedactor,
   alive,
   trustedProxies,
   requestsPerSecond,
@@ -113,7 +110,7 @@ export function createApp({
     if (problem.code === 'cross-site') facts.caller = await callerOf(c.req.header('cookie') ?? null)
     await recordRefusal(problem.code, facts, c.req.method)
     if (problem.code === 'internal') log.fault({ requestId: facts.requestId, ...faultOf(error) })
-    return answerProblem(c, problem, facts, responseRedactor)
+    return answerProblem(c, problem, facts.requestId)
   })
 
   const uncached = { 'cache-control': 'no-store' }
@@ -133,12 +130,12 @@ export function createApp({
     // Not "storage" or "cookies": they would also remove the language, theme and columns. The page removes drafts.
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
-  const mount = createMount(app, { sessions, responseRedactor, loadShedder, userRate, timings })
+  const mount = createMount(app, { sessions, loadShedder, userRate, timings })
   for (const feature of features) feature(mount, app)
   app.all('/api/*', notFound)
   app.all('/api', notFound)
 
-  if (spa !== null) mountSpa(app, spa, { sessions, responseRedactor })
+  if (spa !== null) mountSpa(app, spa, sessions)
   app.notFound(notFound)
   return {
     app,

@@ -39,7 +39,6 @@ import { openViews } from './views/open.ts'
 import { mountViews } from './views/routes.ts'
 import { createBackground } from './platform/background.ts'
 import type { Config } from './platform/config/config.ts'
-import { createResponseRedactor } from './platform/http/response-redactor.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { openDatabase, type StoreLocation } from './platform/database/database.ts'
@@ -114,16 +113,7 @@ export async function openConsole({
   // On the first start with a new secret, begin its chain: later starts may not have the previous secret.
   if (!(await hasSignedAuditChain(queryOn(database), createSeal(sessionSecret)))) await record.audit.begin()
 
-  // The service. Wrappers watch its responses for secrets, errors and observations.
-  const reportLeak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
-  const fixed = [
-    service.appKey,
-    config.authorization,
-    sessionSecret,
-    previousSecret,
-    config.oidc?.clientSecret ?? null,
-  ]
-  const responseRedactor = createResponseRedactor(fixed, (route) => reportLeak([`answer of ${route}`]))
+  // The service, its errors and the observations of its records.
   const account = `${service.extensionsUrl} ${service.appId}`
   const shared = { database, account, audit, timings, now, onFault, log, seal }
   const observations = createObservations(shared)
@@ -138,12 +128,10 @@ export async function openConsole({
     tokenInvalidCodes: config.tokenInvalidCodes,
     tokenStore: createTokenStore(database, seal),
     takeTurn: createUserShare(),
-    onCredential: responseRedactor.addCredential,
     onCall: (report) => {
       status.called(report)
       codes.observeCall(report)
-      const { operation, milliseconds, error, withheld } = report
-      if (withheld.length > 0) reportLeak([operation, ...withheld])
+      const { operation, milliseconds, error } = report
       log.upstream({
         operation,
         ms: Math.round(milliseconds),
@@ -202,7 +190,6 @@ export async function openConsole({
   const jobs = await openJobs({
     ...observed,
     waitedFor: gateway.waitedFor,
-    withholdPassword: gateway.withholdPassword,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
     agentNames,
     async phonesOf(numbers) {
@@ -230,7 +217,7 @@ export async function openConsole({
   const features: readonly Feature[] = [
     (mount, app) =>
       mountAuthRoutes(app, mount, { auth, audit, log, seal, publicUrl, settings, service, now }),
-    (mount) => mountExtensions(mount, extensions, responseRedactor),
+    (mount) => mountExtensions(mount, extensions),
     (mount) => mountJobs(mount, jobs),
     (mount) => mountReservations(mount, reservations),
     (mount) => mountRequests(mount, requests),
@@ -266,7 +253,6 @@ export async function openConsole({
     log,
     recordRefusal: auth.refusals.record,
     onReject: status.rejected,
-    responseRedactor,
     alive: database.alive,
     trustedProxies: config.trustedProxies,
     requestsPerSecond: config.sessionRequestsPerSecond ?? Number.MAX_SAFE_INTEGER,

@@ -4,9 +4,8 @@ import type { Credential } from './credentials.ts'
 import { isAbsence, refusalError, type ReadEnvelope, type Verdict } from './envelopes.ts'
 import { UpstreamError } from './errors.ts'
 import type { ResponseWarnings } from './records.ts'
-import { redactAnswer, TooManySecrets } from './redact.ts'
 import type { RetryBudget } from './retry-budget.ts'
-import type { SecretIndex } from './secret-index.ts'
+import { withoutSecrets } from './sent-secrets.ts'
 import type { Cooldowns } from './token-keeper.ts'
 import type { TokenRefusals } from './token-refusals.ts'
 import type { Exchange, HttpAnswer, Limits, Send } from './transport.ts'
@@ -16,29 +15,6 @@ const passingFailures: readonly (string | null)[] = ['HTTP 502', 'HTTP 503', 'HT
 
 /** A read that fails later than this is not repeated, because its caller could not wait for the second attempt. */
 const latestRepeatMs = 5_000
-
-/**
- * Removes repeated secrets from an answer before any of it is read: the answer's own secrets, and those sent with it or
- * `earlier`. Returns the names of the fields that held a secret. Throws `invalid` when the answer cannot be searched.
- */
-export function redact(
-  { json }: HttpAnswer,
-  sent: readonly unknown[],
-  { operation, kind }: Pick<Exchange, 'operation' | 'kind'>,
-  earlier?: SecretIndex,
-): string[] {
-  try {
-    return redactAnswer(json, sent, earlier)
-  } catch (error) {
-    if (!(error instanceof TooManySecrets)) throw error
-    throw new UpstreamError({
-      kind: 'invalid',
-      operation,
-      code: 'too-wide',
-      definitelyNotApplied: kind !== 'create',
-    })
-  }
-}
 
 interface Outcome {
   verdict: Verdict | null
@@ -52,9 +28,21 @@ export interface Service {
   repeatMs: Limits['repeatMs']
   freshTokenRetryDelaysMs: Cooldowns['freshTokenRetryDelaysMs']
   readEnvelope: ReadEnvelope
-  /** Secrets that no answer may repeat, in addition to those that this call sends. */
-  ownSecrets: SecretIndex
+  /** The app key and the fixed `authorization`. */
+  secrets: readonly (string | null)[]
 }
+
+/** Returns the verdict with the call's secrets removed from everything that the service wrote about the call. */
+const withoutSecretsIn = (
+  verdict: Verdict | null,
+  secrets: Parameters<typeof withoutSecrets>[1],
+): Verdict | null =>
+  verdict && {
+    ...verdict,
+    code: withoutSecrets(verdict.code, secrets),
+    message: withoutSecrets(verdict.message, secrets),
+    contradiction: withoutSecrets(verdict.contradiction, secrets),
+  }
 
 /** Sends the request once. Repeats a read once after a failure that may pass, if the retry budget allows. */
 async function sendWithRetry({ send, budget, repeatMs }: Service, exchange: Exchange): Promise<HttpAnswer> {
@@ -91,9 +79,8 @@ export async function callService(
   const { operation, kind } = exchange
 
   async function judge(answer: HttpAnswer): Promise<Outcome> {
-    const sent = [held?.token, exchange.query?.['password']]
-    for (const field of redact(answer, sent, exchange, service.ownSecrets)) warnings.withheldField(field)
-    const verdict = service.readEnvelope(answer, warnings)
+    const secrets = [...service.secrets, held?.token, exchange.query?.['password']]
+    const verdict = withoutSecretsIn(service.readEnvelope(answer, warnings), secrets)
     // Throw for a contradicted create, because its number is looked up, and for a contradicted "not found", because the number
     // may exist. The data of any other read is shown with a warning.
     if (verdict !== null && verdict.contradiction !== null && (kind === 'create' || isAbsence(verdict)))

@@ -34,10 +34,7 @@ import {
   type ExtensionRecord,
 } from './wire.ts'
 
-export type UpstreamHandle = { upstream: Upstream } & Omit<
-  Gateway,
-  'execute' | 'preconnect' | 'withholdReceived'
->
+export type UpstreamHandle = { upstream: Upstream } & Omit<Gateway, 'execute' | 'preconnect'>
 
 /** True for a record with a number that can be looked up. */
 const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
@@ -72,16 +69,9 @@ function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
 
 /** Connects to the open API. Sends nothing before the first call. */
 export function createUpstream(options: UpstreamOptions): UpstreamHandle {
-  const { execute, preconnect, withholdReceived, ...gateway } = createGateway(options)
+  const { execute, preconnect, ...gateway } = createGateway(options)
 
   const optionsOf = (call: CallOptions | undefined) => ({ signal: call?.signal, bulk: call?.bulk })
-
-  /** Returns the record of an answer about one number, and keeps the record's secrets out of later answers. */
-  function readOne(payload: unknown, warnings: ResponseWarnings): ExtensionRecord | null {
-    const record = readRecord(extensionRecord, payload, warnings)
-    if (record !== null) withholdReceived([record.password, record.ha1, record.ha1b])
-    return record
-  }
 
   const reference =
     <Item extends Record<string, unknown>>(
@@ -124,7 +114,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       }),
     getExtension: (input, call) =>
       execute('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, warnings) => {
-        const record = readOne(payload, warnings)
+        const record = readRecord(extensionRecord, payload, warnings)
         if (call?.keepContradicted !== true && isContradicted(warnings.list)) return null
         // Without its number, the answer may be about another extension.
         if (record === null || !isNumbered(record) || record.ext !== input.ext) return null
@@ -174,7 +164,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
         'create_extension_legacy',
         { ...create('create_extension_legacy', input), ...options },
         (payload, warnings) => {
-          const record = readOne(payload, warnings)
+          const record = readRecord(extensionRecord, payload, warnings)
           const isAsked = record?.ext === input.ext
           // The created number is looked up, never taken from an answer about another number.
           if (record !== null && !isAsked) warnings.warn('row-other', '1')

@@ -4,7 +4,7 @@ import type { OperationId } from './operations.ts'
  * The kinds of error, by evidence:
  * `unreachable`: no connection, or lost before an answer; `certificate`: no connection, because the service's certificate is
  * not valid; `timeout`: a deadline passed; `failing`: HTTP 5xx; `not-offered`: HTTP 404 or 405 without a return code;
- * `not-json`: HTML or garbage; `invalid`: JSON of another shape, too large, too deep, or a redirect; `credentials`: get_token
+ * `not-json`: HTML or garbage; `invalid`: JSON of another shape, too large, or a redirect; `credentials`: get_token
  * refused the app id, key or company; `clock`: the same, while our clock and the service's clock differ; `token`: refused again
  * after a renewal, or no renewal possible yet (cooldown); `restricted`: no permission; `busy`: the service asks us to slow
  * down, or our own queue is full; `paused`: not sent, because the service keeps failing; `refused`: any other return code.

@@ -5,19 +5,31 @@ export const isSent = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Most characters of a field and of a return code, and most texts in a field, because a service could send megabytes. */
-export const maxTextLength = 1_000
+const maxTextLength = 1_000
 const maxCodeLength = 64
 const maxTexts = 100
 
 /** Returns the text, cut with an ellipsis when it is longer than `longest` characters. */
-export const shortened = (value: string, longest = maxTextLength): string =>
+const shortened = (value: string, longest = maxTextLength): string =>
   value.length <= longest ? value : `${value.slice(0, longest - 1).toWellFormed()}…`
 
-export const text = (value: unknown): string | null =>
-  typeof value === 'string' ? shortened(value) : Number.isFinite(value) ? String(value) : null
+const unprintable = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u
+const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]/g
+/** Returns the text without characters that a store or a screen can't keep: line breaks become a space, others U+FFFD. */
+export const printable = (text: string): string =>
+  unprintable.test(text)
+    ? text.replaceAll(lineBreaks, ' ').replaceAll(new RegExp(unprintable, 'gu'), '\ufffd')
+    : text
 
-/** Characters replaced by json.ts and secrets removed by redact.ts: two different ids may read the same afterwards. */
-const replaced = /[\ufffd\s]|•••/
+export const text = (value: unknown): string | null =>
+  typeof value === 'string' ? printable(shortened(value)) : Number.isFinite(value) ? String(value) : null
+
+/** Returns a text exactly as sent, for a password; null for a number whose digits may have been others, such as `1.50`. */
+export const asSent = (value: unknown): string | null =>
+  typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : null
+
+/** Two different ids may read the same after their characters were replaced. */
+const replaced = /[\ufffd\s]/
 /** Returns the id of an agent or a record; null when it was cut or is not as sent. */
 export function id(value: unknown): string | null {
   const read = text(value)
@@ -58,7 +70,7 @@ export function listOf<Item>({ read }: Pick<Reader<Item>, 'read'>, value: unknow
 /** Returns the texts of a list, at most 100; null when an item is not a text. */
 export const textsOf = (value: unknown): string[] | null =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
-    ? value.slice(0, maxTexts).map((item) => shortened(item))
+    ? value.slice(0, maxTexts).map((item) => printable(shortened(item)))
     : null
 
 export const freeMap = (value: unknown): Sent | null => (isSent(value) ? value : null)

@@ -4,7 +4,6 @@ import { createCredentials, type ExtensionsAuth } from './credentials.ts'
 import { readExtensionService, readV5 } from './envelopes.ts'
 import { UpstreamError } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
-import { createOwnSecrets } from './own-secrets.ts'
 import { probeExchange, probeToken, type ProbeOperation } from './probe.ts'
 import { ResponseWarnings } from './records.ts'
 import { createRetryBudget } from './retry-budget.ts'
@@ -36,8 +35,6 @@ export interface UpstreamOptions {
   tokenInvalidCodes: readonly string[]
   tokenStore: TokenStore
   onCall?: (report: CallReport) => void
-  /** Called with each token and signature in use. */
-  onCredential?: (secret: string) => void
   /** Runs each operation, after a wait for its turn when necessary. An error that it throws instead is passed on. */
   takeTurn?: <Result>(isBulk: boolean, call: () => Promise<Result>) => Promise<Result>
   now?: () => number
@@ -80,8 +77,8 @@ export function createGateway(options: UpstreamOptions) {
       probeMs: (options.breaking ?? defaultBreaking).probeMs * 0.8,
     }),
   }
-  const ownSecrets = createOwnSecrets([options.appKey, options.authorization], options.onCredential)
-  const shared = { repeatMs: limits.repeatMs, freshTokenRetryDelaysMs, ownSecrets: ownSecrets.index }
+  const secrets = [options.appKey, options.authorization]
+  const shared = { repeatMs: limits.repeatMs, freshTokenRetryDelaysMs, secrets }
   const services: Record<'v5' | 'extensions', Service> = {
     v5: {
       ...shared,
@@ -104,7 +101,6 @@ export function createGateway(options: UpstreamOptions) {
       now,
       onCall,
       cooldowns: options.cooldowns,
-      ownSecrets,
     },
     { url: options.url, send: breakers.get_token.guard(v5Transport) },
     options.extensionsAuth === 'company-token'
@@ -123,7 +119,7 @@ export function createGateway(options: UpstreamOptions) {
         const operation = probeFor(keeper)
         const { send } = services[operations[operation].service]
         const headers = credentials.of(operation).headers(held.token)
-        return probeToken(send, probeExchange(operation, headers), held.token)
+        return probeToken(send, probeExchange(operation, headers))
       },
     },
   })
@@ -150,11 +146,9 @@ export function createGateway(options: UpstreamOptions) {
         milliseconds,
         error,
         unknownFields: [...warnings.unknownFields],
-        withheld: [...warnings.withheld],
       })
     }
     const credential = credentials.of(operation)
-    ownSecrets.addPassword(request.query?.['password'])
     try {
       const payload = await callService(
         services[service],
@@ -190,10 +184,6 @@ export function createGateway(options: UpstreamOptions) {
       takeTurn(call[1].bulk === true, () => execute(...call)),
     /** Opens the connection for one create. */
     preconnect: extensionsTransport.preconnect,
-    /** Keeps a password that was sent earlier out of answers. */
-    withholdPassword: ownSecrets.addPassword,
-    /** Keeps the secrets of one answer out of later answers. */
-    withholdReceived: ownSecrets.addReceived,
     /** Runs operation 1 on demand, for each credential in use. */
     async renewTokens(): Promise<void> {
       for (const { keeper } of keepers) await keeper.renew()

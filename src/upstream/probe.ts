@@ -1,5 +1,4 @@
 import { idlePageBody, tokenInvalidHttpStatus } from './assumptions.ts'
-import { redact } from './call.ts'
 import { readExtensionService, readV5 } from './envelopes.ts'
 import { operations } from './operations.ts'
 import { ResponseWarnings } from './records.ts'
@@ -26,15 +25,13 @@ export function probeExchange(
   }
 }
 
-/** Sends the harmless read once, with exactly this token. */
+/** Sends the harmless read once. */
 export async function probeToken(
   send: Send,
   exchange: ReturnType<typeof probeExchange>,
-  token: string,
 ): Promise<ProbeResult> {
   try {
     const answer = await send(exchange)
-    redact(answer, [token], exchange)
     const readEnvelope = operations[exchange.operation].service === 'v5' ? readV5 : readExtensionService
     const verdict = readEnvelope(answer, new ResponseWarnings())
     if (answer.status === tokenInvalidHttpStatus) return { code: `HTTP ${tokenInvalidHttpStatus}` }

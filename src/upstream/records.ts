@@ -1,5 +1,4 @@
-import { isSent, maxTextLength, type Reader } from './fields.ts'
-import { printable } from './json.ts'
+import { isSent, printable, type Reader } from './fields.ts'
 import type { Paged, Warning } from './upstream.ts'
 import { pagedData } from './wire.ts'
 
@@ -11,8 +10,6 @@ const maxNameLength = 64
 export class ResponseWarnings {
   readonly list: Warning[] = []
   readonly unknownFields = new Set<string>()
-  /** Fields from which a repeated secret was removed. */
-  readonly withheld = new Set<string>()
   readonly #unreadable = new Set<string>()
 
   warn(code: Warning['code'], detail: string): void {
@@ -30,12 +27,8 @@ export class ResponseWarnings {
     this.#field(this.#unreadable, 'field-unreadable', name)
   }
 
-  withheldField(name: string): void {
-    this.#field(this.withheld, 'secret-withheld', name)
-  }
-
   #field(fields: Set<string>, code: Warning['code'], name: string): void {
-    const shown = name.slice(0, maxNameLength)
+    const shown = printable(name.slice(0, maxNameLength))
     if (fields.has(shown) || fields.size >= maxFields) return
     fields.add(shown)
     this.warn(code, shown)
@@ -48,10 +41,6 @@ export const isContradicted = (warnings: readonly Warning[]): boolean =>
 
 /** False for a missing value and for an empty text, which says as little as null. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
-
-/** False for a text with characters that are not shown as sent (json.ts), and for a text that was cut (fields.ts). */
-export const isSpelledAsSent = (text: string): boolean =>
-  printable(text) === text && !text.includes('\ufffd') && text.length < maxTextLength
 
 /** Reads an envelope or a page; returns null when it is not an object. Warns of unreadable fields. */
 export function readFields<Value extends Record<string, unknown>>(

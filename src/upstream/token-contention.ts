@@ -6,8 +6,6 @@ export interface Renewal {
   /** Epoch ms by the store's clock. */
   at: number
   because: 'due' | 'refused' | 'suspected'
-  /** The signed timestamp of the token request, as sent. */
-  signedAt?: string | undefined
 }
 
 const hourMs = 3_600_000

@@ -4,11 +4,10 @@ import {
   successCode,
   tokenInvalidHttpStatus,
 } from './assumptions.ts'
-import { redact } from './call.ts'
 import { contradictionOf, meaningOfRefusal } from './envelopes.ts'
 import { UpstreamError } from './errors.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
-import type { OwnSecrets } from './own-secrets.ts'
+import { withoutSecrets } from './sent-secrets.ts'
 import { createTokenKeeper, type Cooldowns, type IssuedToken, type TokenKeeper } from './token-keeper.ts'
 import type { Send } from './transport.ts'
 import type { CallReport, TokenStore } from './upstream.ts'
@@ -21,26 +20,27 @@ interface TokensOptions {
   now: () => number
   onCall: (report: CallReport) => void
   cooldowns: Cooldowns | undefined
-  ownSecrets: Pick<OwnSecrets, 'addCredential' | 'index'>
 }
 
 const isCredentialCode = (code: string | null) => credentialCodes.some((known) => known === code)
 
-function refusal(code: string | null, message: string | null): UpstreamError {
+function refusal(
+  code: string | null,
+  message: string | null,
+  sent: { sign: string; appKey: string },
+): UpstreamError {
+  const secrets = [sent.sign, sent.appKey]
   return new UpstreamError({
     ...(isCredentialCode(code) ? { kind: 'credentials' } : meaningOfRefusal(code)),
     operation: 'get_token',
-    code,
-    serviceMessage: message,
+    code: withoutSecrets(code, secrets),
+    serviceMessage: withoutSecrets(message, secrets),
     definitelyNotApplied: true,
   })
 }
 
 /** A larger difference between the clocks, ms, explains a refused signature. */
 const clockGapMs = 120_000
-
-/** Number of a credential's latest renewals with signatures that are kept out of answers. */
-const maxSignedAgain = 4
 
 const getTokenCall = { operation: 'get_token', kind: 'token' } as const
 
@@ -64,24 +64,7 @@ export function createTokens(
   v5: { url: string; send: Send },
   company: { url: string; send: Send } | null,
 ): { v5: TokenKeeper; company: TokenKeeper | null } {
-  const { ownSecrets } = options
-  /** Repeats the signatures of an earlier process or another replica: the store holds the time of each renewal, not its signature. */
-  const withSecretsObserved = (sign: (time: string) => string): TokenStore => ({
-    ...options.store,
-    async read(key) {
-      const read = await options.store.read(key)
-      for (const { signedAt } of read.state.renewals.slice(-maxSignedAgain))
-        if (signedAt !== undefined) ownSecrets.addCredential(sign(signedAt))
-      ownSecrets.addCredential(read.state.token)
-      return read
-    },
-    renewed(key, generation, owner, renewed) {
-      ownSecrets.addCredential(renewed.token)
-      return options.store.renewed(key, generation, owner, renewed)
-    },
-  })
-  const signV5 = (time: string) => signGetToken(options.appId, time, options.appKey)
-  const signCompany = (time: string) => signCompanyToken(options.appId, time, options.appKey)
+  const { appId, appKey } = options
 
   const reported = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const startedAt = options.now()
@@ -93,7 +76,6 @@ export function createTokens(
         milliseconds: performance.now() - begun,
         error,
         unknownFields: [],
-        withheld: [],
       })
     try {
       const result = await work()
@@ -120,63 +102,59 @@ export function createTokens(
 
   async function getToken(): Promise<IssuedToken> {
     const createTime = String(Math.floor(options.now() / 1000))
-    const sign = signV5(createTime)
-    ownSecrets.addCredential(sign)
+    const sign = signGetToken(appId, createTime, appKey)
     const answer = await v5.send({
       ...getTokenCall,
       method: 'GET',
       path: '/api/get_token',
       query: {
-        appid: options.appId,
+        appid: appId,
         create_time: createTime,
         sign,
       },
     })
-    redact(answer, [sign], getTokenCall, ownSecrets.index)
     const { json, status, date } = answer
     const envelope = v5Envelope.read(json)
     if (envelope === null || envelope.ret_code === null)
       throw status === tokenInvalidHttpStatus ? credentialsRefused() : unreadable()
     if (envelope.ret_code !== successCode)
-      throw asClockError(refusal(envelope.ret_code, envelope.ret_msg), date)
+      throw asClockError(refusal(envelope.ret_code, envelope.ret_msg, { sign, appKey }), date)
     const issued = issuedToken(envelope.item, 'token')
     if (issued === null || contradictionOf(answer, { success: true, code: successCode }) !== null)
       throw unreadable()
-    return { ...issued, unitMs: 1000, signedAt: createTime }
+    return { ...issued, unitMs: 1000 }
   }
 
   async function getCompanyToken(send: Send): Promise<IssuedToken> {
     const currentTime = String(options.now())
-    const sign = signCompany(currentTime)
-    ownSecrets.addCredential(sign)
+    const sign = signCompanyToken(appId, currentTime, appKey)
     const answer = await send({
       ...getTokenCall,
       method: 'POST',
       path: '/tokens/company',
       body: {
         responseType: companyTokenResponseType,
-        appId: options.appId,
+        appId,
         currentTime,
         sign,
       },
     })
-    redact(answer, [sign], getTokenCall, ownSecrets.index)
     const { json, status, date } = answer
     // A success has no envelope (docs/upstream-api.md#company-token); a refusal has one.
     const issued = issuedToken(json, 'access_token')
     if (issued !== null && contradictionOf(answer, { success: true, code: null }) !== null) throw unreadable()
-    if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs, signedAt: currentTime }
+    if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs }
     const [refused, refusedAsV5] = [extensionEnvelope.read(json), v5Envelope.read(json)]
     if (status === tokenInvalidHttpStatus) throw credentialsRefused()
     if (refused === null || refusedAsV5 === null) throw unreadable()
     const code = refused.retCode ?? refusedAsV5.ret_code
-    throw asClockError(refusal(code, refused.retMsg ?? refusedAsV5.ret_msg), date)
+    throw asClockError(refusal(code, refused.retMsg ?? refusedAsV5.ret_msg, { sign, appKey }), date)
   }
 
   return {
     v5: createTokenKeeper({
-      key: `v5 ${v5.url} ${options.appId}`,
-      store: withSecretsObserved(signV5),
+      key: `v5 ${v5.url} ${appId}`,
+      store: options.store,
       cooldowns: options.cooldowns,
       request: () => reported(getToken),
       renewAtShare: 0.8,
@@ -185,8 +163,8 @@ export function createTokens(
       company === null
         ? null
         : createTokenKeeper({
-            key: `company ${company.url} ${options.appId}`,
-            store: withSecretsObserved(signCompany),
+            key: `company ${company.url} ${appId}`,
+            store: options.store,
             cooldowns: options.cooldowns,
             request: () => reported(() => getCompanyToken(company.send)),
             renewAtShare: 0.5,

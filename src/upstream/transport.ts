@@ -207,14 +207,11 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
       if (status >= 500) throw fail('failing', `HTTP ${status}`)
       const serverTime = Date.parse(headers.date ?? '')
       const date = Number.isNaN(serverTime) ? null : serverTime
-      const read = readJson(body)
-      if (isNotOffered(status) && !('json' in read && hasReturnCode(read.json)))
-        throw fail('not-offered', `HTTP ${status}`)
-      if ('json' in read) return { status, json: read.json, date }
+      const json = readJson(body)
+      if (isNotOffered(status) && !hasReturnCode(json)) throw fail('not-offered', `HTTP ${status}`)
+      if (json !== undefined) return { status, json, date }
       if (status === 401) return { status, json: null, date }
-      throw read.error === 'not-json'
-        ? fail('not-json', status === 200 ? null : `HTTP ${status}`)
-        : fail('invalid', read.error)
+      throw fail('not-json', status === 200 ? null : `HTTP ${status}`)
     } catch (error) {
       if (error instanceof UpstreamError) throw error
       if (error instanceof RequestAborted) throw fail(error.kind, error.code)

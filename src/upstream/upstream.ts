@@ -27,7 +27,6 @@ export interface Warning {
     | 'row-other'
     | 'success-contradicted'
     | 'success-by-text'
-    | 'secret-withheld'
   detail: string
 }
 
@@ -174,6 +173,4 @@ export interface CallReport {
   milliseconds: number
   error: UpstreamError | null
   unknownFields: string[]
-  /** Fields from which a repeated secret was removed. */
-  withheld: string[]
 }

@@ -1,4 +1,5 @@
 import {
+  asSent,
   code,
   flag,
   freeMap,
@@ -71,7 +72,7 @@ export const extensionRecord = reader((sent) => ({
   startExt: text(sent['startExt']),
   batchNum: integer(sent['batchNum']),
   ext: text(sent['ext']),
-  password: text(sent['password']),
+  password: asSent(sent['password']),
   bindStatus: integer(sent['bindStatus']),
   bindTime: integer(sent['bindTime']),
   agentUuid: id(sent['agentUuid']),

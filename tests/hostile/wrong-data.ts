@@ -66,8 +66,8 @@ export const wrongData: Misbehavior[] = [
       get_country: 'shown: field-unreadable',
       search_idle: 'shown: field-unreadable',
       extension_detail: 'upstream-invalid',
-      search_idle_page: 'shown: field-unreadable, row-dropped, secret-withheld, total-missing',
-      unbound_page: 'shown: field-unreadable, row-dropped, secret-withheld, total-missing',
+      search_idle_page: 'shown: field-unreadable, row-dropped, total-missing',
+      unbound_page: 'shown: field-unreadable, row-dropped, total-missing',
       extension_language: 'shown: field-unreadable',
       query_suggest: 'shown: field-unreadable, row-dropped, total-missing',
     },
@@ -83,8 +83,8 @@ export const wrongData: Misbehavior[] = [
       get_country: 'shown: field-unreadable',
       search_idle: 'shown: field-unreadable',
       extension_detail: 'upstream-invalid',
-      search_idle_page: 'shown: field-unreadable, row-dropped, secret-withheld, total-missing',
-      unbound_page: 'shown: field-unreadable, row-dropped, secret-withheld, total-missing',
+      search_idle_page: 'shown: field-unreadable, row-dropped, total-missing',
+      unbound_page: 'shown: field-unreadable, row-dropped, total-missing',
       extension_language: 'shown: field-unreadable',
       query_suggest: 'shown: field-unreadable, row-dropped, total-missing',
     },
@@ -244,34 +244,12 @@ export const wrongData: Misbehavior[] = [
     ),
   },
   {
-    name: '20,000 unknown fields',
-    read: {
-      search_idle: 'shown: unknown-fields',
-      extension_detail: 'shown: unknown-fields',
-      extension_language: 'shown: unknown-fields',
-    },
-    create: 'in-doubt',
-    token: 'upstream-invalid',
-    behave: spoilt((answer) =>
-      everyData(answer, (data) =>
-        Array.isArray(data) || data === null
-          ? data
-          : {
-              ...Object(data),
-              ...Object.fromEntries(
-                Array.from({ length: 20_000 }, (_, i) => [`field-${i}-${'n'.repeat(80)}`, i]),
-              ),
-            },
-      ),
-    ),
-  },
-  {
     name: 'names right to left, with markup, controls and half a character',
     read: {
       search_idle: 'shown: field-unreadable',
-      extension_detail: 'shown: field-unreadable, secret-withheld',
-      search_idle_page: 'shown: field-unreadable, secret-withheld',
-      unbound_page: 'shown: field-unreadable, secret-withheld',
+      extension_detail: 'shown: field-unreadable',
+      search_idle_page: 'shown: field-unreadable',
+      unbound_page: 'shown: field-unreadable',
     },
     create: 'accepted',
     token: 'upstream-invalid',
@@ -290,62 +268,6 @@ export const wrongData: Misbehavior[] = [
           ? { ...record, agentName: 'n'.repeat(2_000_000) }
           : record,
       ),
-    ),
-  },
-  {
-    name: '__proto__, constructor and toString as keys',
-    read: {
-      get_timezone: 'shown: unknown-fields',
-      get_language: 'shown: unknown-fields',
-      get_country: 'shown: unknown-fields',
-      search_idle: 'shown: unknown-fields',
-      extension_detail: 'shown: unknown-fields',
-      search_idle_page: 'shown: unknown-fields',
-      unbound_page: 'shown: unknown-fields',
-      extension_language: 'shown: unknown-fields',
-      query_suggest: 'shown: unknown-fields',
-    },
-    create: 'accepted',
-    token: 'shown',
-    behave: rewritten((text) =>
-      text.replaceAll(
-        '{"',
-        '{"__proto__":{"isAdmin":true,"password":"Canary-of-proto"},"constructor":{"prototype":{"isAdmin":true}},"toString":1,"hasOwnProperty":null,"',
-      ),
-    ),
-  },
-  {
-    name: '__proto__ written with escapes',
-    read: {},
-    create: 'accepted',
-    token: 'shown',
-    behave: rewritten((text) =>
-      text.replaceAll('{"', '{"_\\u005fpr\\u006Fto__":{"isAdmin":true,"password":"Canary-of-proto"},"'),
-    ),
-  },
-  {
-    name: 'secrets in other fields, keys and maps',
-    read: {
-      extension_detail: 'shown: secret-withheld, unknown-fields',
-      search_idle_page: 'shown: secret-withheld, unknown-fields',
-      unbound_page: 'shown: secret-withheld, unknown-fields',
-    },
-    create: 'accepted',
-    token: 'shown',
-    behave: spoilt((answer) =>
-      everyRecord(answer, (record) => {
-        const { password, ha1, ha1b } = record
-        if (typeof password !== 'string') return record
-        return {
-          ...record,
-          agentName: password,
-          creatorId: `by ${String(ha1)}`,
-          langCodeTxt: ha1b,
-          sipPwd: password,
-          [password]: 1,
-          extensions: { [password]: { deep: { password } }, sip: { secret: password } },
-        }
-      }),
     ),
   },
   {
@@ -380,33 +302,6 @@ export const wrongData: Misbehavior[] = [
     create: 'accepted',
     token: 'shown',
     behave: spoilt((answer) => everyList(answer, (items) => [...items, ...items])),
-  },
-  {
-    name: 'a secret in another row, in a list and in an answer without records',
-    read: {
-      search_idle: 'shown: secret-withheld, unknown-fields',
-      extension_detail: 'shown: secret-withheld, unknown-fields',
-      search_idle_page: 'shown: secret-withheld, unknown-fields',
-      unbound_page: 'shown: secret-withheld, unknown-fields',
-      extension_language: 'shown: secret-withheld, unknown-fields',
-    },
-    create: 'accepted',
-    token: 'shown',
-    behave: (operation) => (request, response) => {
-      const answer = honestAnswer(operation, extOf(request.query, request.body))
-      const spoiltAnswer = everyRecord(answer, (record) =>
-        'extensions' in record || 'langCodeTxt' in record || 'agentID' in record
-          ? {
-              ...record,
-              password: 'Canary-of-8001',
-              agentName: 'not Canary-of-8001',
-              langCodeTxt: 'Canary-of-8001',
-              arrayDepartIds: ['d', 'Canary-of-8001'],
-            }
-          : record,
-      )
-      response.end(JSON.stringify(spoiltAnswer))
-    },
   },
   {
     name: 'a byte order mark',

@@ -171,11 +171,4 @@ export const wrongEnvelopes: Misbehavior[] = [
         response.end(JSON.stringify({ ret_code: token, retCode: token, ret_msg: null }))
       },
   },
-  {
-    name: 'nesting of 100,000',
-    read: 'upstream-invalid',
-    create: 'in-doubt',
-    token: 'upstream-invalid',
-    behave: rewritten((text) => `${text.slice(0, -1)},"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
-  },
 ]

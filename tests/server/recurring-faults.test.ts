@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLog, faultOf } from '#server/platform/log.ts'
-import { appKey, openBff } from './bff.ts'
 import { processes } from './processes.ts'
 
 const { directory, start } = processes()
@@ -31,23 +30,6 @@ test('logs a lack of file descriptors once a minute and other faults each time',
   fault('EMFILE')
   expect(lines.at(-1)).toMatchObject({ code: 'EMFILE', more: 19 })
   expect(JSON.stringify(lines)).not.toContain('secret')
-})
-
-test('logs a secret redacted from responses once a minute for each route', async () => {
-  const bff = await openBff()
-  const email = 'leak@example.com'
-  expect(
-    (await bff.requestAs('admin', '/api/users', { email, name: appKey, role: 'supervisor' })).status,
-  ).toBe(200)
-  for (let n = 0; n < 20; n++) {
-    const { text } = await bff.requestAs('admin', '/api/users')
-    expect(text).toContain(email)
-    expect(text).not.toContain(appKey)
-  }
-  expect(bff.logged.filter((line) => line.includes('SecretWithheld')).map(parsed)).toMatchObject([
-    { at: ['answer of /api/users'] },
-  ])
-  await bff.close()
 })
 
 test('logs a library’s error about an interrupted response as one line without the message', async () => {

@@ -2,7 +2,6 @@ import net from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { readJson } from '#upstream/json.ts'
 import { appKey, client, limits } from './options.ts'
 import {
   extensionSuccess,
@@ -24,13 +23,10 @@ const raw =
   (_request, response) => {
     response.writeHead(status, headers).end(body)
   }
-const deep = `{"retCode":"000000","data":${'['.repeat(200)}${']'.repeat(200)}}`
 
 /** Misbehavior that tests/hostile does not cover. */
 const behaviors: [name: string, behavior: Behavior, kind: string][] = [
   ['success without data', respondJson({ retCode: '000000' }), 'invalid'],
-  ['nesting beyond 64', raw(deep), 'invalid'],
-  ['300,000 values', raw(`{"retCode":"000000","data":[${'[],'.repeat(150_000)}1]}`), 'invalid'],
   ['several choices', raw('{"retCode":"000000"}', 300), 'invalid'],
   ['HTTP 429', raw('', 429, { 'retry-after': '7' }), 'busy'],
   ['an unknown code', respondJson({ retCode: '123' }), 'refused'],
@@ -84,13 +80,7 @@ test.each(['ret_code', 'retCode'])('classifies an HTTP 404 by the refusal in its
   await close()
 })
 
-test('reads JSON nested up to 64 levels deep', () => {
-  const nested = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels))
-  expect(readJson(nested(64))).toHaveProperty('json')
-  expect(readJson(nested(65))).toEqual({ error: 'too-deep' })
-})
-
-test('redacts a password of any characters from a refusal that repeats the request', async () => {
+test('removes a password of any characters from a refusal that repeats the request', async () => {
   const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, n) => 0x21 + n))
   service.on('create_extension', ({ query }, response) => {
     response.end(JSON.stringify({ retCode: '310204', retMsg: `no ${query.toString()}`, code: 200 }))
@@ -194,19 +184,16 @@ test('refuses a path variable that could change the path, without sending anythi
   await close()
 })
 
-test('redacts sent passwords and the app key from every response', async () => {
-  service.on('create_extension', extensionSuccess(null))
-  const { upstream, close, reports } = client(service.url)
-  await upstream.createExtension({ ext: '8001', password: 'Secret-of-8001' })
-  service.on(
-    'extension_detail',
-    respondJson({ retCode: '310123', retMsg: `had Secret-of-8001, key ${appKey}` }),
-  )
-  await expect(upstream.getExtension({ ext: '8002' })).rejects.toMatchObject({
-    serviceMessage: 'had •••, key •••',
+test('removes the token and the app key from a message and a code', async () => {
+  service.on('extension_detail', ({ headers }, response) => {
+    const retMsg = `no ${headers.authorization ?? ''}, expected appid + time + ${appKey}`
+    response.end(JSON.stringify({ retCode: appKey, retMsg }))
   })
-  service.on('extension_detail', respondJson({ retCode: appKey, retMsg: 'no' }))
-  await upstream.getExtension({ ext: '8002' }).catch(() => undefined)
+  const { upstream, close, reports } = client(service.url)
+  await expect(upstream.getExtension({ ext: '8002' })).rejects.toMatchObject({
+    code: '•••',
+    serviceMessage: 'no Bearer •••, expected appid + time + •••',
+  })
   expect(inspect(reports, { depth: 9 })).not.toContain(appKey)
   await close()
 })
@@ -217,19 +204,5 @@ test('truncates long codes and messages', async () => {
   await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
   expect(reports.at(-1)?.error?.code).toHaveLength(64)
   expect(reports.at(-1)?.error?.message.length).toBeLessThan(200)
-  await close()
-})
-
-test('still redacts the first of 300 sent passwords', async () => {
-  const { upstream, close } = client(service.url)
-  service.on('create_extension', extensionSuccess(null))
-  const password = (n: number) => `Sent-before-${n}`
-  for (let n = 0; n < 300; n++)
-    await upstream.createExtension({ ext: String(8_000 + n), password: password(n) })
-  service.on(
-    'search_idle_page',
-    extensionSuccess({ list: [{ ext: '8001', agentName: password(0) }], total: 1 }),
-  )
-  expect((await upstream.searchIdlePage({ page: 1, pageSize: 20 })).data.items[0]?.agentName).toBe('•••')
   await close()
 })

@@ -13,7 +13,6 @@ import { createJobEvents } from './events.ts'
 import { createJobLeases } from './lease.ts'
 import { createJobLedger } from './ledger.ts'
 import { createNumbersInJobs } from './numbers-in-jobs.ts'
-import { sentPasswords } from './passwords.ts'
 import { createSingleCreations } from './single-creation.ts'
 import { createJobStore } from './store.ts'
 import { createJobThrottle } from './throttle.ts'
@@ -32,8 +31,6 @@ interface JobDeps {
   upstream: Upstream
   /** The number of reads that users are waiting for. */
   waitedFor: () => number
-  /** Redacts a password in the service's responses. */
-  withholdPassword: (password: string) => void
   /** Password downloads count against these limits. */
   actionLimits: ActionLimits
   settings: { read: () => Promise<Settings> }
@@ -61,9 +58,6 @@ export async function openJobs(deps: JobDeps) {
     timings,
     log,
     settings: settings.read,
-    async withholdPasswords() {
-      for (const password of await sentPasswords(database, seal, account)) deps.withholdPassword(password)
-    },
   })
   const store = createJobStore(database, audit, account)
   const creation = createJobCreation(database, audit, seal, account)

@@ -2,7 +2,6 @@ import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import { configure, TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import { maxCards } from '#contract/jobs.ts'
 import { phoneAlphabet, type UiLanguage } from '#contract/text.ts'
-import type { Database } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import { toCsv } from '../platform/http/csv.ts'
 import type { ItemRow, JobRow } from './tables.ts'
@@ -50,41 +49,6 @@ export function passwordReader(seal: Seal, job: PasswordJob) {
       return key === null ? null : derivedPassword(key, `${job.id} ${ext}`, job.password_length)
     return password === null ? null : seal.open(password, sealedFor.itemPassword(job.id, position))
   }
-}
-
-/** Maximum of passwords to read from the store for redaction, the same as the client keeps. */
-const maxWithheld = 2_000
-
-/** The latest sent passwords that the store still holds, oldest first. */
-export async function sentPasswords(
-  { db }: Pick<Database, 'db'>,
-  seal: Seal,
-  account: string,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('job_item')
-    .innerJoin('job', 'job.id', 'job_item.job_id')
-    .selectAll('job_item')
-    .select(['job.secret_key', 'job.password_length'])
-    .where('job.account', '=', account)
-    .where('job.has_secrets', '=', 1)
-    .where((where) => where.or([where('secrets_until', 'is', null), where('secrets_until', '<>', 0)]))
-    .where('sent_at', 'is not', null)
-    .where('delivered', '=', 0)
-    .where((where) => where.or([where('password', 'is not', null), where('password_source', '=', 'derived')]))
-    .orderBy('sent_at', 'desc')
-    .limit(maxWithheld)
-    .execute()
-  const readers = new Map<string, ReturnType<typeof passwordReader>>()
-  const readerOf = (row: (typeof rows)[number]) => {
-    const reader = readers.get(row.job_id) ?? passwordReader(seal, { ...row, id: row.job_id })
-    readers.set(row.job_id, reader)
-    return reader
-  }
-  return rows
-    .map((row) => readerOf(row)(row))
-    .filter((password) => password !== null)
-    .toReversed()
 }
 
 /** The ZIP format's number for AES-256. */

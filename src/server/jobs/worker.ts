@@ -48,8 +48,6 @@ interface WorkerDeps {
   timings: Timings
   log: Log
   settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>>
-  /** Makes the redaction cover the passwords that this or another process has sent. */
-  withholdPasswords: () => Promise<void>
 }
 
 /** Sending stops after this share of an unrenewed lease, well before another worker can take the lease. */
@@ -212,7 +210,6 @@ export function createJobWorker(deps: WorkerDeps) {
     if (performance.now() - destroyedAt > deps.timings.jobSecretsMs) {
       destroyedAt = performance.now()
       await deps.leases.destroySecrets()
-      await deps.withholdPasswords()
     }
     deps.throttle.set(await deps.settings())
     while (!stopped.signal.aborted) {

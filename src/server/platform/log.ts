@@ -34,9 +34,8 @@ export interface Log {
     more: number
   }) => void
   /**
-   * A crash of our own: the error's name, code and stack frames, never its message. A secret removed from an answer
-   * (`SecretWithheld`) is logged once a minute per place, a lack of file descriptors once a minute; `more` counts the similar
-   * faults without a line of their own.
+   * A crash of our own: the error's name, code and stack frames, never its message. A lack of file descriptors is logged once
+   * a minute; `more` counts the similar faults without a line of their own.
    */
   fault: (line: FaultLine) => void
   event: (text: string) => void
@@ -50,10 +49,8 @@ interface FaultLine {
 }
 
 /** The key for faults that many requests can cause at once, logged once a minute per key; `null` logs every fault. */
-function recurringKey({ name, code, at }: FaultLine): string | null {
-  if (code === 'EMFILE' || code === 'ENFILE') return code
-  return name === 'SecretWithheld' ? `${name} ${at[0]}` : null
-}
+const recurringKey = ({ code }: FaultLine): string | null =>
+  code === 'EMFILE' || code === 'ENFILE' ? code : null
 
 type UpstreamLine = { operation: OperationId; ms: number; kind: string | null; code: string | null }
 

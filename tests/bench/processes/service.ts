@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** An open API with minimal cost: a token, and one prebuilt page of idle extensions. The first argument is its latency, ms. */
 const latencyMs = Number(process.argv[2] ?? 0)
 
-/** Returns pseudo-random hex, because redacting a secret that also appears in another field would cost extra time. */
+/** Returns pseudo-random hex, the same at each start. */
 const hex = (what: string, length: number): string =>
   createHash('sha256').update(what).digest('hex').slice(0, length)
 

@@ -15,7 +15,6 @@ const call = (changes: Partial<CallReport>): CallReport => ({
   milliseconds: 1,
   error: null,
   unknownFields: [],
-  withheld: [],
   ...changes,
 })
 const refusal = (code: string) =>

@@ -98,7 +98,6 @@ function replica(
     timings,
     log: createLog('silent'),
     settings: () => Promise.resolve({ jobConcurrency: 8, jobRate: 0 }),
-    withholdPasswords: () => Promise.resolve(),
   })
   onTestFinished(() => worker.stop())
   const creation = createJobCreation(database, audit, seal, 'account')

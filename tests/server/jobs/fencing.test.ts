@@ -89,7 +89,6 @@ eachStore(({ open }) => {
       timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 },
       log: createLog('silent'),
       settings: () => Promise.resolve(settings),
-      withholdPasswords: () => Promise.resolve(),
     })
     closing.push(() => worker.stop())
     return worker

@@ -9,7 +9,7 @@ const [, , readable] = brokenSecretFiles(join(directory, 'secrets'))
 
 test.each<[env: Record<string, string>, names: string[]]>([
   [
-    { PORT: 'http', ...service, UPSTREAM_APP_KEY: 'short', SESSION_SECRET: 'secret-word' },
+    { PORT: 'http', ...service, UPSTREAM_APP_KEY: '', SESSION_SECRET: 'secret-word' },
     ['PORT', 'SESSION_SECRET', 'UPSTREAM_APP_KEY'],
   ],
   [{ DATABASE_URL: 'postgres://u:secret-word@[db/x', SESSION_SECRET: 's'.repeat(32) }, ['DATABASE_URL']],

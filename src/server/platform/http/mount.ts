@@ -6,7 +6,6 @@ import { createAuthorization, type AppEnv, type SessionReader } from './authoriz
 import type { SignedIn } from './caller.ts'
 import { startDeadline } from './deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
-import type { ResponseRedactor } from './response-redactor.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { ProblemError } from './problems.ts'
@@ -62,17 +61,14 @@ export const visitorOf = ({
   userAgent: header('user-agent') ?? '',
 })
 
-/** Streams a long text. Each piece consists of whole lines, so that `clean` never sees only part of a secret. */
-function asStream(
-  pieces: AsyncGenerator<string>,
-  clean: (text: string) => string,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** Streams a long text. */
+function asStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
       const next = await pieces.next()
       if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(clean(next.value)))
+      else controller.enqueue(encoder.encode(next.value))
     },
     async cancel() {
       await pieces.return(undefined)
@@ -85,13 +81,11 @@ export function createMount(
   app: Hono<AppEnv>,
   {
     sessions,
-    responseRedactor,
     loadShedder,
     userRate,
     timings,
   }: {
     sessions: SessionReader
-    responseRedactor: ResponseRedactor
     loadShedder: Pick<LoadShedder, 'withoutSlot'>
     userRate: UserRate
     timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
@@ -136,8 +130,7 @@ export function createMount(
     }
 
   /** Serializes the answer. Only fields of the endpoint's schema leave the BFF. */
-  const answerText = ({ path, answer }: Endpoint, value: unknown): string =>
-    responseRedactor.json(JSON.stringify(z.parse(answer, value)), path)
+  const answerText = ({ answer }: Endpoint, value: unknown): string => JSON.stringify(z.parse(answer, value))
 
   const answerWith = (c: Context<AppEnv>, endpoint: Endpoint, value: unknown) => {
     const text = answerText(endpoint, value)
@@ -189,8 +182,7 @@ export function createMount(
         if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
         return file
       })
-      const clean = (text: string) => responseRedactor.text(text, endpoint.path)
-      return c.body(content instanceof Uint8Array ? content : asStream(content, clean), 200, {
+      return c.body(content instanceof Uint8Array ? content : asStream(content), 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })

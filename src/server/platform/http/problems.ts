@@ -9,7 +9,6 @@ import {
   quotaReachedCodes,
 } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import type { ResponseRedactor } from './response-redactor.ts'
 import { isStoreFault } from '../database/store-fault.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'taken' | 'asked' | 'errors' | 'retryAfter'>
@@ -106,18 +105,12 @@ export function problemOf({ code, detail }: ProblemError, requestId: string): Pr
 }
 
 /** Answers with the problem. Keeps headers that are already set, for example cookies. */
-export function answerProblem(
-  c: Context,
-  problem: ProblemError,
-  { requestId, route }: { requestId: string; route: string },
-  responseRedactor: ResponseRedactor,
-): Response {
+export function answerProblem(c: Context, problem: ProblemError, requestId: string): Response {
   const { retryAfter } = problem.detail
   // The rest of the body may still arrive; it must not be read as the next request.
   if (problem.code === 'request-timeout') c.header('connection', 'close')
   if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
-  const body = responseRedactor.json(JSON.stringify(problemOf(problem, requestId)), route)
-  return c.body(body, problemStatus[problem.code], {
+  return c.body(JSON.stringify(problemOf(problem, requestId)), problemStatus[problem.code], {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
   })

@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 import { session as sessionSchema, type Session } from '#contract/session.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { SignedIn } from './caller.ts'
-import type { ResponseRedactor } from './response-redactor.ts'
 import type { AppEnv, SessionReader } from './authorize.ts'
 import { assets, isPage, rootFiles } from './page-paths.ts'
 import { createFilePreloads } from './page-preloads.ts'
@@ -44,10 +43,7 @@ export interface Spa {
 export function mountSpa(
   app: Hono<AppEnv>,
   { directory, sessionOf, readsOf }: Spa,
-  {
-    sessions,
-    responseRedactor,
-  }: { sessions: Pick<SessionReader, 'session'>; responseRedactor: ResponseRedactor },
+  sessions: Pick<SessionReader, 'session'>,
 ): void {
   const html = readFileSync(join(directory, 'index.html'), 'utf8')
   const preloadedFiles = createFilePreloads(directory, html)
@@ -83,7 +79,7 @@ export function mountSpa(
     if (signedIn === null) return filesOf('/sign-in').join('')
     const session = JSON.stringify(z.parse(sessionSchema, await sessionOf(signedIn)))
     // Inside a script element, `<` is the only character that could end the element.
-    const data = responseRedactor.json(session, 'page').replaceAll('<', String.raw`\u003c`)
+    const data = session.replaceAll('<', String.raw`\u003c`)
     return [
       `<script type="application/json" id="session">${data}</script>`,
       ...filesOf(c.req.path),
