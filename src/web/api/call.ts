@@ -48,9 +48,24 @@ interface Parts extends CallOptions {
 /** A gateway in front of the BFF answers with these; they count as no response. */
 const gatewayStatus = new Set([502, 503, 504])
 
-async function errorOf(response: Response): Promise<ApiError> {
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** No answer, or only part of one. */
+function lostConnection(error: unknown, signal: AbortSignal | undefined): never {
+  if (signal?.aborted) throw error
+  reportReachable(false)
+  throw new ApiError('network', 0)
+}
+
+async function errorOf(response: Response, signal: AbortSignal | undefined): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id')
-  const body: unknown = await response.json().catch(() => null)
+  const body = jsonIn(await response.text().catch((error: unknown) => lostConnection(error, signal)))
   const said = z.safeParse(problem, body)
   if (said.success) return new ApiError(said.data.code, response.status, said.data.requestId, said.data)
   return new ApiError(gatewayStatus.has(response.status) ? 'network' : 'contract', response.status, requestId)
@@ -70,13 +85,9 @@ async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
     redirect: 'error',
     body: endpoint.method === 'GET' ? null : JSON.stringify(parts.body ?? {}),
     signal: parts.signal ?? null,
-  }).catch((error: unknown) => {
-    if (parts.signal?.aborted) throw error
-    reportReachable(false)
-    throw new ApiError('network', 0)
-  })
+  }).catch((error: unknown) => lostConnection(error, parts.signal))
   if (!response.ok) {
-    const error = await errorOf(response)
+    const error = await errorOf(response, parts.signal)
     reportReachable(error.code !== 'network')
     throw error
   }
@@ -123,11 +134,9 @@ export async function call<
   input: CallInput<Params, Query, Body>,
 ): Promise<z.output<Answer>> {
   const response = await requestWithRemedies(endpoint, input)
-  const body: unknown = await response.json().catch(() => {
-    throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
-  })
-  const answer = z.safeParse(endpoint.answer, body)
-  if (!answer.success) throw new ApiError('contract', 200)
+  const text = await response.text().catch((error: unknown) => lostConnection(error, input.signal))
+  const answer = z.safeParse(endpoint.answer, jsonIn(text))
+  if (!answer.success) throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
   return answer.data
 }
 
@@ -136,5 +145,6 @@ export async function callForFile<Params extends Schema, Query extends Schema, B
   endpoint: Endpoint<Params, Query, Body>,
   input: CallInput<Params, Query, Body>,
 ): Promise<Blob> {
-  return (await requestWithRemedies(endpoint, input)).blob()
+  const response = await requestWithRemedies(endpoint, input)
+  return response.blob().catch((error: unknown) => lostConnection(error, input.signal))
 }
