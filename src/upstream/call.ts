@@ -37,12 +37,14 @@ const withoutSecretsIn = (
   verdict: Verdict | null,
   secrets: Parameters<typeof withoutSecrets>[1],
 ): Verdict | null =>
-  verdict && {
-    ...verdict,
-    code: withoutSecrets(verdict.code, secrets),
-    message: withoutSecrets(verdict.message, secrets),
-    contradiction: withoutSecrets(verdict.contradiction, secrets),
-  }
+  verdict === null || (verdict.success && verdict.contradiction === null)
+    ? verdict
+    : {
+        ...verdict,
+        code: withoutSecrets(verdict.code, secrets),
+        message: withoutSecrets(verdict.message, secrets),
+        contradiction: withoutSecrets(verdict.contradiction, secrets),
+      }
 
 /** Sends the request once. Repeats a read once after a failure that may pass, if the retry budget allows. */
 async function sendWithRetry({ send, budget, repeatMs }: Service, exchange: Exchange): Promise<HttpAnswer> {
