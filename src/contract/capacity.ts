@@ -181,7 +181,7 @@ export const health = z.object({
   state: z.enum(['good', 'failing', 'paused', 'unasked']),
   parts: z.array(
     z.object({
-      family: z.enum(['v5', 'extensions', 'get_token']),
+      family: z.enum(['v5', 'extensions']),
       state: z.enum(['closed', 'open', 'half-open']),
       since: z.nullable(z.number()),
     }),

@@ -77,6 +77,8 @@ export const problemStatus = {
   'upstream-timeout': 504,
   'upstream-not-json': 502,
   'upstream-invalid': 502,
+  'upstream-paging': 502,
+  'upstream-extensions-auth': 502,
 } as const
 
 export type ProblemCode = keyof typeof problemStatus

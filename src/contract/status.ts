@@ -10,7 +10,9 @@ export const status = z.object({
     /** Scheme, host and path prefix; never a query. */
     url: z.string(),
     extensionsUrl: z.string(),
-    extensionsAuth: z.enum(['bearer-token', 'token-header', 'company-token', 'fixed', 'none']),
+    /** The profile's name, and its way of authenticating the extension operations. */
+    profile: z.string(),
+    auth: z.enum(['v5', 'company', 'fixed', 'none']),
     companyId: z.nullable(z.string()),
     appId: z.string(),
   }),
@@ -32,7 +34,7 @@ export const status = z.object({
   /** While a family is not `closed`, its calls fail at once; a single read at `probeAt` tries again. State of this process. */
   breakers: z.array(
     z.object({
-      family: z.enum(['v5', 'extensions', 'get_token']),
+      family: z.enum(['v5', 'extensions']),
       state: z.enum(['closed', 'open', 'half-open']),
       openSince: z.nullable(z.number()),
       probeAt: z.nullable(z.number()),

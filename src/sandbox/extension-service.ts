@@ -1,5 +1,4 @@
 import { Hono, type Context } from 'hono'
-import { maxPageSize } from '#upstream/assumptions.ts'
 import { companyTokenResponseType, signCompanyToken } from '#upstream/signature.ts'
 import { Refusal } from './codes.ts'
 import { bodyOf, envelope, refusalEnvelope, textIn } from './extension-envelope.ts'
@@ -10,8 +9,10 @@ import { isTimeZone } from './reference.ts'
 import type { ExtensionRow } from './schema.ts'
 import { failureFor, failureOnCreate } from './sentinels.ts'
 import type { Store } from './store.ts'
-import { bearerOf, sentParameter, wholeNumber, type ServiceOptions } from './v5.ts'
+import { sentParameter, wholeNumber, type ServiceOptions } from './v5.ts'
 
+/** The largest page (docs/upstream-api.md#limits). */
+const maxPageSize = 1000
 const numberShape = /^\d{2,15}$/
 const passwordShape = /^[\x21-\x7e]{6,64}$/
 const missing = (value: unknown) => value === undefined || value === null || value === ''
@@ -28,7 +29,7 @@ export function extensionService(
   app.post('/tokens/company', async (c) => {
     const { appId, currentTime, responseType, sign } = await bodyOf(c)
     if (appId !== options.appId) throw new Refusal('900004')
-    const expected = signCompanyToken(options.appId, String(currentTime), options.appKey)
+    const expected = signCompanyToken(options.appId, String(currentTime), options.appKey, options.profile)
     if (
       responseType !== companyTokenResponseType ||
       !/^\d{13}$/.test(String(currentTime)) ||
@@ -45,9 +46,19 @@ export function extensionService(
     })
   })
 
+  /** Returns the company that a request's credential belongs to; null without a valid credential. */
+  function companyOf(c: Context): string | null {
+    const { credential, header, prefix } = options.profile.auth
+    if (credential === 'none') return store.homeCompanyId
+    const sent = c.req.header(header) ?? ''
+    if (credential === 'fixed') return sent === options.authorization ? store.homeCompanyId : null
+    const isPrefixed = sent.toLowerCase().startsWith(prefix.toLowerCase())
+    const token = isPrefixed && sent !== '' ? sent.slice(prefix.length) : c.req.header('token')
+    return token === undefined ? null : store.companyOfToken(token, ['v5', 'company'])
+  }
+
   app.use('*', async (c, next) => {
-    const token = bearerOf(c) ?? c.req.header('token')
-    const company = token === undefined ? null : store.companyOfToken(token, ['v5', 'company'])
+    const company = companyOf(c)
     if (company === null) throw new Refusal('392001')
     const named = sentParameter(c, 'companyId') ?? c.req.header('companyId')
     if (named !== undefined && named !== '' && named !== company) throw new Refusal('310123')

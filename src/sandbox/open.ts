@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Profile } from '#upstream/profile.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 
 export interface OpenSandboxOptions {
@@ -12,6 +13,7 @@ export interface OpenSandboxOptions {
   appKey: string | undefined
   extensions: number
   tokens: 'strict' | 'lenient'
+  profile?: Profile | undefined
 }
 
 export interface OpenSandbox {
@@ -44,6 +46,7 @@ export async function openSandbox(options: OpenSandboxOptions): Promise<OpenSand
     appKey,
     extensions: options.extensions,
     tokens: options.tokens,
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
   })
   const listening = await sandbox.listen(options.port, options.host).catch((error: unknown) => {
     sandbox.close()

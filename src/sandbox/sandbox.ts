@@ -1,6 +1,8 @@
-import { serve } from '@hono/node-server'
+import { serve as listenOn } from '@hono/node-server'
 import { Hono } from 'hono'
 import { operations, type OperationId } from '#upstream/operations.ts'
+import { defaultProfile, type Profile } from '#upstream/profile.ts'
+import { speaking } from './dialect.ts'
 import { extensionService } from './extension-service.ts'
 import { sentinelTable } from './sentinels.ts'
 import { openStore, type Store } from './store.ts'
@@ -19,6 +21,10 @@ export interface SandboxOptions {
   slowMs?: number
   lateMs?: number
   now?: () => number
+  /** What differs from the specification's reading. */
+  profile?: Profile
+  /** The value of the credential `fixed`. */
+  authorization?: string | null
 }
 
 export interface Sandbox {
@@ -50,10 +56,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     slowMs: options.slowMs ?? 20_000,
     lateMs: options.lateMs ?? 15_000,
     now,
+    profile: options.profile ?? defaultProfile,
+    authorization: options.authorization ?? null,
   }
   const v5 = v5Service(store, service)
   const extensions = extensionService(store, service)
   const counts = new Map<string, number>()
+  const serve = speaking(service.profile, (request, env) =>
+    (isV5(new URL(request.url).pathname) ? v5 : extensions).fetch(request, env),
+  )
 
   const home = new Hono()
   home.get('/', (c) =>
@@ -87,7 +98,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (id === undefined) return home.fetch(asked)
     counts.set(id, (counts.get(id) ?? 0) + 1)
     store.settle()
-    return (isV5(path) ? v5 : extensions).fetch(asked, typeof env === 'object' && env !== null ? env : {})
+    return serve(asked, typeof env === 'object' && env !== null ? env : {})
   }
 
   return {
@@ -100,7 +111,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
           reject(new Error(`the sandbox listens on loopback only, not on ${host}`))
           return
         }
-        const server = serve({ fetch, port, hostname: host }, (address) =>
+        const server = listenOn({ fetch, port, hostname: host }, (address) =>
           resolve({
             url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
             close: () =>

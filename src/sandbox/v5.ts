@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { signGetToken } from '#upstream/signature.ts'
-import { signatureWindowSeconds } from '#upstream/assumptions.ts'
+import type { Profile } from '#upstream/profile.ts'
 import { Refusal, textOf, type MessageLanguage } from './codes.ts'
 import { ConnectionCut, failAs } from './failing.ts'
 import { countryList, languages, timeZones } from './reference.ts'
@@ -11,13 +11,20 @@ export interface ServiceOptions {
   appId: string
   appKey: string
   /**
-   * Refuses a `create_time` outside the window of assumptions.ts. Off by default, as other clients observe
+   * Refuses a `create_time` that is more than `signatureWindowSeconds` old. Off by default, as other clients observe
    * (docs/upstream-api.md#token-life).
    */
   strictClock: boolean
   slowMs: number
   now: () => number
+  profile: Profile
+  /** The value of the credential `fixed`. */
+  authorization: string | null
 }
+
+const signatureWindowSeconds = 300
+
+const createTimeShape = { s: /^\d{10}$/, ms: /^\d{13}$/ } as const
 
 export const messageLanguage = (c: Pick<Context, 'req'>): MessageLanguage =>
   (c.req.query('language') ?? c.req.header('language') ?? 'zh').startsWith('en') ? 'en' : 'zh'
@@ -70,9 +77,11 @@ export function v5Service(store: Store, options: ServiceOptions): Hono {
     if (appid !== options.appId) throw new Refusal('900004')
     const fresh =
       createTime !== undefined &&
-      /^\d{10}$/.test(createTime) &&
-      (!options.strictClock || Math.abs(Number(createTime) - options.now() / 1000) <= signatureWindowSeconds)
-    if (!fresh || sign !== signGetToken(appid, createTime, options.appKey)) throw new Refusal('900003')
+      createTimeShape[options.profile.token.createTime].test(createTime) &&
+      (!options.strictClock ||
+        Math.abs(Number(createTime.slice(0, 10)) - options.now() / 1000) <= signatureWindowSeconds)
+    if (!fresh || sign !== signGetToken(appid, createTime, options.appKey, options.profile))
+      throw new Refusal('900003')
     const { token, lifeMs } = store.issueToken('v5', store.homeCompanyId)
     return success(c, { item: { token, expires_in: String(lifeMs / 1000) } })
   })

@@ -1,4 +1,5 @@
-import { createUpstream } from '#upstream/client.ts'
+import { UpstreamClient } from '#upstream/client.ts'
+import { limitsOf } from '#upstream/send.ts'
 import { createApp, type Feature } from './app.ts'
 import { openAgents } from './agents/open.ts'
 import { mountAgents } from './agents/routes.ts'
@@ -9,7 +10,7 @@ import { mountCodes } from './codes/routes.ts'
 import { openExtensions } from './extensions/open.ts'
 import { mountExtensions } from './extensions/routes.ts'
 import { mountHistory } from './history/routes.ts'
-import { createObservations } from './inventory/observations.ts'
+import { Observations } from './inventory/observations.ts'
 import { openInventory } from './inventory/open.ts'
 import { mountInventory } from './inventory/routes.ts'
 import { openJobs } from './jobs/open.ts'
@@ -51,14 +52,9 @@ import { defaultTimings, type Timings } from './platform/timings.ts'
 export interface ConsoleOptions {
   config: Pick<
     Config,
-    | 'companyId'
-    | 'extensionsAuth'
-    | 'authorization'
-    | 'tokenInvalidCodes'
-    | 'trustedProxies'
-    | 'jobVisibilityTimeoutMs'
+    'companyId' | 'profile' | 'authorization' | 'trustedProxies' | 'jobVisibilityTimeoutMs'
   > &
-    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond'>>
+    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'network'>>
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
   publicUrl: string
   store: StoreLocation
@@ -116,37 +112,32 @@ export async function openConsole({
   // The service, its errors and the observations of its records.
   const account = `${service.extensionsUrl} ${service.appId}`
   const shared = { database, account, audit, timings, now, onFault, log, seal }
-  const observations = createObservations(shared)
+  const observations = new Observations(shared)
   const settings = openSettings(shared)
   const codes = openCodes({ ...shared, observations })
-  const gateway = createUpstream({
+  const upstream = new UpstreamClient({
     ...service,
-    ...timings.upstream,
+    cooldowns: timings.upstream.cooldowns,
+    limits: ownTimings?.upstream?.limits ?? limitsOf(config.profile),
+    profile: config.profile,
     companyId: config.companyId,
-    extensionsAuth: config.extensionsAuth,
     authorization: config.authorization,
-    tokenInvalidCodes: config.tokenInvalidCodes,
+    network: config.network ?? {},
     tokenStore: createTokenStore(database, seal),
     takeTurn: createUserShare(),
     onCall: (report) => {
+      observations.observe(report)
       status.called(report)
       codes.observeCall(report)
-      const { operation, milliseconds, error } = report
-      log.upstream({
-        operation,
-        ms: Math.round(milliseconds),
-        kind: error?.kind ?? null,
-        code: error?.code ?? null,
-      })
+      log.upstream(report)
     },
   })
-  const upstream = observations.watch(gateway.upstream)
 
   // Features, and their background work: jobs, crawls, snapshots.
   const background = createBackground({
     database,
     log,
-    waitedFor: gateway.waitedFor,
+    waitedFor: () => upstream.waitedFor(),
     readsPerSecond: async () => (await settings.read()).backgroundRate,
     timings,
   })
@@ -189,7 +180,7 @@ export async function openConsole({
   const requests = openRequests({ ...observed, seenNumbers, agentNames })
   const jobs = await openJobs({
     ...observed,
-    waitedFor: gateway.waitedFor,
+    waitedFor: () => upstream.waitedFor(),
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
     agentNames,
     async phonesOf(numbers) {
@@ -229,7 +220,7 @@ export async function openConsole({
     (mount) => mountSettings(mount, settings),
     (mount) => mountCodes(mount, codes),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),
-    (mount) => status.mount(mount, { gateway, service, config, audit, now, counts }),
+    (mount) => status.mount(mount, { upstream, service, config, audit, now, counts }),
     (mount) => mountCapacity(mount, { ...capacity, users: auth, agents: agents.reads }),
     (mount) =>
       mountHistory(mount, {
@@ -272,7 +263,7 @@ export async function openConsole({
       await background.close()
       // Requests sent to the service still have outcomes to record.
       await audit.settled()
-      await gateway.close()
+      await upstream.close()
       http.close()
       await inventory.close()
       await reservations.close()

@@ -4,10 +4,12 @@ import type { OperationId } from './operations.ts'
  * The kinds of error, by evidence:
  * `unreachable`: no connection, or lost before an answer; `certificate`: no connection, because the service's certificate is
  * not valid; `timeout`: a deadline passed; `failing`: HTTP 5xx; `not-offered`: HTTP 404 or 405 without a return code;
- * `not-json`: HTML or garbage; `invalid`: JSON of another shape, too large, or a redirect; `credentials`: get_token
- * refused the app id, key or company; `clock`: the same, while our clock and the service's clock differ; `token`: refused again
- * after a renewal, or no renewal possible yet (cooldown); `restricted`: no permission; `busy`: the service asks us to slow
- * down, or our own queue is full; `paused`: not sent, because the service keeps failing; `refused`: any other return code.
+ * `not-json`: HTML or garbage; `invalid`: JSON of another shape, too large, or a redirect; `paging`: pages that contradict each
+ * other, with the profile's key at fault as code; `credentials`: get_token refused the app id, key or company; `clock`: the
+ * same, while our clock and the service's clock differ; `token`: refused again after a renewal, or no renewal possible yet
+ * (cooldown); `extensions-auth`: refused by the extension operations alone, so a renewal would not help; `restricted`: no
+ * permission; `busy`: the service asks us to slow down, or our own queue is full; `paused`: not sent, because the service keeps
+ * failing; `refused`: any other return code, with its `meaning`.
  */
 const errorKinds = [
   'unreachable',
@@ -17,9 +19,11 @@ const errorKinds = [
   'not-offered',
   'not-json',
   'invalid',
+  'paging',
   'credentials',
   'clock',
   'token',
+  'extensions-auth',
   'restricted',
   'busy',
   'paused',
@@ -28,6 +32,9 @@ const errorKinds = [
 export type UpstreamErrorKind = (typeof errorKinds)[number]
 export const isErrorKind = (text: string | undefined): text is UpstreamErrorKind =>
   errorKinds.some((kind) => kind === text)
+
+/** What a refusal says about the request, by the profile's codes. */
+export type RefusalMeaning = 'notFound' | 'exists' | 'bound' | 'quota' | 'agentNotFound' | 'companyUnknown'
 
 /**
  * The error of every operation. Its message never contains a URL, a
@@ -42,6 +49,8 @@ export class UpstreamError extends Error {
    * otherwise a word for the failure. The message is cut at 200 characters.
    */
   readonly code: string | null
+  /** Null unless the kind is `refused` and the code is known. */
+  readonly meaning: RefusalMeaning | null
   readonly serviceMessage: string | null
   /** For creates: true only if the service definitely did nothing. */
   readonly definitelyNotApplied: boolean
@@ -52,6 +61,7 @@ export class UpstreamError extends Error {
     kind: UpstreamErrorKind
     operation: OperationId
     code?: string | null
+    meaning?: RefusalMeaning | null
     serviceMessage?: string | null
     definitelyNotApplied: boolean
     retryAfter?: number | null
@@ -60,6 +70,7 @@ export class UpstreamError extends Error {
     this.kind = detail.kind
     this.operation = detail.operation
     this.code = detail.code ?? null
+    this.meaning = detail.meaning ?? null
     this.serviceMessage = detail.serviceMessage?.slice(0, 200) ?? null
     this.definitelyNotApplied = detail.definitelyNotApplied
     this.retryAfter = detail.retryAfter ?? null

@@ -24,6 +24,10 @@ export const printable = (text: string): string =>
 export const text = (value: unknown): string | null =>
   typeof value === 'string' ? printable(shortened(value)) : Number.isFinite(value) ? String(value) : null
 
+/** Returns a text, a number or a boolean as text. */
+export const label = (value: unknown): string | null =>
+  typeof value === 'boolean' ? String(value) : text(value)
+
 /** Returns a text exactly as sent, for a password; null for a number whose digits may have been others, such as `1.50`. */
 export const asSent = (value: unknown): string | null =>
   typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : null
@@ -53,6 +57,17 @@ const wholeNumber = /^\s*-?\d{1,15}\s*$/
 export function integer(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
   return typeof value === 'string' && wholeNumber.test(value) ? Number(value) : null
+}
+
+/** Seconds of the year 5138; as milliseconds, a day in 1973. */
+const secondsBelow = 100_000_000_000
+
+/** Returns a time in epoch milliseconds. `auto` takes values below 100,000,000,000 for seconds. */
+export function time(value: unknown, unit: 'auto' | 'ms' | 's'): number | null {
+  const read = integer(value)
+  if (read === null) return null
+  const isSeconds = unit === 's' || (unit === 'auto' && Math.abs(read) < secondsBelow)
+  return isSeconds ? read * 1000 : read
 }
 
 export const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)

@@ -1,6 +1,6 @@
 /**
- * The twelve operations of docs/upstream-api.md#operations. `service`
- * selects the base URL: the vendor hosts the extension service separately.
+ * The twelve operations of docs/upstream-api.md#operations. `service` selects the base URL: the vendor hosts the extension
+ * service separately. What a profile may rename is in request.ts.
  */
 export const operations = {
   get_token: { method: 'GET', path: '/api/get_token', service: 'v5' },
@@ -18,3 +18,4 @@ export const operations = {
 } as const
 
 export type OperationId = keyof typeof operations
+export type ServiceName = 'v5' | 'extensions'

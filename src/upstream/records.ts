@@ -1,187 +1,166 @@
-import { isSent, printable, type Reader } from './fields.ts'
-import type { Paged, Warning } from './upstream.ts'
-import { pagedData } from './wire.ts'
+import {
+  asSent,
+  flag,
+  freeMap,
+  id,
+  integer,
+  label,
+  list,
+  listOf,
+  reader,
+  text,
+  textsOf,
+  time,
+  type Sent,
+} from './fields.ts'
+import { defaultProfile, type Profile } from './profile.ts'
 
-/** Most fields named in the warnings of one call, per kind of warning. */
-const maxFields = 50
-const maxNameLength = 64
-
-/** Collects the warnings of one call. */
-export class ResponseWarnings {
-  readonly list: Warning[] = []
-  readonly unknownFields = new Set<string>()
-  readonly #unreadable = new Set<string>()
-
-  warn(code: Warning['code'], detail: string): void {
-    if (!this.list.some((warning) => warning.code === code && warning.detail === detail))
-      this.list.push({ code, detail })
-  }
-
-  /** Adds a field that is missing from the specification. */
-  unknownField(name: string): void {
-    this.#field(this.unknownFields, 'unknown-fields', name)
-  }
-
-  /** Adds a field with a value of an unspecified type, or one too large to be kept exactly. */
-  unreadableField(name: string): void {
-    this.#field(this.#unreadable, 'field-unreadable', name)
-  }
-
-  #field(fields: Set<string>, code: Warning['code'], name: string): void {
-    const shown = printable(name.slice(0, maxNameLength))
-    if (fields.has(shown) || fields.size >= maxFields) return
-    fields.add(shown)
-    this.warn(code, shown)
-  }
-}
-
-/** True when a success also reports a failure in the same answer: it proves nothing. */
-export const isContradicted = (warnings: readonly Warning[]): boolean =>
-  warnings.some(({ code }) => code === 'success-contradicted')
-
-/** False for a missing value and for an empty text, which says as little as null. */
-export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
-
-/** Reads an envelope or a page; returns null when it is not an object. Warns of unreadable fields. */
-export function readFields<Value extends Record<string, unknown>>(
-  { fields, read }: Reader<Value>,
-  value: unknown,
-  warnings: ResponseWarnings,
-): Value | null {
-  const record = read(value)
-  if (record === null || !isSent(value)) return null
-  for (const field of fields)
-    if (record[field] === null && isGiven(value[field])) warnings.unreadableField(field)
-  return record
-}
-
-/** Reads a record like `readFields`. Also drops fields that are missing from the specification, and warns of them. */
-export function readRecord<Value extends Record<string, unknown>>(
-  reader: Reader<Value>,
-  value: unknown,
-  warnings: ResponseWarnings,
-): Value | null {
-  const record = readFields(reader, value, warnings)
-  if (record === null || !isSent(value)) return null
-  for (const key of Object.keys(value)) if (!reader.fields.has(key)) warnings.unknownField(key)
-  return record
-}
-
-interface ListOptions<Row> {
-  /** Number of requested rows. */
-  most?: number
-  /** Returns a row's key; of two rows with the same key, the first counts. */
-  keyOf?: (row: Row) => string
-  /** True when a row matches the request. */
-  isAsked?: (row: Row) => boolean
-}
-
-/**
- * Reads a list. A missing list counts as empty. Bad rows, repeated rows and rows beyond the page are left out. Rows that do not
- * match the request stay, because the service's search is undocumented. Warns of each case.
+/*
+ * Records as sent (docs/upstream-api.md#records), read tolerantly and by allow-list: the document and its samples disagree on
+ * numbers as text, and any field may be missing or null. A missing field, or a field of another type, is null.
  */
-export function readList<Value extends Record<string, unknown>, Row>(
-  reader: Reader<Value>,
-  value: unknown,
-  warnings: ResponseWarnings,
-  complete: (record: Value) => Row | null,
-  { most = Infinity, keyOf, isAsked = () => true }: ListOptions<Row> = {},
-): Row[] {
-  if (!Array.isArray(value)) {
-    warnings.warn('list-missing', '')
-    return []
+
+/** Reads a time as epoch milliseconds. */
+type TimeReader = (value: unknown) => number | null
+
+/** How the console writes a binding; any other number is one that the profile does not explain. */
+export const bindStatus = { free: 0, bound: 1 } as const
+
+const baseFields = (sent: Sent, timeOf: TimeReader) => ({
+  creatorId: text(sent['creatorId']),
+  creationTime: timeOf(sent['creationTime']),
+  updateUserId: text(sent['updateUserId']),
+  updatedTime: timeOf(sent['updatedTime']),
+  pageSize: integer(sent['pageSize']),
+  currPage: integer(sent['currPage']),
+  orderByName: text(sent['orderByName']),
+  orderByASC: flag(sent['orderByASC']),
+  partition: flag(sent['partition']),
+  enabled: integer(sent['enabled']),
+  extensions: freeMap(sent['extensions']),
+  companyId: text(sent['companyId']),
+  id: id(sent['id']),
+})
+
+const extensionReader = (timeOf: TimeReader, bindStatusOf: (value: unknown) => number | null) =>
+  reader((sent) => ({
+    ...baseFields(sent, timeOf),
+    startExt: text(sent['startExt']),
+    batchNum: integer(sent['batchNum']),
+    ext: text(sent['ext']),
+    password: asSent(sent['password']),
+    bindStatus: bindStatusOf(sent['bindStatus']),
+    bindTime: timeOf(sent['bindTime']),
+    agentUuid: id(sent['agentUuid']),
+    currentUsingAgentUuid: id(sent['currentUsingAgentUuid']),
+    agentName: text(sent['agentName']),
+    extType: integer(sent['extType']),
+    domain: text(sent['domain']),
+    ha1: text(sent['ha1']),
+    ha1b: text(sent['ha1b']),
+    status: integer(sent['status']),
+    langCode: text(sent['langCode']),
+    langCodeTxt: text(sent['langCodeTxt']),
+  }))
+export type ExtensionRecord = ReturnType<ReturnType<typeof extensionReader>['parse']>
+
+const phoneType = reader((sent) => ({
+  phoneType: text(sent['phoneType']),
+  isDefault: flag(sent['isDefault']),
+  defaultPhoneType: flag(sent['defaultPhoneType']),
+}))
+
+const agentReader = (timeOf: TimeReader) =>
+  reader((sent) => ({
+    ...baseFields(sent, timeOf),
+    agentID: text(sent['agentID']),
+    agentName: text(sent['agentName']),
+    agentNick: text(sent['agentNick']),
+    agentEmail: text(sent['agentEmail']),
+    phone: text(sent['phone']),
+    currentPhoneType: text(sent['currentPhoneType']),
+    telephone: text(sent['telephone']),
+    qq: text(sent['qq']),
+    remarks: text(sent['remarks']),
+    depart: text(sent['depart']),
+    departId: text(sent['departId']),
+    role: text(sent['role']),
+    roleId: text(sent['roleId']),
+    contact: text(sent['contact']),
+    agentStatus: integer(sent['agentStatus']),
+    loginStatus: integer(sent['loginStatus']),
+    callStatus: integer(sent['callStatus']),
+    workStatus: integer(sent['workStatus']),
+    wrapUpTime: integer(sent['wrapUpTime']),
+    companyWrapUpTime: integer(sent['companyWrapUpTime']),
+    wrapUpType: integer(sent['wrapUpType']),
+    lastLoginTime: timeOf(sent['lastLoginTime']),
+    queueName: text(sent['queueName']),
+    queueUuid: text(sent['queueUuid']),
+    queueID: text(sent['queueID']),
+    extId: text(sent['extId']),
+    ext: text(sent['ext']),
+    extType: text(sent['extType']),
+    loginStatusList: text(sent['loginStatusList']),
+    timeZoneId: text(sent['timeZoneId']),
+    timeZone: text(sent['timeZone']),
+    keyWord: text(sent['keyWord']),
+    phoneTypes: listOf(phoneType, sent['phoneTypes']),
+    arrayDepartIds: textsOf(sent['arrayDepartIds']),
+  }))
+export type AgentRecord = ReturnType<ReturnType<typeof agentReader>['parse']>
+
+/** Returns the readers of the records in which services differ. */
+export function recordReaders({ records: { timeUnit, bindStatus: values } }: Profile) {
+  const timeOf: TimeReader = (value) => time(value, timeUnit)
+  function bindStatusOf(value: unknown): number | null {
+    const sent = label(value)
+    if (sent === null) return null
+    if (values.free.includes(sent)) return bindStatus.free
+    if (values.bound.includes(sent)) return bindStatus.bound
+    const read = integer(value)
+    return read === bindStatus.free || read === bindStatus.bound ? null : read
   }
-  if (value.length > most) warnings.warn('page-larger', String(value.length))
-  const rows: Row[] = []
-  const keys = new Set<string>()
-  let dropped = 0
-  let repeated = 0
-  let other = 0
-  for (const item of value.slice(0, most)) {
-    const record = readRecord(reader, item, warnings)
-    const row = record === null ? null : complete(record)
-    const key = row === null ? undefined : keyOf?.(row)
-    if (row === null) dropped++
-    else if (key !== undefined && keys.has(key)) repeated++
-    else {
-      rows.push(row)
-      if (!isAsked(row)) other++
-      if (key !== undefined) keys.add(key)
-    }
-  }
-  if (dropped > 0) warnings.warn('row-dropped', String(dropped))
-  if (repeated > 0) warnings.warn('row-repeated', String(repeated))
-  if (other > 0) warnings.warn('row-other', String(other))
-  return rows
+  return { extension: extensionReader(timeOf, bindStatusOf), agent: agentReader(timeOf) }
 }
+export type RecordReaders = ReturnType<typeof recordReaders>
 
-/**
- * Returns the total as sent; when it is missing or less than the rows already seen, the
- * least possible total. The answer had `given` rows, and `rows` of them are left. A page
- * that is not full ends the list, so the total must equal the rows given so far.
- */
-export function readTotal(
-  total: number | null,
-  { page, pageSize }: { page: number; pageSize: number },
-  { given, rows }: { given: number; rows: number },
-  warnings: ResponseWarnings,
-): number {
-  const before = (page - 1) * pageSize
-  const seen = rows === 0 ? 0 : before + rows
-  const ends = given < pageSize
-  if (total === null) warnings.warn('total-missing', '')
-  else if (total < seen || (ends && total > before + given)) warnings.warn('total-lies', String(total))
-  return Math.max(total ?? 0, seen)
-}
+/** The readers of the default profile. */
+export const { extension: extensionRecord, agent: agentRecord } = recordReaders(defaultProfile)
 
-/**
- * Returns the most rows of a page. A service may return fewer rows than requested (docs/upstream-api.md#paging): its own
- * `pageSize` is used when it explains the missing rows; without it, the row count of the first page is used.
- */
-function pageSizeOf(
-  { list, pageSize: stated, total }: NonNullable<ReturnType<typeof pagedData.read>>,
-  { page, pageSize }: { page: number; pageSize: number },
-  warnings: ResponseWarnings,
-): number {
-  const given = Array.isArray(list) ? list.length : 0
-  if (total === null || given >= pageSize) return pageSize
-  const expected = Math.min(pageSize, Math.max(0, total - (page - 1) * pageSize))
-  if (given === expected) return pageSize
-  const explains = stated !== null && (given === stated || (page - 1) * stated + given === total)
-  const smaller = explains ? stated : page === 1 && given < expected ? given : 0
-  if (smaller < 1 || smaller >= pageSize) return pageSize
-  warnings.warn('page-smaller', String(smaller))
-  return smaller
-}
+/** Operation 11's `data`, which docs/upstream-api.md does not show: the record's language fields and its number. */
+export const extensionLanguage = reader((sent) => ({
+  ext: text(sent['ext']),
+  langCode: text(sent['langCode']),
+  langCodeTxt: text(sent['langCodeTxt']),
+}))
+export type ExtensionLanguage = Pick<ReturnType<typeof extensionLanguage.parse>, 'langCode' | 'langCodeTxt'>
 
-/** Warns when the answer is a different page from the requested page. */
-export function checkPage(page: number | null, asked: { page: number }, warnings: ResponseWarnings): void {
-  if (page !== null && page !== asked.page) warnings.warn('page-other', String(page))
-}
+/** Paged `data` of the unbound page and the idle page search. */
+export const pagedData = reader((sent) => ({
+  list: list(sent['list']),
+  currPage: integer(sent['currPage']),
+  pageSize: integer(sent['pageSize']),
+  total: integer(sent['total']),
+}))
 
-/**
- * Reads the paged `data` of operations 8 and 9; returns null when it is not an object. `pageSize` is the answer's own, which
- * may be smaller than requested.
- */
-export function readPage<Value extends Record<string, unknown>, Row>(
-  reader: Reader<Value>,
-  data: unknown,
-  asked: { page: number; pageSize: number },
-  warnings: ResponseWarnings,
-  complete: (record: Value) => Row | null,
-  options: Omit<ListOptions<Row>, 'most'>,
-): Paged<Row> | null {
-  const paged = readFields(pagedData, data, warnings)
-  if (paged === null) return null
-  const items = readList(reader, paged.list, warnings, complete, { ...options, most: asked.pageSize })
-  checkPage(paged.currPage, asked, warnings)
-  const pageSize = pageSizeOf(paged, asked, warnings)
-  const given = paged.list?.length ?? 0
-  const total = readTotal(
-    paged.total,
-    { page: asked.page, pageSize },
-    { given, rows: items.length },
-    warnings,
-  )
-  return { items, page: asked.page, pageSize, total }
-}
+export const timeZoneItem = reader((sent) => ({
+  id: text(sent['id']),
+  language: text(sent['language']),
+  timezone_value: text(sent['timezone_value']),
+  timezoneid: text(sent['timezoneid']),
+}))
+export type TimeZoneItem = ReturnType<typeof timeZoneItem.parse>
+export const languageItem = reader((sent) => ({
+  id: text(sent['id']),
+  language: text(sent['language']),
+  language_value: text(sent['language_value']),
+  language_code: text(sent['language_code']),
+}))
+export type LanguageItem = ReturnType<typeof languageItem.parse>
+export const countryItem = reader((sent) => ({
+  countryid: text(sent['countryid']),
+  country_name: text(sent['country_name']),
+}))
+export type CountryItem = ReturnType<typeof countryItem.parse>
+export const suggestItem = reader((sent) => ({ key: text(sent['key']) }))

@@ -1,93 +1,160 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Dispatcher } from 'undici'
-import type { UpstreamErrorKind } from './errors.ts'
+import { UpstreamError } from './errors.ts'
+import { operations, type OperationId, type ServiceName } from './operations.ts'
+import type { Profile } from './profile.ts'
+import type { CreateInput, IdlePageInput, Language } from './upstream.ts'
 
-/** We ended the request: the caller has gone, it took too long, the answer is too large or a redirect, or `canSend` refused it. */
-export class RequestAborted extends Error {
-  override readonly name = 'RequestAborted'
-  readonly kind: UpstreamErrorKind
-  readonly code: string | null
+/** One request, without its credential. Undefined values are not sent. */
+export interface Request {
+  operation: OperationId
+  service: ServiceName
+  method: 'GET' | 'POST'
+  /** Below the base URL. */
+  path: string
+  query: Record<string, string | undefined>
+  headers: Record<string, string | undefined>
+  /** Sent as JSON; undefined: no body. */
+  body?: Record<string, unknown>
+}
 
-  constructor(kind: UpstreamErrorKind, code: string | null = null) {
-    super(kind)
-    this.kind = kind
-    this.code = code
+const pathVariable = /^[A-Za-z0-9-]{1,64}$/
+
+/** Fills `{name}` of a path. Refuses anything but letters, digits and `-`, because encoding does not protect against `..`. */
+function fillPath(operation: OperationId, value: string): string {
+  if (!pathVariable.test(value))
+    throw new UpstreamError({ kind: 'refused', operation, code: null, definitelyNotApplied: true })
+  return operations[operation].path.replace(/\{\w+\}/, value)
+}
+
+interface Parts {
+  variable?: string
+  service?: ServiceName
+  query?: Record<string, string | undefined>
+  headers?: Record<string, string | undefined>
+  body?: Record<string, unknown>
+}
+
+function request(
+  operation: OperationId,
+  { variable, service, query = {}, headers = {}, body }: Parts,
+): Request {
+  const { method, path, service: usual } = operations[operation]
+  return {
+    operation,
+    service: service ?? usual,
+    method,
+    path: variable === undefined ? path : fillPath(operation, variable),
+    query,
+    headers,
+    ...(body === undefined ? {} : { body }),
   }
 }
 
-/** The code of a request that `canSend` refused at the last moment. */
-export const notSent = 'not sent'
-/** The code of a request whose caller's signal aborted. */
-export const callerGone = 'caller gone'
+const asTexts = (fields: Record<string, unknown>): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+  )
 
-export interface BoundedRequest {
-  request: Dispatcher.DispatchOptions
-  /** Deadline for the whole answer, ms. */
-  totalMs: number
-  /** Most bytes of the answer's body. */
-  bytes: number
-  signal: AbortSignal | undefined
-  /** Called on the open connection, right before the request is written; when it returns false, the request is not sent. */
-  canSend: () => boolean
+/** Puts an input where the profile wants it. A POST without fields has an empty body. */
+const placed = (place: 'body' | 'query', fields: Record<string, unknown>): Parts =>
+  place === 'body' ? { body: fields } : { query: asTexts(fields), body: {} }
+
+/** Adds the company where the profile wants it. */
+function withCompany(
+  parts: Parts,
+  { companyId: { in: places, name } }: Profile,
+  companyId: string | undefined,
+): Parts {
+  if (companyId === undefined) return parts
+  const field = { [name]: companyId }
+  return {
+    ...parts,
+    ...(places.includes('query') ? { query: { ...parts.query, ...field } } : {}),
+    ...(places.includes('header') ? { headers: { ...parts.headers, ...field } } : {}),
+    ...(places.includes('body') ? { body: { ...parts.body, ...field } } : {}),
+  }
 }
 
-export interface HttpResponse {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
+/** Builds the request of each operation from its input. Nothing that is not named here reaches the service. */
+export function requestBuilder(profile: Profile) {
+  const { operations: differences } = profile
 
-/**
- * Sends one request and collects its whole answer, without creating a stream. Rejects with `RequestAborted` when we ended the
- * request, otherwise with undici's error.
- */
-export function sendRequest(
-  dispatcher: Dispatcher,
-  { request, totalMs, bytes, signal, canSend }: BoundedRequest,
-): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | null = null
-    let aborted: RequestAborted | null = null
-    let head: Omit<HttpResponse, 'body'> = { status: 0, headers: {} }
-    const chunks: Buffer[] = []
-    let size = 0
-    const release = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onSignal)
-    }
-    const abort = (reason: RequestAborted) => {
-      release()
-      aborted = reason
-      reject(reason)
-      controller?.abort(reason)
-    }
-    const onSignal = () => abort(new RequestAborted('timeout', callerGone))
-    const timer = setTimeout(() => abort(new RequestAborted('timeout')), totalMs)
-    signal?.addEventListener('abort', onSignal, { once: true })
-    if (signal?.aborted === true) return onSignal()
-    dispatcher.dispatch(request, {
-      onRequestStart(started) {
-        controller = started
-        if (aborted !== null) started.abort(aborted)
-        else if (!canSend()) abort(new RequestAborted('unreachable', notSent))
-      },
-      onResponseStart(_, status, headers) {
-        head = { status, headers }
-        if (status >= 300 && status < 400) abort(new RequestAborted('invalid', `HTTP ${status}`))
-      },
-      onResponseData(_, chunk) {
-        size += chunk.length
-        chunks.push(chunk)
-        if (size > bytes) abort(new RequestAborted('invalid', 'too large'))
-      },
-      onResponseEnd() {
-        release()
-        resolve({ ...head, body: Buffer.concat(chunks, size) })
-      },
-      onResponseError(_, error) {
-        release()
-        reject(error)
-      },
-    })
-  })
+  const reference =
+    (operation: 'get_timezone' | 'get_language' | 'get_country') => (input: { language: Language }) =>
+      request(operation, { query: { language: input.language } })
+
+  function create(operation: 'create_extension' | 'create_extension_legacy', input: CreateInput): Request {
+    const { in: place, service } = differences[operation === 'create_extension' ? 'create' : 'createLegacy']
+    const { ext, password, agentID, agentType, langCodeTxt, companyId } = input
+    const fields = { agentID, agentType, ext, password, langCodeTxt }
+    const parts: Parts = place === 'query' ? { query: fields } : { body: fields }
+    return request(operation, withCompany({ ...parts, service }, profile, companyId))
+  }
+
+  return {
+    timeZones: reference('get_timezone'),
+    languages: reference('get_language'),
+    countries: reference('get_country'),
+    createExtension: (input: CreateInput) => create('create_extension', input),
+    createExtensionLegacy: (input: CreateInput) => create('create_extension_legacy', input),
+
+    searchIdle({ agentId }: { agentId?: string | undefined }) {
+      const { names, in: place } = differences.searchIdle
+      return request('search_idle', placed(place, agentId === undefined ? {} : { [names.agent]: agentId }))
+    },
+
+    detail(input: { ext: string; agentId?: string | undefined; companyId?: string | undefined }) {
+      const { names, in: place, agentRequired } = differences.detail
+      const agent = input.agentId ?? (agentRequired ? '' : undefined)
+      return request(
+        'extension_detail',
+        placed(place, {
+          [names.ext]: input.ext,
+          ...(agent === undefined ? {} : { [names.agent]: agent }),
+          ...(names.company === null || input.companyId === undefined
+            ? {}
+            : { [names.company]: input.companyId }),
+        }),
+      )
+    },
+
+    /** `page` is the service's own, as counted from `firstPage`. */
+    idlePage({ page, pageSize, ext, companyId, ...context }: IdlePageInput) {
+      const { names, in: place } = differences.idlePage
+      const fields = {
+        ...(ext === undefined ? {} : { [names.search]: ext }),
+        [names.page]: page,
+        [names.size]: pageSize,
+      }
+      const { query, ...rest } = placed(place, fields)
+      return request(
+        'search_idle_page',
+        withCompany({ ...rest, query: { ...context, ...query } }, profile, companyId),
+      )
+    },
+
+    unboundPage(input: { agentUuid: string; page: number; pageSize: number; ext?: string | undefined }) {
+      const { names } = differences.unboundPage
+      return request('unbound_page', {
+        variable: input.agentUuid,
+        query: {
+          [names.search]: input.ext,
+          [names.page]: String(input.page),
+          [names.size]: String(input.pageSize),
+        },
+      })
+    },
+
+    extensionLanguage: ({ ext }: { ext: string }) => request('extension_language', { variable: ext }),
+
+    suggest(input: { q: string; page: number; pageSize: number }) {
+      const { names } = differences.suggest
+      return request('query_suggest', {
+        query: {
+          [names.search]: input.q,
+          [names.page]: String(input.page),
+          [names.size]: String(input.pageSize),
+        },
+      })
+    },
+  }
 }

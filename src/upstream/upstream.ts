@@ -1,7 +1,5 @@
-import type { Renewal } from './token-contention.ts'
 import type { UpstreamError } from './errors.ts'
 import type { OperationId } from './operations.ts'
-import type { Preconnected } from './dedicated-connection.ts'
 import type {
   AgentRecord,
   CountryItem,
@@ -9,7 +7,7 @@ import type {
   ExtensionRecord,
   LanguageItem,
   TimeZoneItem,
-} from './wire.ts'
+} from './records.ts'
 
 /** A defect in an answer that could still be used. */
 export interface Warning {
@@ -26,7 +24,6 @@ export interface Warning {
     | 'row-repeated'
     | 'row-other'
     | 'success-contradicted'
-    | 'success-by-text'
   detail: string
 }
 
@@ -57,7 +54,7 @@ export interface CreateInput {
   companyId?: string | undefined
 }
 
-interface IdlePageInput {
+export interface IdlePageInput {
   /** Counted from 1. */
   page: number
   pageSize: number
@@ -77,17 +74,15 @@ export interface CallOptions {
   bulk?: boolean | undefined
 }
 
-interface DetailOptions extends CallOptions {
+export interface DetailOptions extends CallOptions {
   /** Returns a success that contradicts itself, with its warning, so that it can be shown; otherwise it is refused as `invalid`. */
   keepContradicted?: boolean | undefined
 }
 
-interface CreateOptions {
+export interface CreateOptions {
   bulk?: boolean | undefined
-  /** Called right before the request is written; when it returns false, the request is not sent (`notSent`). */
+  /** Called right before the request is sent; when it returns false, the request is not sent (`notSent`). */
   canSend?: (() => boolean) | undefined
-  /** The connection from `preconnect`. */
-  preconnected?: Preconnected | undefined
 }
 
 /**
@@ -95,12 +90,12 @@ interface CreateOptions {
  * `UpstreamError`. A read is repeated at most once after a failure; a create is sent once.
  */
 export interface Upstream {
+  /** The largest pages that the service returns. */
+  readonly maxPageSize: { idle: number; unbound: number }
   getTimeZones(input: { language: Language }, options?: CallOptions): Promise<Answer<TimeZoneItem[]>>
   getLanguages(input: { language: Language }, options?: CallOptions): Promise<Answer<LanguageItem[]>>
   getCountries(input: { language: Language }, options?: CallOptions): Promise<Answer<CountryItem[]>>
   createExtension(input: CreateInput, options?: CreateOptions): Promise<Answer<null>>
-  /** Opens the connection for one `createExtension`. Close it when that call is not made. */
-  preconnect(): Preconnected
   /** `data` is null when no agent is found. */
   searchIdle(
     input: { agentId?: string | undefined },
@@ -110,6 +105,8 @@ export interface Upstream {
     input: { ext: string; agentId?: string | undefined },
     options?: DetailOptions,
   ): Promise<Answer<NumberedExtension>>
+  /** Throws `paging` when the service counts pages from 0 and the profile does not say so. */
+  checkFirstPage(options: CallOptions): Promise<void>
   searchIdlePage(input: IdlePageInput, options?: CallOptions): Promise<Answer<Paged<NumberedExtension>>>
   getUnboundPage(
     input: { agentUuid: string; page: number; pageSize: number; ext?: string | undefined },
@@ -126,51 +123,24 @@ export interface Upstream {
   ): Promise<Answer<Paged<{ key: string }>>>
 }
 
-/** The state of one credential, shared by all replicas. Times are epoch milliseconds by the store's clock. */
-export interface TokenState {
-  token: string | null
-  /** Number of renewals; used as the fencing token. */
-  generation: number
-  issuedAt: number | null
-  expiresAt: number | null
-  leaseOwner: string | null
-  leaseUntil: number | null
-  cooldownUntil: number | null
-  lastError: string | null
-  /** The latest renewals, oldest first. */
-  renewals: Renewal[]
+/** The extensions that one read or create showed. The records hold secrets, which observers must not keep. */
+export interface Observation {
+  records: readonly NumberedExtension[]
+  /** Numbers that the service does not know. */
+  absent: readonly string[]
+  source: 'idle' | 'unbound' | 'detail' | 'created'
+  /** Epoch milliseconds before the call, so that a later change never looks older. */
+  at: number
 }
 
-/**
- * The storage of a token keeper: memory for one process, a table for several. Each step is one atomic compare-and-set; no
- * transaction stays open during a request to the service.
- */
-export interface TokenStore {
-  /** Returns the state and the time of the store's clock, which decides leases. */
-  read(key: string): Promise<{ state: TokenState; now: number }>
-  /** Takes the lease if it is free and the generation is still `generation`; returns true when taken. */
-  lease(key: string, generation: number, owner: string, milliseconds: number): Promise<boolean>
-  /** Stores a renewed token under generation + 1 and frees the lease; returns false when the lease or generation has changed. */
-  renewed(
-    key: string,
-    generation: number,
-    owner: string,
-    token: { token: string; lifeMs: number; renewals: readonly Renewal[] },
-  ): Promise<boolean>
-  /** Frees the lease after a failure and starts a cooldown. */
-  failed(
-    key: string,
-    generation: number,
-    owner: string,
-    failure: { error: string; cooldownMs: number },
-  ): Promise<void>
-}
-
-/** The report of a finished call, for the status page, metrics and logs. Contains no secret. */
+/** The report of a finished call, for everything that observes the service: status, metrics, log, inventory, seen values. */
 export interface CallReport {
   operation: OperationId
   startedAt: number
   milliseconds: number
   error: UpstreamError | null
   unknownFields: string[]
+  /** Null when the call showed no extension, or contradicted itself. */
+  extensions: Observation | null
+  agent: AgentRecord | null
 }

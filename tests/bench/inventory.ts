@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { extensionRecord } from '#upstream/wire.ts'
+import { extensionRecord } from '#upstream/records.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
 import { createNumbersInJobs } from '#server/jobs/numbers-in-jobs.ts'

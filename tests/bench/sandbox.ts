@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { extensionEnvelope, pagedData } from '#upstream/wire.ts'
+import { extensionEnvelope } from '#upstream/envelope.ts'
+import { pagedData } from '#upstream/records.ts'
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 
 const sizes = [2_000, 1_000_000] as const

@@ -1,7 +1,7 @@
-import { tokenInvalidCodes } from '#upstream/assumptions.ts'
-import { createUpstream } from '#upstream/client.ts'
+import { UpstreamClient } from '#upstream/client.ts'
+import { defaultProfile } from '#upstream/profile.ts'
+import { limitsOf } from '#upstream/send.ts'
 import { memoryTokenStore } from '../upstream/memory-token-store.ts'
-import { defaultLimits } from '#upstream/transport.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 
 const reads = 10_000
@@ -16,27 +16,26 @@ export async function benchToken(print: (line: string) => void): Promise<void> {
     tokens: 'strict',
   })
   const { url, close } = await sandbox.listen(0, '127.0.0.1')
-  const client = createUpstream({
+  const limits = limitsOf(defaultProfile)
+  const client = new UpstreamClient({
+    profile: defaultProfile,
     url,
     extensionsUrl: url,
     appId: 'bench',
     appKey: 'bench',
     companyId: null,
-    extensionsAuth: 'bearer-token',
     authorization: null,
-    tokenInvalidCodes,
     tokenStore: memoryTokenStore(),
     limits: {
-      ...defaultLimits,
-      totalMs: { ...defaultLimits.totalMs, read: 120_000 },
+      ...limits,
+      totalMs: { ...limits.totalMs, read: 120_000 },
       queue: reads,
-      queueMs: 120_000,
     },
   })
   const round = async () => {
     const start = performance.now()
     await Promise.all(
-      Array.from({ length: reads }, () => client.upstream.getExtensionLanguage({ ext: '1000' })),
+      Array.from({ length: reads }, () => client.getExtensionLanguage({ ext: '1000' })),
     )
     return performance.now() - start
   }

@@ -127,9 +127,9 @@ export const brokenHttp: Misbehavior[] = [
   },
   {
     name: 'a gzip bomb',
-    read: 'upstream-not-json',
+    read: 'upstream-invalid',
     create: 'in-doubt',
-    token: 'upstream-not-json',
+    token: 'upstream-invalid',
     behave: respondRaw(gzipSync(Buffer.alloc(50_000_000)), 200, { 'content-encoding': 'gzip' }),
   },
   {

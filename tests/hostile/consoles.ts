@@ -1,21 +1,24 @@
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultBreaking } from '#upstream/breaker.ts'
-import { defaultCooldowns } from '#upstream/token-keeper.ts'
-import { defaultLimits } from '#upstream/transport.ts'
+import { defaultProfile } from '#upstream/profile.ts'
+import { limitsOf } from '#upstream/send.ts'
+import { defaultCooldowns } from '#upstream/token.ts'
 import type { Timings } from '#server/platform/timings.ts'
 import { copyPreparedTo } from '../stores/each-store.ts'
 import { openBff, type Answer, type Bff } from '../server/bff.ts'
 
 /** More than a test ever calls, so that no case opens the breaker for the next read; see tests/upstream/breaker.test.ts. */
-const breaking = { ...defaultBreaking, leastCalls: 1_000, connectFailures: 1_000 }
+export const untiring = {
+  ...limitsOf(defaultProfile),
+  breaker: { ...limitsOf(defaultProfile).breaker, leastCalls: 1_000 },
+}
 
-const cooldowns = { ...defaultCooldowns, usualMs: 20, credentialsMs: 20, failingMs: 0, freshMs: 0 }
+const cooldowns = { ...defaultCooldowns, usualMs: 20, credentialsMs: 20, failingMs: 0, refusedMs: 0 }
 
 const minute = { read: 60_000, token: 60_000, create: 60_000 }
 /** Long enough for a correct response with a large body on a busy machine. Tests of silence pass their own limits. */
-const patient = { ...defaultLimits, headersMs: minute, totalMs: minute, queueMs: 60_000 }
+const patient = { ...untiring, headersMs: minute, totalMs: minute }
 
 /** Opens consoles on a misbehaving service. Each has its own copy of a store in which the administrator is signed in. */
 export async function manyConsoles(limits: Timings['upstream']['limits'] = patient) {
@@ -38,7 +41,7 @@ export async function manyConsoles(limits: Timings['upstream']['limits'] = patie
       const file = join(directory, `${++opened}.db`)
       copyFileSync(template, file)
       const timings = {
-        upstream: { limits, breaking, cooldowns },
+        upstream: { limits, cooldowns },
         answerMs: 120_000,
         creationAnswerMs: 120_000,
       }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Limits } from '#upstream/transport.ts'
+import type { Limits } from '#upstream/send.ts'
 import { appKey, type Answer } from '../server/bff.ts'
 import { startService } from '../upstream/service.ts'
 import { numbers, secretsOf } from './answers.ts'

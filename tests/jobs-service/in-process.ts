@@ -10,7 +10,6 @@ export const patientLimits = {
   connectMs: 60_000,
   headersMs: patient,
   totalMs: patient,
-  queueMs: 60_000,
 }
 
 /** Opens the real console in this process, with the shortest waits for its jobs. */

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { extensionNotFoundCodes, tooFrequentCodes } from '#upstream/assumptions.ts'
+import { defaultProfile } from '#upstream/profile.ts'
 import { draw, fateOf, noMisbehavior, type Fate, type Modes } from './fates.ts'
 
 /** One create that reached the service. */
@@ -24,8 +24,8 @@ interface Held {
   createdAt: number
 }
 
-const [notFound] = extensionNotFoundCodes
-const [tooFrequent] = tooFrequentCodes
+const [notFound = ''] = defaultProfile.codes.notFound
+const [tooFrequent = ''] = defaultProfile.codes.busy
 const detailBody = z.object({ ext: z.string() })
 const pageBody = z.object({ currPage: z.number(), pageSize: z.number() })
 

@@ -4,13 +4,13 @@ import { signCompanyToken, signGetToken } from '#upstream/signature.ts'
 import {
   agentRecord,
   countryItem,
-  extensionEnvelope,
   extensionRecord,
   languageItem,
   pagedData,
   timeZoneItem,
-  v5Envelope,
-} from '#upstream/wire.ts'
+} from '#upstream/records.ts'
+import { extensionEnvelope, v5Envelope } from '#upstream/envelope.ts'
+import { defaultProfile } from '#upstream/profile.ts'
 import { appId, appKey, openSandbox } from './service.ts'
 
 const service = openSandbox()
@@ -28,7 +28,7 @@ const list = (body: Record<string, unknown>) =>
 
 describe('1 get_token', () => {
   const url = (appid: string, createTime: string, key = appKey) =>
-    `/api/get_token?appid=${appid}&create_time=${createTime}&sign=${signGetToken(appid, createTime, key)}`
+    `/api/get_token?appid=${appid}&create_time=${createTime}&sign=${signGetToken(appid, createTime, key, defaultProfile)}`
   test.each([
     ['an unknown app id before a wrong signature', url('unknown', '1569397773'), '900004'],
     ['a wrong key', url(appId, '1569397773', 'wrong'), '900003'],
@@ -351,7 +351,7 @@ test('issues a company token by the rules of the voice service', async () => {
     responseType: 'token',
     appId,
     currentTime,
-    sign: signCompanyToken(appId, currentTime, appKey),
+    sign: signCompanyToken(appId, currentTime, appKey, defaultProfile),
   }
   const answer = await ask('/tokens/company', { method: 'POST', body: JSON.stringify(body) })
   expect(answer.body).toMatchObject({ response_type: 'token', expires_in: 86_400_000 })

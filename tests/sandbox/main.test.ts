@@ -1,3 +1,4 @@
+import { defaultProfile } from '#upstream/profile.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -37,7 +38,7 @@ test('creates a private app key, serves, keeps the key across a restart and stop
     keys.add(key)
     expect(output()).toContain(keyFile)
     const time = String(Math.floor(Date.now() / 1000))
-    const sign = signGetToken('sandbox', time, key)
+    const sign = signGetToken('sandbox', time, key, defaultProfile)
     const answer = await fetch(`${url}/api/get_token?appid=sandbox&create_time=${time}&sign=${sign}`)
     expect(await answer.json()).toMatchObject({ ret_code: '000000' })
     child.kill('SIGTERM')

@@ -1,3 +1,4 @@
+import { defaultProfile } from '#upstream/profile.ts'
 import { signGetToken } from '#upstream/signature.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 
@@ -27,7 +28,7 @@ export function openSandbox(changes: Partial<SandboxOptions> = {}) {
   async function token(): Promise<string> {
     const createTime = String(Math.floor(Date.now() / 1000))
     const { body } = await ask(
-      `/api/get_token?appid=${appId}&create_time=${createTime}&sign=${signGetToken(appId, createTime, appKey)}`,
+      `/api/get_token?appid=${appId}&create_time=${createTime}&sign=${signGetToken(appId, createTime, appKey, defaultProfile)}`,
     )
     const { item } = body
     return typeof item === 'object' && item !== null && 'token' in item ? String(item.token) : ''

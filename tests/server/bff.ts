@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Role } from '#contract/access.ts'
-import { tokenInvalidCodes } from '#upstream/assumptions.ts'
+import { defaultProfile, type Profile } from '#upstream/profile.ts'
 import type { OidcConfig } from '#server/platform/config/config.ts'
 import { openConsole } from '#server/compose.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -27,6 +27,10 @@ interface BffOptions {
   /** A copy of the prepared store when omitted. */
   store?: StoreLocation
   sandbox?: Partial<SandboxOptions>
+  /** The profile of the console, and of the sandbox unless it has its own. */
+  profile?: Profile
+  authorization?: string
+  companyId?: string
   /** URL of a service to use instead of the sandbox. */
   serviceUrl?: string
   spa?: string | null
@@ -60,16 +64,17 @@ export async function openBff(options: BffOptions = {}) {
     tokens: 'strict',
     slowMs: 300,
     lateMs: 6_000,
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
+    ...(options.authorization === undefined ? {} : { authorization: options.authorization }),
     ...options.sandbox,
   })
   const listening = await sandbox.listen(0, '127.0.0.1')
   const url = options.serviceUrl ?? listening.url
   const console = await openConsole({
     config: {
-      companyId: null,
-      extensionsAuth: 'bearer-token',
-      authorization: null,
-      tokenInvalidCodes: [...tokenInvalidCodes],
+      companyId: options.companyId ?? null,
+      profile: options.profile ?? defaultProfile,
+      authorization: options.authorization ?? null,
       trustedProxies: [],
       jobVisibilityTimeoutMs: options.visibilityTimeoutMs ?? 60_000,
       oidc: options.oidc ?? null,

@@ -1,6 +1,6 @@
 import type { Turn } from '#server/platform/background.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
-import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
+import { defaultProfile } from '#upstream/profile.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { seenExtension } from './inventory/inventory-records.ts'
 
@@ -34,7 +34,7 @@ export function serviceNumbers() {
       if (kind !== undefined) return failed(kind)
       const data = numbers.shown.get(ext)
       return data === undefined
-        ? failed('refused', extensionNotFoundCodes[0])
+        ? failed('refused', defaultProfile.codes.notFound[0])
         : Promise.resolve({ data, warnings: [] })
     },
   }

@@ -116,7 +116,7 @@ test.each([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ])('reports that nothing was sent when a connection fails with %s', async (code) => {
-  const { upstream, close } = client(service.url, { extensionsAuth: 'none' })
+  const { upstream, close } = client(service.url, { profile: { auth: { credential: 'none' } } })
   // Mock the network errors, which a test can't cause for real.
   const connect = vi.spyOn(net, 'connect').mockImplementation(() => {
     const socket = new net.Socket()
@@ -136,7 +136,7 @@ test.each([
 
 test('reads a response of exactly the size limit and refuses a longer response', async () => {
   const { upstream, close } = client(service.url, {
-    limits: { ...limits, bytes: { ...limits.bytes, read: 1_000 } },
+    limits: { ...limits, bytes: 1_000 },
   })
   const record = JSON.stringify({ retCode: '000000', data: { ext: '8001' } })
   service.on('extension_detail', raw(record.padEnd(1_000)))

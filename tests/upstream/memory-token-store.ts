@@ -1,4 +1,4 @@
-import type { TokenState, TokenStore } from '#upstream/upstream.ts'
+import type { TokenState, TokenStore } from '#upstream/token.ts'
 
 const noToken: TokenState = {
   token: null,

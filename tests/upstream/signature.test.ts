@@ -1,14 +1,15 @@
+import { defaultProfile } from '#upstream/profile.ts'
 import { expect, test } from 'vitest'
 import { sipHashes } from '#sandbox/records.ts'
 import { signCompanyToken, signGetToken } from '#upstream/signature.ts'
 
 test('signs appid, create_time and app_key for get_token (docs/upstream-api.md#authentication)', () => {
-  expect(signGetToken('1', '1569397773', '2')).toBe('258eec3118705112b2c53dc8043d4d34')
+  expect(signGetToken('1', '1569397773', '2', defaultProfile)).toBe('258eec3118705112b2c53dc8043d4d34')
 })
 
 test('signs appId, currentTime, responseType and secret for the company token', () => {
   // MD5 computed by another tool: printf 'a1tokens' | md5sum
-  expect(signCompanyToken('a', '1', 's')).toBe('00932b69b230b1ccd65ef9eb7571088d')
+  expect(signCompanyToken('a', '1', 's', defaultProfile)).toBe('00932b69b230b1ccd65ef9eb7571088d')
 })
 
 test('computes ha1 and ha1b as Kamailio stores them (docs/upstream-api.md#sip-secrets)', () => {

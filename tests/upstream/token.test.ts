@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { memoryTokenStore } from './memory-token-store.ts'
 import { signGetToken } from '#upstream/signature.ts'
-import { defaultCooldowns, tokenLifeMs } from '#upstream/token-keeper.ts'
-import { appKey, client, limits } from './options.ts'
+import { tokenLifeMs } from '#upstream/token.ts'
+import { appKey, client, limits, profileWith } from './options.ts'
 import {
   extensionSuccess,
   inTurn,
@@ -39,7 +39,7 @@ test('R10, R17: fetches one token, signed as documented, for 2,000 concurrent co
     await service.issueToken(request, response)
   })
   const { upstream, close } = client(service.url, {
-    limits: { ...limits, queue: 2_000, queueMs: 60_000 },
+    limits: { ...limits, queue: 2_000 },
     now: () => 1_800_000_000_999,
   })
   const reads = Array.from({ length: 2_000 }, () => upstream.getTimeZones({ language: 'en' }))
@@ -50,13 +50,13 @@ test('R10, R17: fetches one token, signed as documented, for 2,000 concurrent co
   const { query } = service.seen[0] ?? { query: new URLSearchParams() }
   expect([...query.keys()].sort()).toEqual(['appid', 'create_time', 'sign'])
   expect(query.get('create_time')).toBe('1800000000')
-  expect(query.get('sign')).toBe(signGetToken('app', '1800000000', appKey))
+  expect(query.get('sign')).toBe(signGetToken('app', '1800000000', appKey, profileWith({})))
   await close()
 })
 
 test('fetches one new token for 1,000 reads after a revocation', async () => {
   const { upstream, close } = client(service.url, {
-    limits: { ...limits, queue: 2_000, queueMs: 60_000 },
+    limits: { ...limits, queue: 2_000 },
   })
   await upstream.getTimeZones({ language: 'en' })
   service.revoke()
@@ -155,7 +155,7 @@ test('fetches the company token in its own format and renews it once after a 401
         : respondJson({}, 401)(request, response),
     ),
   )
-  const { upstream, close } = client(service.url, { extensionsAuth: 'company-token' })
+  const { upstream, close } = client(service.url, { profile: { auth: { credential: 'company' } } })
   await upstream.searchIdlePage({ page: 1, pageSize: 20 })
   expect(issued).toBe(2)
   expect(service.count('get_token')).toBe(0)
@@ -169,20 +169,32 @@ test('fetches the company token in its own format and renews it once after a 401
 })
 
 test.each([
-  ['token-header', 'token', /^token-1-/],
-  ['bearer-token', 'authorization', /^Bearer token-1-/],
-  ['fixed', 'authorization', /^Basic abc$/],
-] as const)('mode %s sends the header %s', async (extensionsAuth, header, value) => {
+  [{ header: 'token', prefix: '' }, 'token', /^token-1-/],
+  [{}, 'authorization', /^Bearer token-1-/],
+  [{ header: 'x-key', prefix: 'Key ', alsoTokenHeader: true }, 'x-key', /^Key token-1-/],
+  [{ alsoTokenHeader: true }, 'token', /^token-1-/],
+  [{ credential: 'fixed' }, 'authorization', /^Basic abc$/],
+] as const)('sends the credential of %j in the header %s', async (auth, header, value) => {
   service.on('search_idle_page', extensionSuccess({ list: [], total: 0 }))
-  const { upstream, close } = client(service.url, { extensionsAuth, authorization: 'Basic abc' })
+  const { upstream, close } = client(service.url, { profile: { auth }, authorization: 'Basic abc' })
   await upstream.searchIdlePage({ page: 1, pageSize: 20 })
   expect(service.seen.at(-1)?.headers[header]).toMatch(value)
   await close()
 })
 
-test('mode none neither sends nor fetches a credential', async () => {
+test('sends the credential in the query where the profile says so', async () => {
   service.on('search_idle_page', extensionSuccess({ list: [], total: 0 }))
-  const { upstream, close } = client(service.url, { extensionsAuth: 'none' })
+  const auth = { header: 'access_token', prefix: '', in: 'query' } as const
+  const { upstream, close } = client(service.url, { profile: { auth } })
+  await upstream.searchIdlePage({ page: 1, pageSize: 20 })
+  expect(service.seen.at(-1)?.query.get('access_token')).toMatch(/^token-1-/)
+  expect(service.seen.at(-1)?.headers).not.toHaveProperty('authorization')
+  await close()
+})
+
+test('the credential none neither sends nor fetches a token', async () => {
+  service.on('search_idle_page', extensionSuccess({ list: [], total: 0 }))
+  const { upstream, close } = client(service.url, { profile: { auth: { credential: 'none' } } })
   await upstream.searchIdlePage({ page: 1, pageSize: 20 })
   expect(service.count('get_token')).toBe(0)
   expect(service.seen.at(-1)?.headers).not.toHaveProperty('authorization')
@@ -218,8 +230,8 @@ test.each([
     '/tokens/company',
     respondJson({ ...envelope, access_token: token, expires_in: 86_400_000 }, status),
   )
-  for (const extensionsAuth of ['bearer-token', 'company-token'] as const) {
-    const { upstream, close } = client(service.url, { extensionsAuth })
+  for (const credential of ['v5', 'company'] as const) {
+    const { upstream, close } = client(service.url, { profile: { auth: { credential } } })
     await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).rejects.toMatchObject({
       kind: 'invalid',
       operation: 'get_token',
@@ -266,46 +278,61 @@ test('removes the signature from the message of a refused get_token', async () =
   await close()
 })
 
-test('retries a token that takes effect late before renewing it', async () => {
-  let refusals = 2
-  service.on('get_timezone', (request, response) =>
-    refusals-- > 0
-      ? respondJson({ ret_code: '900002', ret_msg: 'token invalid' })(request, response)
-      : service.withToken(v5Success({ items: [] }))(request, response),
-  )
-  const { upstream, tokenStates, close } = client(service.url, {
-    cooldowns: { ...defaultCooldowns, freshTokenRetryDelaysMs: [0, 0] },
+test.each([401, 403])(
+  'reports HTTP %d of the extension operations alone as their authentication, without a renewal',
+  async (status) => {
+    service.on('extension_detail', respondJson({}, status))
+    service.on('create_extension', respondJson({}, status))
+    const { upstream, close } = client(service.url)
+    for (let i = 0; i < 20; i++) {
+      await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({
+        kind: 'extensions-auth',
+        code: `HTTP ${status}`,
+      })
+      await expect(upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
+        kind: 'extensions-auth',
+        definitelyNotApplied: true,
+      })
+    }
+    expect([service.count('get_token'), service.count('get_timezone')]).toEqual([1, 1])
+    expect(service.count('create_extension')).toBe(20)
+    await close()
+  },
+)
+
+test('reports a refused fixed credential as the authentication of extension operations', async () => {
+  service.on('extension_detail', respondJson({}, 401))
+  const { upstream, close } = client(service.url, {
+    profile: { auth: { credential: 'fixed' } },
+    authorization: 'Basic abc',
   })
-  expect(await upstream.getTimeZones({ language: 'en' })).toMatchObject({ data: [] })
-  expect([service.count('get_token'), service.count('get_timezone')]).toEqual([1, 3])
-  expect((await tokenStates())[0]?.state.generation).toBe(1)
+  await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'extensions-auth' })
   await close()
 })
 
-test('retries a token that takes effect late after a revocation', async () => {
-  const { upstream, close } = client(service.url, {
-    cooldowns: { ...defaultCooldowns, freshTokenRetryDelaysMs: [0, 0] },
-  })
+test('sends a create under a revoked token once, and the next one with a new token', async () => {
+  service.on('create_extension', service.withToken(extensionSuccess({})))
+  const { upstream, close } = client(service.url)
   await upstream.getTimeZones({ language: 'en' })
   service.revoke()
-  let refusals = 3
-  service.on('get_timezone', (request, response) =>
-    refusals-- > 0
-      ? respondJson({ ret_code: '900002', ret_msg: 'token invalid' })(request, response)
-      : service.withToken(v5Success({ items: [] }))(request, response),
-  )
-  expect(await upstream.getTimeZones({ language: 'en' })).toMatchObject({ data: [] })
+  await expect(upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
+    kind: 'token',
+    definitelyNotApplied: true,
+  })
+  expect(service.count('create_extension')).toBe(1)
+  await upstream.createExtension({ ext: '8001' })
   expect(service.count('get_token')).toBe(2)
   await close()
 })
 
-test('sends a create once and keeps a fresh token that the create refuses', async () => {
-  service.on('create_extension', respondJson({ retCode: '900002', retMsg: 'token invalid' }))
-  const { upstream, close } = client(service.url, { cooldowns: defaultCooldowns })
-  const refusal = await failure(upstream.createExtension({ ext: '8001' }))
-  expect(refusal).toMatchObject({ kind: 'token', definitelyNotApplied: true })
-  expect(await upstream.getTimeZones({ language: 'en' })).toMatchObject({ data: [] })
-  expect([service.count('get_token'), service.count('create_extension')]).toEqual([1, 1])
+test('does not renew the token for a code that the profile does not name', async () => {
+  service.on('search_idle_page', respondJson({ retCode: '612345', retMsg: 'token expired' }))
+  const { upstream, close } = client(service.url)
+  await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).rejects.toMatchObject({
+    kind: 'refused',
+    code: '612345',
+  })
+  expect(service.count('get_token')).toBe(1)
   await close()
 })
 

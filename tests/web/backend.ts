@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { signIn } from '#contract/session.ts'
-import { tokenInvalidCodes } from '#upstream/assumptions.ts'
+import { defaultProfile } from '#upstream/profile.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openConsole } from '#server/compose.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
@@ -33,7 +33,6 @@ const ownTimings = {
       connectMs: 30_000,
       headersMs: { read: 30_000, token: 30_000, create: 30_000 },
       totalMs: { read: 60_000, token: 60_000, create: 60_000 },
-      queueMs: 30_000,
     },
   },
 } satisfies Partial<Timings>
@@ -71,9 +70,8 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
   const console = await openConsole({
     config: {
       companyId: null,
-      extensionsAuth: 'bearer-token',
+      profile: defaultProfile,
       authorization: null,
-      tokenInvalidCodes: [...tokenInvalidCodes],
       trustedProxies: [],
       jobVisibilityTimeoutMs: 6_000,
     },

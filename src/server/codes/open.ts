@@ -1,4 +1,4 @@
-import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
+import type { AgentRecord, ExtensionRecord } from '#upstream/records.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'

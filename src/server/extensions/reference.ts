@@ -2,7 +2,7 @@ import type { Warning } from '#contract/page.ts'
 import type { Country, Language, TimeZone } from '#contract/reference.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Answer, CallOptions, Upstream } from '#upstream/upstream.ts'
-import type { CountryItem, LanguageItem, TimeZoneItem } from '#upstream/wire.ts'
+import type { CountryItem, LanguageItem, TimeZoneItem } from '#upstream/records.ts'
 import { requestScope } from '../platform/log.ts'
 import { toWarnings } from '../platform/upstream/records.ts'
 

@@ -3,7 +3,7 @@ import { extensionDetail, extensionLanguage, firstIdle, idleExtensions } from '#
 import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { isSameId } from '#upstream/fields.ts'
 import type { Answer, NumberedExtension } from '#upstream/upstream.ts'
 import { audited } from '../audit/audited.ts'

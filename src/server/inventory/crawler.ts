@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { maxPageSize } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream, Warning } from '#upstream/upstream.ts'
 import type { Turn } from '../platform/background.ts'
@@ -39,7 +38,10 @@ const missingRows: readonly Warning['code'][] = [
 ]
 
 interface CrawlDeps {
-  upstream: Pick<Upstream, 'searchIdlePage' | 'getUnboundPage' | 'getExtension'>
+  upstream: Pick<
+    Upstream,
+    'searchIdlePage' | 'getUnboundPage' | 'getExtension' | 'checkFirstPage' | 'maxPageSize'
+  >
   inventory: InventoryReads & InventoryWrites
   recorder: Pick<InventoryRecorder, 'flush'>
   crawls: CrawlStore
@@ -101,7 +103,8 @@ export function createInventoryCrawler({
     const { numbers } = idleSeen
     let whole = crawl.whole === 1
     let isCut = false
-    let pageSize = maxPageSize
+    let pageSize = upstream.maxPageSize.idle
+    if (crawl.cursor === null) await read(() => upstream.checkFirstPage({ signal, bulk: true }))
     for (let page = Number(crawl.cursor ?? 0) + 1; ; page++) {
       const { data, warnings } = await read(() =>
         upstream.searchIdlePage({ page, pageSize }, { signal, bulk: true }),

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Observation } from './observations.ts'
+import type { Observation } from '#upstream/upstream.ts'
 import { isValueError } from '../platform/database/store-fault.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory. */

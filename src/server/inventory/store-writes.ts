@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Transaction } from 'kysely'
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import type { SeenState } from '#contract/inventory.ts'
 import { chunks, type Database } from '../platform/database/database.ts'

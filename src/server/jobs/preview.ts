@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { lookUpNumbers } from '#contract/jobs.ts'
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/problem.ts'
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { isSameId } from '#upstream/fields.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import type { ItemRow } from './tables.ts'

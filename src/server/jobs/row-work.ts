@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ItemState, JobItem } from '#contract/jobs.ts'
 import { passingCodes, problemCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts'
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import { notSent } from '#upstream/request.ts'
+import { notSent } from '#upstream/send.ts'
 import type { CreateInput, NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { problemCodeOf } from '../platform/http/problems.ts'
 import type { CreateOperation } from './creation.ts'
@@ -34,7 +34,7 @@ const maxMisses = 3
 class WorkAborted extends Error {}
 
 export interface RowWorkOptions {
-  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'preconnect'>
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
   operation: CreateOperation
   /** A user waits for the row: a passing refusal ends it, and its look-up does not wait for other reads. */
   isSingle: boolean
@@ -151,8 +151,6 @@ export function createRowWork(options: RowWorkOptions) {
       if (!running() || !(await batchWriter.write({ kind: 'claim', position: row.position })))
         throw new WorkAborted()
       leaving.push(await throttle.waitForDeparture(running))
-      const preconnected = isSingle ? undefined : upstream.preconnect()
-      if (preconnected !== undefined) leaving.push(preconnected.close)
       if (running()) {
         // Commit before the request is written. Only a row without `sent_at` was definitely not sent and can be put back.
         await batchWriter.write({ kind: 'sent', position: row.position })
@@ -163,7 +161,7 @@ export function createRowWork(options: RowWorkOptions) {
         throw new WorkAborted()
       }
       await (operation === 'create_extension'
-        ? upstream.createExtension(input, { bulk, canSend, preconnected })
+        ? upstream.createExtension(input, { bulk, canSend })
         : upstream.createExtensionLegacy(input, { bulk, canSend }))
     } catch (error) {
       leave()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Creation, NewExtension } from '#contract/extensions.ts'
 import { notNowCodes, problemCodes } from '#contract/problem.ts'
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { isSameId } from '#upstream/fields.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { toExtension } from '../platform/upstream/records.ts'

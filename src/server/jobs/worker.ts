@@ -38,7 +38,7 @@ function createWakeSignal() {
 }
 
 interface WorkerDeps {
-  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'preconnect'>
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
   leases: JobLeases
   ledger: JobLedger
   /** Shared by the bulk jobs of this process. */

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino, type DestinationStream } from 'pino'
 import type { ProblemCode } from '#contract/problem.ts'
-import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
-import type { OperationId } from '#upstream/operations.ts'
+import type { CallReport } from '#upstream/upstream.ts'
 import { createOnceAMinute } from './once-a-minute.ts'
 
 /** The current request and its user, available in all of the request's asynchronous work; unset in the work of jobs. */
@@ -22,7 +21,8 @@ export interface Log {
     ms: number
     userId: string | null
   }) => void
-  upstream: (line: UpstreamLine) => void
+  /** Names the operation, its duration and the error, never its message. */
+  upstream: (report: Pick<CallReport, 'operation' | 'milliseconds' | 'error'>) => void
   /** A request the caller is not allowed to make, from `network`; `more` counts the similar requests without a line of their own. */
   refusal: (line: {
     requestId: string
@@ -52,14 +52,12 @@ interface FaultLine {
 const recurringKey = ({ code }: FaultLine): string | null =>
   code === 'EMFILE' || code === 'ENFILE' ? code : null
 
-type UpstreamLine = { operation: OperationId; ms: number; kind: string | null; code: string | null }
-
 /**
  * True for lines at level debug: successes, numbers that don't exist (a bulk job looks up each number before creating it), and
  * calls that were not sent because the service keeps failing (`paused`).
  */
-const isQuiet = ({ kind, code }: UpstreamLine): boolean =>
-  kind === null || kind === 'paused' || extensionNotFoundCodes.some((each) => each === code)
+const isQuiet = (error: CallReport['error']): boolean =>
+  error === null || error.kind === 'paused' || error.meaning === 'notFound'
 
 /** Writes JSON lines to stderr; each line of a request carries the request ID. Responses below 500 are logged at level debug. */
 export function createLog(level: string, destination?: DestinationStream, now = Date.now): Log {
@@ -75,7 +73,11 @@ export function createLog(level: string, destination?: DestinationStream, now = 
   const onceAMinute = createOnceAMinute(now)
   return {
     request: (line) => logger[line.status >= 500 ? 'warn' : 'debug'](line, 'request'),
-    upstream: (line) => logger[isQuiet(line) ? 'debug' : 'warn'](line, 'upstream'),
+    upstream: ({ operation, milliseconds, error }) =>
+      logger[isQuiet(error) ? 'debug' : 'warn'](
+        { operation, ms: Math.round(milliseconds), kind: error?.kind ?? null, code: error?.code ?? null },
+        'upstream',
+      ),
     refusal: (line) => logger.warn(line, 'refused'),
     fault(line) {
       const key = recurringKey(line)

@@ -1,13 +1,14 @@
-import { defaultBreaking } from '#upstream/breaker.ts'
-import { defaultCooldowns } from '#upstream/token-keeper.ts'
-import { defaultLimits } from '#upstream/transport.ts'
+import { defaultProfile } from '#upstream/profile.ts'
+import { limitsOf } from '#upstream/send.ts'
+import { defaultCooldowns } from '#upstream/token.ts'
 
 /**
  * Every wait, deadline, period and lease of the console that is not a setting, in milliseconds. The upstream client defines
- * its own (upstream/transport.ts, breaker.ts, token-keeper.ts).
+ * its own (upstream/send.ts, token.ts).
  */
 export const defaultTimings = {
-  upstream: { limits: defaultLimits, breaking: defaultBreaking, cooldowns: defaultCooldowns },
+  /** The limits of the default profile; another profile brings its own (compose.ts). */
+  upstream: { limits: limitsOf(defaultProfile), cooldowns: defaultCooldowns },
 
   /** The deadline for answering a request, within the promised 12 s. */
   answerMs: 11_500,

@@ -6,7 +6,7 @@ import {
   maxExportedRequests,
   type RequestOutcome,
 } from '#contract/service-requests.ts'
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'

@@ -1,4 +1,4 @@
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { isSameId } from '#upstream/fields.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'

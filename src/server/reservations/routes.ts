@@ -11,7 +11,7 @@ import {
 } from '#contract/reservations.ts'
 import { allows } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { withAgentNames } from '../platform/agent-names.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'

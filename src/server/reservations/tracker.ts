@@ -1,4 +1,4 @@
-import { bindStatus } from '#upstream/assumptions.ts'
+import { bindStatus } from '#upstream/records.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../platform/background.ts'
 import { createNumberTracker } from '../platform/upstream/number-tracker.ts'

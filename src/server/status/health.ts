@@ -1,6 +1,6 @@
 import type { Health } from '#contract/capacity.ts'
 import type { Status } from '#contract/status.ts'
-import type { UpstreamHandle } from '#upstream/client.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
 import type { CallRegistry } from './call-registry.ts'
 
 type Operation = Status['operations'][number]
@@ -20,6 +20,8 @@ const failures = new Set<string>([
   'upstream-timeout',
   'upstream-not-json',
   'upstream-invalid',
+  'upstream-paging',
+  'upstream-extensions-auth',
 ])
 
 const isFailing = ({ lastError, lastSuccessAt }: Operation): boolean =>
@@ -33,12 +35,12 @@ function medianOf(values: readonly number[]): number | null {
 /** The health of the service, without its address and its messages. */
 export function healthOf(
   calls: CallRegistry,
-  gateway: Pick<UpstreamHandle, 'breakers'>,
+  upstream: Pick<UpstreamClient, 'breakers'>,
   token: Health['token'],
   now: number,
 ): Health {
   const operations = calls.all()
-  const parts = gateway.breakers().map(({ family, state, openForMs }) => ({
+  const parts = upstream.breakers().map(({ family, state, openForMs }) => ({
     family,
     state,
     since: openForMs === null ? null : now - openForMs,

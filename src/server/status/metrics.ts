@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client'
 import { itemStates, type ItemState } from '#contract/jobs.ts'
-import type { UpstreamHandle } from '#upstream/client.ts'
-import { hasContention } from '#upstream/token-contention.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
+import { contentionAt } from '#upstream/token.ts'
 import type { CallReport } from '#upstream/upstream.ts'
 import type { Log } from '../platform/log.ts'
 import type { Audit } from '../audit/audit-store.ts'
@@ -104,11 +104,11 @@ export interface StoreCounts {
 export function addGauges(
   { registry }: Pick<Metrics, 'registry'>,
   {
-    gateway,
+    upstream,
     counts,
     alive,
   }: {
-    gateway: Pick<UpstreamHandle, 'tokenStates' | 'breakers'>
+    upstream: Pick<UpstreamClient, 'tokenStates' | 'breakers'>
     counts: StoreCounts
     alive: () => Promise<boolean>
   },
@@ -138,10 +138,10 @@ export function addGauges(
   const tokens = (
     name: string,
     help: string,
-    value: (token: Awaited<ReturnType<UpstreamHandle['tokenStates']>>[number]) => number,
+    value: (token: Awaited<ReturnType<UpstreamClient['tokenStates']>>[number]) => number,
   ) =>
     gauge(name, help, ['credential'], async (set) => {
-      for (const token of await gateway.tokenStates()) set({ credential: token.kind }, value(token))
+      for (const token of await upstream.tokenStates()) set({ credential: token.kind }, value(token))
     })
   tokens('console_token_age_seconds', 'Time since the token was issued', ({ state, now }) =>
     state.issuedAt === null ? NaN : seconds(now - state.issuedAt),
@@ -153,14 +153,14 @@ export function addGauges(
   tokens(
     'console_token_contention',
     '1 while another system keeps invalidating the token',
-    ({ state, now }) => (hasContention(state.renewals, now) ? 1 : 0),
+    ({ state, now }) => (contentionAt(state.renewals, now).length > 0 ? 1 : 0),
   )
   gauge(
     'console_breaker_state',
     "1 for the current state of the service family's circuit breaker",
     ['family', 'state'],
     (set) => {
-      for (const { family, state } of gateway.breakers())
+      for (const { family, state } of upstream.breakers())
         for (const each of breakerStates) set({ family, state: each }, each === state ? 1 : 0)
     },
   )

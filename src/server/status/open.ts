@@ -1,4 +1,5 @@
 import type { Status } from '#contract/status.ts'
+import type { Profile } from '#upstream/profile.ts'
 import type { CallReport } from '#upstream/upstream.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -22,21 +23,22 @@ export function openStatus({ alive }: Pick<Database, 'alive'>) {
     mount(
       mount: Mount,
       {
-        gateway,
+        upstream,
         audit,
         now,
         counts,
         service: { sandbox, url, extensionsUrl, appId },
-        config: { extensionsAuth, companyId },
-      }: Pick<StatusDeps, 'gateway' | 'audit' | 'now'> & {
+        config: { profile, companyId },
+      }: Pick<StatusDeps, 'upstream' | 'audit' | 'now'> & {
         counts: StoreCounts
-        service: Omit<Service, 'extensionsAuth' | 'companyId'>
-        config: Pick<Service, 'extensionsAuth' | 'companyId'>
+        service: Omit<Service, 'profile' | 'auth' | 'companyId'>
+        config: { profile: Profile; companyId: string | null }
       },
     ): void {
-      const service = { sandbox, url, extensionsUrl, extensionsAuth, companyId, appId }
-      addGauges(metrics, { gateway, counts, alive })
-      mountStatus(mount, { service, calls, gateway, audit, now })
+      const { name, auth } = profile
+      const service = { sandbox, url, extensionsUrl, profile: name, auth: auth.credential, companyId, appId }
+      addGauges(metrics, { upstream, counts, alive })
+      mountStatus(mount, { service, calls, upstream, audit, now })
     },
   }
 }

@@ -1,9 +1,9 @@
 import { allows } from '#contract/access.ts'
 import { readHealth } from '#contract/capacity.ts'
 import { readStatus, renewToken, type Status } from '#contract/status.ts'
-import { contentionAt, hasContention } from '#upstream/token-contention.ts'
+import { contentionAt } from '#upstream/token.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { UpstreamHandle } from '#upstream/client.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
 import type { CallRegistry } from './call-registry.ts'
 import { audited } from '../audit/audited.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -11,12 +11,12 @@ import { actorOf } from '../platform/http/caller.ts'
 import { healthOf } from './health.ts'
 
 /** The state of the tokens, never the tokens themselves. */
-const tokenViews = (tokens: Awaited<ReturnType<UpstreamHandle['tokenStates']>>): Status['tokens'] =>
+const tokenViews = (tokens: Awaited<ReturnType<UpstreamClient['tokenStates']>>): Status['tokens'] =>
   tokens.map(({ kind, state, renewing, now: storeNow }) => ({
     kind,
     state: renewing
       ? 'renewing'
-      : hasContention(state.renewals, storeNow)
+      : contentionAt(state.renewals, storeNow).length > 0
         ? 'contention'
         : (state.expiresAt ?? 0) > storeNow && state.token !== null
           ? 'valid'
@@ -34,17 +34,17 @@ const tokenViews = (tokens: Awaited<ReturnType<UpstreamHandle['tokenStates']>>):
 export interface StatusDeps {
   service: Status['service']
   calls: CallRegistry
-  gateway: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
+  upstream: Pick<UpstreamClient, 'renewTokens' | 'tokenStates' | 'breakers'>
   audit: Audit
   now: () => number
 }
 
-export function mountStatus({ mount }: Mount, { service, calls, gateway, audit, now }: StatusDeps): void {
+export function mountStatus({ mount }: Mount, { service, calls, upstream, audit, now }: StatusDeps): void {
   async function status(): Promise<Status> {
     return {
       service,
-      tokens: tokenViews(await gateway.tokenStates()),
-      breakers: gateway.breakers().map(({ family, state, openForMs, probeInMs }) => ({
+      tokens: tokenViews(await upstream.tokenStates()),
+      breakers: upstream.breakers().map(({ family, state, openForMs, probeInMs }) => ({
         family,
         state,
         openSince: openForMs === null ? null : Math.round(now() - openForMs),
@@ -58,15 +58,15 @@ export function mountStatus({ mount }: Mount, { service, calls, gateway, audit, 
   mount(readStatus, status)
   mount(renewToken, async (call) => {
     await audited(audit, { actor: actorOf(call), action: 'token.renew', object: service.appId }, () =>
-      gateway.renewTokens(),
+      upstream.renewTokens(),
     )
     return status()
   })
   mount(readHealth, async ({ caller }) => {
-    const tokens = allows(caller.role, 'status.read') ? tokenViews(await gateway.tokenStates()) : []
+    const tokens = allows(caller.role, 'status.read') ? tokenViews(await upstream.tokenStates()) : []
     const [v5] = tokens
     const token =
       v5 === undefined ? null : { state: v5.state, issuedAt: v5.issuedAt, expiresAt: v5.expiresAt }
-    return healthOf(calls, gateway, token, now())
+    return healthOf(calls, upstream, token, now())
   })
 }

@@ -79,7 +79,7 @@ export function ConnectionPage() {
                 <FieldList>
                   <Field name="UPSTREAM_URL">{service.url}</Field>
                   <Field name="UPSTREAM_EXTENSIONS_URL">{service.extensionsUrl}</Field>
-                  <Field name="UPSTREAM_EXTENSIONS_AUTH">{service.extensionsAuth}</Field>
+                  <Field name="UPSTREAM_PROFILE">{`${service.profile} · auth ${service.auth}`}</Field>
                   <Field name="UPSTREAM_APP_ID">{service.appId}</Field>
                   <Field name="UPSTREAM_COMPANY_ID">{service.companyId}</Field>
                 </FieldList>

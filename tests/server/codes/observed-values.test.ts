@@ -4,7 +4,7 @@ import { createObservedValueStore } from '#server/codes/store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { CallReport } from '#upstream/upstream.ts'
-import { agentRecord, extensionRecord } from '#upstream/wire.ts'
+import { agentRecord, extensionRecord } from '#upstream/records.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const dayMs = 86_400_000
@@ -15,6 +15,8 @@ const call = (changes: Partial<CallReport>): CallReport => ({
   milliseconds: 1,
   error: null,
   unknownFields: [],
+  extensions: null,
+  agent: null,
   ...changes,
 })
 const refusal = (code: string) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bindingsKeptMs } from '#contract/history.ts'
 import { createBindingChanges } from '#server/inventory/binding-changes.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { ExtensionRecord } from '#upstream/wire.ts'
+import type { ExtensionRecord } from '#upstream/records.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 

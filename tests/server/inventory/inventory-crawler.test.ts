@@ -11,6 +11,8 @@ import { createInventoryWrites } from '#server/inventory/store-writes.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
+const maxPageSize = { idle: 1000, unbound: 1000 }
+const checkFirstPage = () => Promise.resolve()
 const none = () => Promise.reject(new Error('not asked'))
 
 function partsOn(database: Database) {
@@ -35,7 +37,14 @@ const crawlsOn = (
     recorder: { flush: () => Promise.resolve() },
     now: () => 2_000,
     ...(most === undefined ? {} : { most }),
-    upstream: { searchIdlePage: none, getUnboundPage: none, getExtension: none, ...upstream },
+    upstream: {
+      searchIdlePage: none,
+      getUnboundPage: none,
+      getExtension: none,
+      maxPageSize,
+      checkFirstPage,
+      ...upstream,
+    },
   })
 
 eachStore(({ open }) => {
@@ -228,6 +237,8 @@ eachStore(({ open }) => {
         now: () => 1_000 + 2 * detailAfterMs,
         upstream: {
           searchIdlePage: none,
+          maxPageSize,
+          checkFirstPage,
           getExtension: async ({ ext }) => {
             await answer(ext)
             return { data: seenExtension(ext, { bindStatus: 1 }), warnings: [] }
@@ -272,6 +283,8 @@ eachStore(({ open }) => {
       upstream: {
         searchIdlePage: none,
         getUnboundPage: none,
+        maxPageSize,
+        checkFirstPage,
         getExtension: async ({ ext }) => {
           seen.set(ext, (seen.get(ext) ?? 0) + 1)
           await saw([ext], 'detail')

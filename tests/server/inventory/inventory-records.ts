@@ -3,7 +3,7 @@ import { createInventoryReads } from '#server/inventory/store-reads.ts'
 import { createLabelStore } from '#server/labels/store.ts'
 import { createInventoryWrites } from '#server/inventory/store-writes.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
-import { extensionRecord, type ExtensionRecord } from '#upstream/wire.ts'
+import { extensionRecord, type ExtensionRecord } from '#upstream/records.ts'
 
 /** A record as the client parses it. */
 export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): NumberedExtension => ({

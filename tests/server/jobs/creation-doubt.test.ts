@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { extensionRecord } from '#upstream/wire.ts'
+import { extensionRecord } from '#upstream/records.ts'
 import { createJobThrottle } from '#server/jobs/throttle.ts'
 import { createSingleCreations } from '#server/jobs/single-creation.ts'
 import { createJobWorker } from '#server/jobs/worker.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { UpstreamHandle } from '#upstream/client.ts'
+import type { Upstream } from '#upstream/upstream.ts'
 import { createJobThrottle } from '#server/jobs/throttle.ts'
 import { createJobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -56,7 +56,7 @@ type Moment = 'before the claim' | 'claimed' | 'noted as sent' | 'sent and answe
 eachStore(({ open }) => {
   let service: MisbehavingService
   let ext = '8000'
-  let upstream: UpstreamHandle['upstream']
+  let upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
   let database: Database
   const closing: (() => unknown)[] = []
   beforeAll(async () => {
@@ -130,7 +130,7 @@ eachStore(({ open }) => {
           },
         },
         upstream: {
-          ...upstream,
+          createExtensionLegacy: (...args) => upstream.createExtensionLegacy(...args),
           getExtension: (...args) => through(() => upstream.getExtension(...args)),
           createExtension: (input, options) => {
             at('noted as sent')

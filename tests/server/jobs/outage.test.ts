@@ -46,11 +46,16 @@ async function layCable(to: number) {
 
 const service = await startMisbehavingService({ modes: { latencyMs: 10 } })
 const cable = await layCable(Number(new URL(service.url).port))
-const { breaking, cooldowns } = defaultTimings.upstream
+const { cooldowns } = defaultTimings.upstream
 const console = await openInProcess({
   serviceUrl: cable.url,
   visibilityTimeoutMs: 300,
-  timings: { upstream: { limits: patientLimits, breaking: { ...breaking, probeMs: 100 }, cooldowns } },
+  timings: {
+    upstream: {
+      limits: { ...patientLimits, breaker: { ...patientLimits.breaker, probeMs: 100 } },
+      cooldowns,
+    },
+  },
 })
 let closed = false
 afterAll(async () => {

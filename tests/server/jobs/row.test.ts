@@ -6,8 +6,8 @@ import { noReason, type Step } from '#server/jobs/ledger.ts'
 import type { ItemRow } from '#server/jobs/tables.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { notSent } from '#upstream/request.ts'
-import { extensionRecord, type ExtensionRecord } from '#upstream/wire.ts'
+import { notSent } from '#upstream/send.ts'
+import { extensionRecord, type ExtensionRecord } from '#upstream/records.ts'
 
 const row: ItemRow = {
   job_id: 'a job',
@@ -80,7 +80,6 @@ function working(
         data: { ...extensionRecord.parse({ ...(await look()) }), ext },
         warnings: [],
       }),
-      preconnect: () => ({ take: () => null, close: () => undefined }),
       createExtension: async () => {
         sent++
         return { data: await create(), warnings: [] }

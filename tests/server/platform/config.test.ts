@@ -1,3 +1,4 @@
+import { defaultProfile } from '#upstream/profile.ts'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +50,8 @@ test('uses the sandbox on loopback when nothing is set', () => {
     upstream: null,
     databaseUrl: null,
     oidc: null,
-    extensionsAuth: 'bearer-token',
+    profile: defaultProfile,
+    network: { httpProxy: undefined, httpsProxy: undefined, noProxy: undefined, ca: undefined },
     sandbox: { port: 8081, extensions: 2000 },
   })
 })
@@ -134,18 +136,48 @@ test.each([
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('normalizes URLs, address ranges and codes', () => {
+test('normalizes URLs and address ranges', () => {
   expect(
     readConfig({
       PUBLIC_URL: 'https://CONSOLE.example.com:443/',
       TRUSTED_PROXIES: '10.0.0.0/8 , ::1,fd00::/8',
-      UPSTREAM_TOKEN_INVALID_CODES: '900002 ,900007',
     }),
   ).toMatchObject({
     publicUrl: 'https://console.example.com',
     trustedProxies: ['10.0.0.0/8', '::1', 'fd00::/8'],
-    tokenInvalidCodes: ['900002', '900007'],
   })
+})
+
+test('reads the profile of a service, and a fixed credential only where the profile has one', () => {
+  const profile = file('profile.json', JSON.stringify({ name: 'ours', auth: { credential: 'fixed' } }))
+  const env = { ...service, UPSTREAM_PROFILE: profile }
+  expect(namesOf(errorsOf(env))).toEqual(['UPSTREAM_AUTHORIZATION'])
+  expect(readConfig({ ...env, UPSTREAM_AUTHORIZATION: 'Basic x' })).toMatchObject({
+    profile: { ...defaultProfile, name: 'ours', auth: { ...defaultProfile.auth, credential: 'fixed' } },
+    authorization: 'Basic x',
+  })
+})
+
+test('lists every error of a profile by its path', () => {
+  const profile = file('wrong.json', JSON.stringify({ nmae: 'x', token: { createTime: 'minutes' } }))
+  expect(errorsOf({ ...service, UPSTREAM_PROFILE: profile })).toEqual([
+    'UPSTREAM_PROFILE: token.createTime: must be s or ms',
+    'UPSTREAM_PROFILE: nmae: is not a key of the profile',
+  ])
+  expect(errorsOf({ ...service, UPSTREAM_PROFILE: file('not.json', '{') })).toEqual([
+    'UPSTREAM_PROFILE: the file is not JSON',
+  ])
+})
+
+test('reads proxies in either case', () => {
+  expect(
+    readConfig({
+      ...service,
+      https_proxy: 'http://proxy.example.com:3128',
+      NO_PROXY: 'localhost',
+      HTTP_PROXY: '',
+    }),
+  ).toMatchObject({ network: { httpsProxy: 'http://proxy.example.com:3128', noProxy: 'localhost' } })
 })
 
 test('reads a secret from a file, without its line end', () => {

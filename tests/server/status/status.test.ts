@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problem } from '#contract/problem.ts'
 import { status } from '#contract/status.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
-import { defaultCooldowns } from '#upstream/token-keeper.ts'
+import { defaultCooldowns } from '#upstream/token.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import {
   extensionSuccess,
@@ -81,7 +81,7 @@ eachStore(({ copyStore }) => {
 describe('a foreign client', () => {
   test('R16: appears in the status once it has taken the token three times', async () => {
     const service = await startService()
-    const cooldowns = { ...defaultCooldowns, freshMs: 0 }
+    const cooldowns = { ...defaultCooldowns, refusedMs: 0 }
     const timings = { upstream: { ...defaultTimings.upstream, cooldowns } }
     const bff = await openBff({ serviceUrl: service.url, timings })
     service.on('search_idle_page', service.withToken(extensionSuccess({ list: [], total: 0 })))

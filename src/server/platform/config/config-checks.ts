@@ -35,11 +35,6 @@ export function crossChecks(env: Environment): string[] {
       if (has(name))
         errors.push(`${name}: has no effect without UPSTREAM_URL; set that as well or remove this`)
   }
-  const fixed = env['UPSTREAM_EXTENSIONS_AUTH'] === 'fixed'
-  if (fixed && !has('UPSTREAM_AUTHORIZATION'))
-    errors.push('UPSTREAM_AUTHORIZATION: required when UPSTREAM_EXTENSIONS_AUTH is fixed')
-  if (!fixed && has('UPSTREAM_AUTHORIZATION'))
-    errors.push('UPSTREAM_AUTHORIZATION: has no effect unless UPSTREAM_EXTENSIONS_AUTH is fixed; remove one')
   if (has('DATABASE_URL') && !has('SESSION_SECRET'))
     errors.push('SESSION_SECRET: required with DATABASE_URL, the same on all replicas')
   errors.push(...oidcChecks(has, env))
@@ -50,6 +45,6 @@ export function crossChecks(env: Environment): string[] {
   if (has('METRICS_HOST') && !has('METRICS_PORT'))
     errors.push('METRICS_HOST: has no effect without METRICS_PORT; set that as well or remove this')
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    errors.push('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0; give the CA by NODE_EXTRA_CA_CERTS instead')
+    errors.push('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0; give the CA by UPSTREAM_CA_FILE instead')
   return errors
 }

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { passwordLength } from '#contract/text.ts'
-import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import { crossChecks, loopback, unknownNames } from './config-checks.ts'
 import { ConfigError } from './startup-error.ts'
 import { databaseErrors } from './database-tls.ts'
+import { readCertificates, readProfile } from './upstream-files.ts'
 import { sessionSecret, withSecretFiles, type Environment } from './secret-files.ts'
 
 const text = z.string().min(1, 'must not be empty; give a value or remove it')
@@ -25,6 +25,14 @@ const baseUrl = z.string().refine((text) => {
   if (url.protocol === 'http:' && !loopback.test(url.hostname)) return false
   return url.username === '' && url.password === '' && url.search === '' && url.hash === ''
 }, 'must be an https URL (http only on loopback) without user, query or fragment')
+
+/** A proxy, which may be plain http and hold a user and password. */
+const proxy = z
+  .string()
+  .refine(
+    (url) => ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? ''),
+    'must be an http or https URL',
+  )
 
 const origin = baseUrl.refine(
   (text) => URL.parse(text)?.pathname === '/',
@@ -51,20 +59,15 @@ const environment = z.object({
     .string()
     .regex(/^[\w.:@-]{1,64}$/, 'must be at most 64 letters, digits or . : @ _ -')
     .optional(),
-  UPSTREAM_EXTENSIONS_AUTH: z
-    .enum(
-      ['bearer-token', 'token-header', 'company-token', 'fixed', 'none'],
-      'must be bearer-token, token-header, company-token, fixed or none',
-    )
-    .default('bearer-token'),
   UPSTREAM_AUTHORIZATION: z
     .string()
     .regex(/^[\x20-\x7e]{1,4096}$/, 'must be printable ASCII')
     .optional(),
-  UPSTREAM_TOKEN_INVALID_CODES: z
-    .string()
-    .regex(/^\d{1,10}(\s*,\s*\d{1,10})*$/, 'must be codes separated by commas')
-    .default(tokenInvalidCodes.join(',')),
+  UPSTREAM_PROFILE: text.optional(),
+  UPSTREAM_CA_FILE: text.optional(),
+  HTTPS_PROXY: proxy.optional(),
+  HTTP_PROXY: proxy.optional(),
+  NO_PROXY: z.string().optional(),
   JOB_VISIBILITY_TIMEOUT_SECONDS: wholeNumber(3_600, 'must be a whole number of seconds from 1 to 3600')
     .refine((value) => value > 0, 'must be a whole number of seconds from 1 to 3600')
     .default(60),
@@ -111,6 +114,7 @@ const environment = z.object({
   SANDBOX_EXTENSIONS: wholeNumber(maxExtensions, `must be a whole number from 0 to ${maxExtensions}`).default(
     2000,
   ),
+  SANDBOX_PROFILE: text.optional(),
   SANDBOX_TOKENS: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
 })
 
@@ -128,9 +132,18 @@ const secretNames = [
 /** Every variable the console reads, for the table in docs/configuration.md and its test. */
 export const variableNames: readonly string[] = Object.keys(environment.shape)
 
+const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const
+/** Other programs read these variables also in lower case; an empty one is none. */
+const withProxies = (env: Environment): Environment => ({
+  ...env,
+  ...Object.fromEntries(
+    proxyNames.map((name) => [name, (env[name] ?? env[name.toLowerCase()]) || undefined]),
+  ),
+})
+
 /** Reads the configuration. Throws `ConfigError` with every error; errors name the variable, never its value. */
 export function readConfig(env: Environment) {
-  const { values, errors } = withSecretFiles(env, secretNames)
+  const { values, errors } = withSecretFiles(withProxies(env), secretNames)
   errors.push(...unknownNames(env, [...variableNames, ...secretNames.map((name) => `${name}_FILE`)]))
   errors.push(...crossChecks(env))
   const read = environment.safeParse(values)
@@ -145,6 +158,16 @@ export function readConfig(env: Environment) {
     )
   // An invalid URL is already in the errors.
   if (!errors.some((error) => error.startsWith('DATABASE_URL'))) errors.push(...databaseErrors(values))
+  const profile = readProfile('UPSTREAM_PROFILE', values, errors)
+  const sandboxProfile = readProfile('SANDBOX_PROFILE', values, errors)
+  const ca = readCertificates('UPSTREAM_CA_FILE', values, errors)
+  const isFixed = profile.auth.credential === 'fixed'
+  if (isFixed && values['UPSTREAM_AUTHORIZATION'] === undefined)
+    errors.push('UPSTREAM_AUTHORIZATION: required when auth.credential of UPSTREAM_PROFILE is fixed')
+  if (!isFixed && values['UPSTREAM_AUTHORIZATION'] !== undefined)
+    errors.push(
+      'UPSTREAM_AUTHORIZATION: has no effect unless auth.credential of UPSTREAM_PROFILE is fixed; remove one',
+    )
   if (!read.success || errors.length > 0) throw new ConfigError(errors)
   const { data } = read
   return {
@@ -163,9 +186,14 @@ export function readConfig(env: Environment) {
             appKey: data.UPSTREAM_APP_KEY ?? '',
           },
     companyId: data.UPSTREAM_COMPANY_ID ?? null,
-    extensionsAuth: data.UPSTREAM_EXTENSIONS_AUTH,
+    profile,
     authorization: data.UPSTREAM_AUTHORIZATION ?? null,
-    tokenInvalidCodes: data.UPSTREAM_TOKEN_INVALID_CODES.split(',').map((code) => code.trim()),
+    network: {
+      httpProxy: data.HTTP_PROXY,
+      httpsProxy: data.HTTPS_PROXY,
+      noProxy: data.NO_PROXY,
+      ca,
+    },
     jobVisibilityTimeoutMs: data.JOB_VISIBILITY_TIMEOUT_SECONDS * 1_000,
     sessionRequestsPerSecond: data.SESSION_REQUESTS_PER_SECOND,
     dataDir: data.DATA_DIR,
@@ -200,6 +228,7 @@ export function readConfig(env: Environment) {
       appKey: data.SANDBOX_APP_KEY,
       extensions: data.SANDBOX_EXTENSIONS,
       tokens: data.SANDBOX_TOKENS,
+      profile: sandboxProfile,
     },
   }
 }

@@ -1,14 +1,6 @@
 import type { Context } from 'hono'
 import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
-import {
-  agentNotFoundCodes,
-  companyUnknownCodes,
-  extensionBoundCodes,
-  extensionExistsCodes,
-  extensionNotFoundCodes,
-  quotaReachedCodes,
-} from '#upstream/assumptions.ts'
-import { UpstreamError } from '#upstream/errors.ts'
+import { UpstreamError, type RefusalMeaning } from '#upstream/errors.ts'
 import { isStoreFault } from '../database/store-fault.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'taken' | 'asked' | 'errors' | 'retryAfter'>
@@ -25,14 +17,14 @@ export class ProblemError extends Error {
   }
 }
 
-const byCode: [codes: readonly string[], code: ProblemCode][] = [
-  [extensionNotFoundCodes, 'extension-not-found'],
-  [extensionExistsCodes, 'extension-exists'],
-  [extensionBoundCodes, 'extension-bound'],
-  [agentNotFoundCodes, 'agent-not-found'],
-  [quotaReachedCodes, 'quota-reached'],
-  [companyUnknownCodes, 'company-unknown'],
-]
+const byMeaning: Record<RefusalMeaning, ProblemCode> = {
+  notFound: 'extension-not-found',
+  exists: 'extension-exists',
+  bound: 'extension-bound',
+  agentNotFound: 'agent-not-found',
+  quota: 'quota-reached',
+  companyUnknown: 'company-unknown',
+}
 
 /** True when the number does not exist, which is not a failure of the service. */
 export const isNotFound = (error: UpstreamError): boolean => problemCodeOf(error) === 'extension-not-found'
@@ -56,6 +48,10 @@ export function problemCodeOf(error: UpstreamError): ProblemCode {
       return 'upstream-not-json'
     case 'invalid':
       return 'upstream-invalid'
+    case 'paging':
+      return 'upstream-paging'
+    case 'extensions-auth':
+      return 'upstream-extensions-auth'
     case 'credentials':
       return 'upstream-credentials'
     case 'token':
@@ -67,9 +63,7 @@ export function problemCodeOf(error: UpstreamError): ProblemCode {
     case 'paused':
       return 'upstream-paused'
     case 'refused':
-      return (
-        byCode.find(([codes]) => error.code !== null && codes.includes(error.code))?.[1] ?? 'upstream-refused'
-      )
+      return error.meaning === null ? 'upstream-refused' : byMeaning[error.meaning]
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Agent, Extension } from '#contract/records.ts'
 import type { Warning } from '#contract/page.ts'
-import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
+import type { AgentRecord, ExtensionRecord } from '#upstream/records.ts'
 import type { NumberedExtension, Warning as UpstreamWarning } from '#upstream/upstream.ts'
 
 const secrets = ['password', 'ha1', 'ha1b'] as const

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { TokenStore } from '#upstream/upstream.ts'
+import type { TokenStore } from '#upstream/token.ts'
 import type { Database } from '../database/database.ts'
 import { sealedFor, type Seal } from '../database/encryption.ts'
 
-const renewalList = z.array(
-  z.object({
-    at: z.number(),
-    because: z.enum(['due', 'refused', 'suspected']),
-    signedAt: z.string().optional(),
-  }),
-)
+const renewalList = z.array(z.object({ at: z.number(), because: z.enum(['due', 'refused']).catch('due') }))
 
 /** Token state shared by all replicas. Each change is one statement and uses the database's clock. */
 export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore {

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest'
 import {
   agentRecord,
   countryItem,
-  extensionEnvelope,
   extensionRecord,
   languageItem,
   pagedData,
   suggestItem,
   timeZoneItem,
-  v5Envelope,
-} from '#upstream/wire.ts'
+} from '#upstream/records.ts'
+import { extensionEnvelope, v5Envelope } from '#upstream/envelope.ts'
 
 /** The fields that records share. Here and below, each field has its specified name and a distinct value of its declared type. */
 const base = {

@@ -1,0 +1,397 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rootCertificates } from 'node:tls'
+import {
+  BrokenCircuitError,
+  BulkheadRejectedError,
+  CircuitState,
+  bulkhead,
+  circuitBreaker,
+  handleWhen,
+  noop,
+  retry,
+  SamplingBreaker,
+  wrap,
+  DelegateBackoff,
+} from 'cockatiel'
+import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
+import { readJson, unpacked, UnreadableBody } from './body.ts'
+import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
+import { isSent } from './fields.ts'
+import type { ServiceName } from './operations.ts'
+import type { Profile } from './profile.ts'
+import type { Request } from './request.ts'
+
+type CallKind = 'read' | 'token' | 'create'
+
+/** Times in milliseconds, sizes in bytes. */
+export interface Limits {
+  connectMs: number
+  /** Deadline for the start of the answer, so that a silent service is noticed sooner than a slow one. */
+  headersMs: Record<CallKind, number>
+  totalMs: Record<CallKind, number>
+  bytes: number
+  /** Users' reads under way and waiting; a further one is refused as `busy`. */
+  inFlight: number
+  queue: number
+  /** Connections for the reads of jobs and background work, which the queue of users' reads does not count. */
+  bulkInFlight: number
+  /** Wait before a repeat, with full jitter. */
+  repeatMs: { shortest: number; longest: number }
+  /** The breaker opens when half of at least `leastCalls` calls in `windowMs` failed, and tries again after `probeMs`. */
+  breaker: { windowMs: number; leastCalls: number; probeMs: number }
+}
+
+export function limitsOf({ limits: { timeoutSeconds } }: Pick<Profile, 'limits'>): Limits {
+  const total = timeoutSeconds * 1000
+  return {
+    connectMs: 2_000,
+    headersMs: { read: total / 2, token: total * 0.4, create: total },
+    totalMs: { read: total, token: total / 2, create: total * 1.5 },
+    bytes: 3_000_000,
+    inFlight: 32,
+    queue: 100,
+    bulkInFlight: 80,
+    repeatMs: { shortest: 100, longest: 1_000 },
+    breaker: { windowMs: 10_000, leastCalls: 20, probeMs: 5_000 },
+  }
+}
+
+/** How the network is reached: proxies for other hosts than loopback, and a further certificate authority, in PEM. */
+export interface Network {
+  httpProxy?: string | undefined
+  httpsProxy?: string | undefined
+  noProxy?: string | undefined
+  ca?: string | undefined
+}
+
+export interface SendOptions {
+  kind: CallKind
+  signal?: AbortSignal | undefined
+  /** Work that no user waits for: it uses separate connections and does not join the queue of users' reads. */
+  bulk?: boolean | undefined
+  /** Called right before the request is sent; when it returns false, the request is not sent. */
+  canSend?: (() => boolean) | undefined
+}
+
+export interface HttpAnswer {
+  status: number
+  json: unknown
+  /** The service's clock when it answered, epoch ms; null without a readable `date` header. */
+  date: number | null
+}
+
+export interface BreakerState {
+  family: ServiceName
+  state: 'closed' | 'open' | 'half-open'
+  /** Time until the next attempt, ms; 0 unless open. */
+  probeInMs: number
+  /** How long the service has been failing, ms; null while closed. */
+  openForMs: number | null
+}
+
+/** The code of a request that `canSend` refused at the last moment. */
+export const notSent = 'not sent'
+/** The code of a request whose caller's signal aborted. */
+export const callerGone = 'caller gone'
+/** The code of a request without a connection, so nothing was sent. */
+export const noConnection = 'no connection'
+
+const connectErrors = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+/** Problems with the service's certificate, by the error code of the connection. */
+const certificateErrors: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'certificate expired',
+  CERT_NOT_YET_VALID: 'certificate not yet valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate untrusted',
+}
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+/** undici reports a proxy's refusal to open a tunnel only in words. */
+const proxyRefusal = /Proxy response \((\d{3})\)/
+
+const usualWaitSeconds = 5
+const maxWaitSeconds = 300
+/** Returns the seconds to wait for a `retry-after` in seconds or as a date, rounded up and limited. */
+function waitSeconds(header: string, now: number): number {
+  const text = header.trim()
+  const seconds = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
+  return Number.isNaN(seconds) ? usualWaitSeconds : Math.min(Math.max(Math.ceil(seconds), 1), maxWaitSeconds)
+}
+
+/** Some services send their own code along with an HTTP status; the code says more. */
+const hasReturnCode = (json: unknown): boolean => isSent(json) && ('ret_code' in json || 'retCode' in json)
+
+/** True when the service, not the request or the caller, is the reason of the failure. */
+const isServiceFailure = (error: unknown): boolean =>
+  error instanceof UpstreamError &&
+  error.code !== notSent &&
+  error.code !== callerGone &&
+  ['unreachable', 'certificate', 'timeout', 'failing'].includes(error.kind)
+
+/** Failures that may pass within a moment. */
+const isRepeatable = (error: unknown): boolean =>
+  error instanceof UpstreamError &&
+  ((error.kind === 'unreachable' && error.code !== notSent) ||
+    (error.kind === 'failing' && ['HTTP 502', 'HTTP 503', 'HTTP 504'].includes(error.code ?? '')))
+
+const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
+
+function queryString(query: Request['query']): string {
+  const text = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Rejects as soon as the signal aborts: undici itself ends a request that waits for a connection only when its turn comes. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(new Error('aborted'))
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** HTTP to one service: deadlines, byte limit, no redirects, bounded concurrency, one repeat of a read, a breaker. */
+export class Sender {
+  readonly #service: ServiceName
+  readonly #base: URL
+  readonly #limits: Limits
+  readonly #network: Network
+  readonly #users: Dispatcher
+  readonly #bulk: Dispatcher
+  readonly #queue
+  readonly #breaker
+  readonly #repeat
+  /** The time between two requests, ms, and when the next one may leave. */
+  readonly #gapMs: number
+  #nextAt = 0
+  #openedAt: number | null = null
+  #probeAt = 0
+
+  constructor(
+    service: ServiceName,
+    baseUrl: string,
+    {
+      profile,
+      limits = limitsOf(profile),
+      network = {},
+    }: { profile: Profile; limits?: Limits; network?: Network },
+  ) {
+    this.#service = service
+    this.#base = new URL(baseUrl)
+    this.#limits = limits
+    this.#network = network
+    this.#users = this.#connect(limits.inFlight)
+    this.#bulk = this.#connect(limits.bulkInFlight)
+    this.#gapMs = 1000 / (profile.limits.requestsPerSecond ?? Infinity)
+    const { windowMs, leastCalls, probeMs } = limits.breaker
+    this.#queue = bulkhead(limits.inFlight, limits.queue)
+    this.#breaker = circuitBreaker(handleWhen(isServiceFailure), {
+      halfOpenAfter: probeMs,
+      breaker: new SamplingBreaker({
+        threshold: 0.5,
+        duration: windowMs,
+        minimumRps: (leastCalls * 1000) / windowMs,
+      }),
+    })
+    this.#breaker.onStateChange((state) => {
+      if (state === CircuitState.Closed) this.#openedAt = null
+      else if (state === CircuitState.Open) {
+        this.#openedAt ??= performance.now()
+        this.#probeAt = performance.now() + probeMs
+      }
+    })
+    const { shortest, longest } = limits.repeatMs
+    this.#repeat = retry(handleWhen(isRepeatable), {
+      maxAttempts: 1,
+      backoff: new DelegateBackoff(() => shortest + Math.random() * (longest - shortest)),
+    })
+  }
+
+  #connect(connections: number): Dispatcher {
+    const { httpProxy, httpsProxy, noProxy, ca } = this.#network
+    const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
+    const options = {
+      connections,
+      keepAliveTimeout: 4_000,
+      maxResponseSize: this.#limits.bytes,
+      connect: { timeout: this.#limits.connectMs, ...tls },
+    }
+    if ((httpProxy ?? httpsProxy) === undefined || loopback.test(this.#base.hostname))
+      return new Agent(options)
+    return new EnvHttpProxyAgent({
+      ...options,
+      httpProxy: httpProxy ?? '',
+      httpsProxy: httpsProxy ?? httpProxy ?? '',
+      noProxy: noProxy ?? '',
+      requestTls: { timeout: this.#limits.connectMs, ...tls },
+      proxyTls: { timeout: this.#limits.connectMs, ...tls },
+    })
+  }
+
+  /** Sends a request. Throws only `UpstreamError`. */
+  async send(request: Request, options: SendOptions): Promise<HttpAnswer> {
+    const { operation } = request
+    const { kind, bulk = false, signal } = options
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), this.#limits.totalMs[kind])
+    const policy = wrap(
+      bulk || kind !== 'read' ? noop : this.#queue,
+      kind === 'read' ? this.#repeat : noop,
+      // The keeper's cooldown already spaces the requests for tokens.
+      kind === 'token' ? noop : this.#breaker,
+    )
+    try {
+      return await policy.execute(() => this.#exchange(request, options, deadline.signal), signal)
+    } catch (error) {
+      if (error instanceof UpstreamError) throw error
+      const unsent = { operation, definitelyNotApplied: true }
+      if (error instanceof BrokenCircuitError)
+        throw new UpstreamError({
+          ...unsent,
+          kind: 'paused',
+          retryAfter: Math.max(1, Math.ceil(this.breaker().probeInMs / 1000)),
+        })
+      if (error instanceof BulkheadRejectedError)
+        throw new UpstreamError({ ...unsent, kind: 'busy', retryAfter: 2 })
+      throw new UpstreamError({ ...unsent, kind: 'timeout', code: callerGone })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #pace(): Promise<void> {
+    if (this.#gapMs === 0) return
+    const now = performance.now()
+    const at = Math.max(now, this.#nextAt)
+    this.#nextAt = at + this.#gapMs
+    await sleep(at - now)
+  }
+
+  async #exchange(
+    { operation, method, path, query, headers, body }: Request,
+    { kind, signal, bulk = false, canSend = () => true }: SendOptions,
+    deadline: AbortSignal,
+  ): Promise<HttpAnswer> {
+    const { headersMs, totalMs, bytes } = this.#limits
+    // On a kept-alive connection it may stay unknown whether a create was sent.
+    const own = kind === 'read' ? null : this.#connect(1)
+    let isSent = false
+    const fail = (error: UpstreamErrorKind, code: string | null = null, definitelyNotApplied = !isSent) =>
+      new UpstreamError({
+        kind: error,
+        operation,
+        code,
+        definitelyNotApplied: definitelyNotApplied || kind !== 'create',
+      })
+    try {
+      await this.#pace()
+      if (!canSend()) throw fail('unreachable', notSent)
+      isSent = true
+      const ended = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
+      const asked = (own ?? (bulk ? this.#bulk : this.#users)).request({
+        origin: this.#base.origin,
+        // The base URL's own path prefix is kept.
+        path: this.#base.pathname.replace(/\/+$/, '') + path + queryString(query),
+        method,
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'extension-console',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        headersTimeout: headersMs[kind],
+        bodyTimeout: totalMs[kind],
+        signal: ended,
+      })
+      const response = await unlessAborted(asked, ended)
+      const { statusCode: status } = response
+      const header = (name: string) => String(response.headers[name] ?? '')
+      const isRedirect = status >= 300 && status < 400
+      if (isRedirect || status === 429 || status >= 500) void response.body.dump().catch(() => undefined)
+      if (isRedirect) throw fail('invalid', `HTTP ${status}`)
+      if (status === 429)
+        throw new UpstreamError({
+          kind: 'busy',
+          operation,
+          code: 'HTTP 429',
+          definitelyNotApplied: true,
+          retryAfter: waitSeconds(header('retry-after'), Date.now()),
+        })
+      if (status >= 500) throw fail('failing', `HTTP ${status}`)
+      const sent = Buffer.from(await response.body.arrayBuffer())
+      const json = readJson(await unpacked(sent, header('content-encoding'), bytes), header('content-type'))
+      if ((status === 404 || status === 405) && !hasReturnCode(json))
+        throw fail('not-offered', `HTTP ${status}`)
+      const serverTime = Date.parse(header('date'))
+      const date = Number.isNaN(serverTime) ? null : serverTime
+      if (json !== undefined) return { status, json, date }
+      if (status === 401 || status === 403) return { status, json: null, date }
+      throw fail('not-json', status === 200 ? null : `HTTP ${status}`)
+    } catch (error) {
+      throw error instanceof UpstreamError ? error : this.#failureOf(error, fail, { deadline, signal })
+    } finally {
+      void own?.destroy()
+    }
+  }
+
+  /** The cause is dropped on purpose: undici's messages can hold header values. */
+  #failureOf(
+    error: unknown,
+    fail: (kind: UpstreamErrorKind, code?: string | null, definitelyNotApplied?: boolean) => UpstreamError,
+    { deadline, signal }: { deadline: AbortSignal; signal: AbortSignal | undefined },
+  ): UpstreamError {
+    if (signal?.aborted === true) return fail('timeout', callerGone)
+    if (deadline.aborted) return fail('timeout')
+    const code = codeOf(error)
+    if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return fail('timeout')
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || error instanceof RangeError)
+      return fail('invalid', 'too large')
+    if (error instanceof UnreadableBody) return fail('not-json')
+    const certificateError = certificateErrors[code]
+    if (certificateError !== undefined) return fail('certificate', certificateError, true)
+    const proxy = error instanceof Error ? proxyRefusal.exec(error.message) : null
+    if (proxy !== null) return fail('unreachable', `proxy HTTP ${proxy[1]}`, true)
+    return connectErrors.includes(code) ? fail('unreachable', noConnection, true) : fail('unreachable')
+  }
+
+  /** Returns the number of reads under way or queued that users wait for. */
+  waitedFor(): number {
+    const { inFlight, queue } = this.#limits
+    return inFlight - this.#queue.executionSlots + queue - this.#queue.queueSlots
+  }
+
+  breaker(): BreakerState {
+    const now = performance.now()
+    if (this.#openedAt === null)
+      return { family: this.#service, state: 'closed', probeInMs: 0, openForMs: null }
+    const probeInMs = Math.max(0, this.#probeAt - now)
+    return {
+      family: this.#service,
+      state: probeInMs > 0 ? 'open' : 'half-open',
+      probeInMs,
+      openForMs: now - this.#openedAt,
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#users.destroy(), this.#bulk.destroy()])
+  }
+}

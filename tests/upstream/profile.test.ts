@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { defaultProfile, isOneOf, profileErrors, profileSchema } from '#upstream/profile.ts'
+
+test('is complete without any key', () => {
+  expect(profileSchema.parse({})).toEqual(defaultProfile)
+  expect(defaultProfile).toMatchObject({
+    token: {
+      createTime: 's',
+      invalid: [{ http: 401 }, { code: '900001' }, { code: '900002' }, { code: '900007' }],
+    },
+    auth: { credential: 'v5', header: 'authorization', prefix: 'Bearer ' },
+    operations: { idlePage: { names: { page: 'currPage', size: 'pageSize', search: 'ext' }, firstPage: 1 } },
+  })
+})
+
+test('lists unknown keys and wrong values by path, all at once', () => {
+  const errors = profileErrors({
+    nmae: 'x',
+    token: { createTime: 'm', invalid: [{ status: 401 }] },
+    operations: { idlePage: { firstPage: 2, names: { pages: 'p' } } },
+    records: { number: '(' },
+    limits: { timeoutSeconds: 0 },
+  })
+  expect(errors.map((error) => error.split(':')[0]).toSorted()).toEqual([
+    'limits.timeoutSeconds',
+    'nmae',
+    'operations.idlePage.firstPage',
+    'operations.idlePage.names.pages',
+    'records.number',
+    'token.createTime',
+    'token.invalid.0',
+  ])
+  expect(errors).toContain('nmae: is not a key of the profile')
+  expect(errors).toContain('token.createTime: must be s or ms')
+  expect(profileErrors('text')[0]).toMatch(/^the profile: /)
+})
+
+test.each([
+  ['000000', '0'],
+  ['000000', ' 000000 '],
+  ['0', '000000'],
+  ['200', '200'],
+])('takes the code %j for %j', (known, code) => expect(isOneOf([known], code)).toBe(true))
+
+test.each([
+  ['000000', '1'],
+  ['200', '2000'],
+  ['0', ''],
+  ['0', null],
+])('does not take the code %j for %j', (known, code) => expect(isOneOf([known], code)).toBe(false))
