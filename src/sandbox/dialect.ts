@@ -7,14 +7,16 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const routes = Object.entries(operations).map(([id, { method, path }]) => ({
-  id,
-  method,
-  pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`),
-}))
+const isOperation = (id: string): id is OperationId => id in operations
+const routes = Object.keys(operations)
+  .filter(isOperation)
+  .map((id) => {
+    const { method, path } = operations[id]
+    return { id, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`) }
+  })
 
 /** The names that the sandbox itself uses, by the profile's name; only these fields are translated. */
-const ownNames: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>> = {
+const ownNames: Partial<Record<OperationId, Readonly<Record<string, string>>>> = {
   search_idle: { agent: 'agentID' },
   extension_detail: { ext: 'ext', agent: 'agentUuid', company: 'companyId' },
   search_idle_page: { page: 'currPage', size: 'pageSize', search: 'ext' },
@@ -22,16 +24,19 @@ const ownNames: Readonly<Partial<Record<string, Readonly<Record<string, string>>
   query_suggest: { page: 'page_no', size: 'page_size', search: 'keyword' },
 }
 
-const differencesOf = ({ operations: of }: Profile, id: string) =>
-  ({
-    search_idle: { names: of.searchIdle.names, in: of.searchIdle.in },
-    extension_detail: { names: of.detail.names, in: of.detail.in },
-    search_idle_page: { ...of.idlePage },
-    unbound_page: { ...of.unboundPage, in: 'query' },
-    query_suggest: { names: of.suggest.names, in: 'query' },
-  })[id] as
-    | { names: Record<string, string | null>; in: 'body' | 'query'; firstPage?: number; maxSize?: number }
-    | undefined
+interface Differences {
+  names: Readonly<Record<string, string | null>>
+  in: 'body' | 'query'
+  firstPage?: number
+  maxSize?: number
+}
+const differencesOf = ({ operations: of }: Profile): Partial<Record<OperationId, Differences>> => ({
+  search_idle: of.searchIdle,
+  extension_detail: of.detail,
+  search_idle_page: of.idlePage,
+  unbound_page: { ...of.unboundPage, in: 'query' },
+  query_suggest: { ...of.suggest, in: 'query' },
+})
 
 const createPlace = (
   { operations: { create, createLegacy } }: Profile,
@@ -69,11 +74,11 @@ export function speaking(profile: Profile, fetch: Fetch): Fetch {
     const answer = await fetch(asked, env)
     if (!(answer.headers.get('content-type') ?? '').includes('json')) return answer
     const json: unknown = await answer.json()
-    return isFields(json) ? translatedAnswer(profile, id as OperationId, json, answer, page) : answer
+    return isFields(json) ? translatedAnswer(profile, id, json, answer, page) : answer
   }
 }
 
-async function translatedRequest(profile: Profile, id: string, request: Request) {
+async function translatedRequest(profile: Profile, id: OperationId, request: Request) {
   const url = new URL(request.url)
   const headers = new Headers(request.headers)
   const sent: unknown = request.method === 'POST' ? await request.json().catch(() => ({})) : {}
@@ -90,9 +95,9 @@ async function translatedRequest(profile: Profile, id: string, request: Request)
     headers.delete(name)
     delete body[name]
   }
-  if (company !== undefined) query.set('companyId', String(company))
+  if (company !== undefined) query.set('companyId', company)
 
-  const differences = differencesOf(profile, id)
+  const differences = differencesOf(profile)[id]
   let page: number | null = null
   if (differences !== undefined) {
     const own = ownNames[id] ?? {}
@@ -114,13 +119,13 @@ async function translatedRequest(profile: Profile, id: string, request: Request)
       if (size > (differences.maxSize ?? Infinity)) fields['pageSize'] = String(differences.maxSize)
     }
     for (const [name, value] of Object.entries(fields))
-      if (operations[id as OperationId].method === 'POST') body[name] = value
+      if (operations[id].method === 'POST') body[name] = value
       else query.set(name, String(value))
   }
   const place = createPlace(profile, id)
   if (place === 'body') for (const [name, value] of Object.entries(body)) query.set(name, String(value))
 
-  if (auth.in === 'query' && operations[id as OperationId].service === 'extensions') {
+  if (auth.in === 'query' && operations[id].service === 'extensions') {
     const credential = query.get(auth.header)
     query.delete(auth.header)
     if (credential !== null) headers.set(auth.header, credential)
@@ -201,7 +206,7 @@ function dataIn(profile: Profile, id: OperationId, data: unknown, page: number |
   if (Array.isArray(list))
     return {
       ...data,
-      list: list.map((row) => (isFields(row) ? recordIn(profile, row) : row)),
+      list: list.map((row: unknown) => (isFields(row) ? recordIn(profile, row) : row)),
       ...(page === null ? {} : { currPage: page }),
     }
   const record = recordIn(profile, data)

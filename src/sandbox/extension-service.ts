@@ -47,7 +47,7 @@ export function extensionService(
   })
 
   /** Returns the company that a request's credential belongs to; null without a valid credential. */
-  function companyOf(c: Context): string | null {
+  function companyOf(c: Pick<Context, 'req'>): string | null {
     const { credential, header, prefix } = options.profile.auth
     if (credential === 'none') return store.homeCompanyId
     const sent = c.req.header(header) ?? ''

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { defaultProfile, readProfileFile } from '#upstream/profile.ts'
 import { openSandbox, type OpenSandbox } from './open.ts'
 import { maxExtensions } from './seed.ts'
 
@@ -22,6 +23,7 @@ const environment = z.object({
   SANDBOX_APP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   SANDBOX_EXTENSIONS: wholeNumber(0, maxExtensions).default(2000),
   SANDBOX_TOKENS: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
+  SANDBOX_PROFILE: z.string().optional(),
 })
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -44,6 +46,16 @@ if (error !== undefined)
     ...error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`),
   ])
 
+const profile =
+  settings.SANDBOX_PROFILE === undefined
+    ? { profile: defaultProfile }
+    : readProfileFile(settings.SANDBOX_PROFILE)
+if ('errors' in profile)
+  stop(exitConfig, [
+    'The configuration has errors:',
+    ...profile.errors.map((each) => `  SANDBOX_PROFILE: ${each}`),
+  ])
+
 let opened: OpenSandbox
 try {
   opened = await openSandbox({
@@ -54,6 +66,7 @@ try {
     appKey: settings.SANDBOX_APP_KEY,
     extensions: settings.SANDBOX_EXTENSIONS,
     tokens: settings.SANDBOX_TOKENS,
+    profile: profile.profile,
   })
 } catch (failure) {
   stop(exitFailure, [`Could not start: ${reasonOf(failure, settings.SANDBOX_PORT)}`])

@@ -29,7 +29,7 @@ const createTimeShape = { s: /^\d{10}$/, ms: /^\d{13}$/ } as const
 export const messageLanguage = (c: Pick<Context, 'req'>): MessageLanguage =>
   (c.req.query('language') ?? c.req.header('language') ?? 'zh').startsWith('en') ? 'en' : 'zh'
 
-export const bearerOf = (c: Pick<Context, 'req'>): string | undefined =>
+const bearerOf = (c: Pick<Context, 'req'>): string | undefined =>
   /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
 
 /** Returns a query parameter; an empty parameter counts as missing. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 
 const texts = (...values: string[]) => z.array(z.string().min(1, 'must not be empty')).default(values)
@@ -184,6 +185,20 @@ export function profileErrors(value: unknown): string[] {
       ? issue.keys.map((key) => `${at(key)}: is not a key of the profile`)
       : [`${at() === '' ? 'the profile' : at()}: ${issue.message}`]
   })
+}
+
+/** Returns the profile in a JSON file, or every error in it. */
+export function readProfileFile(file: string): { profile: Profile } | { errors: string[] } {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const read = profileSchema.safeParse(value)
+    return read.success ? { profile: read.data } : { errors: profileErrors(value) }
+  } catch (error) {
+    const isSyntax = error instanceof SyntaxError
+    return {
+      errors: [isSyntax ? 'the file is not JSON' : 'the file cannot be read; check the path and its owner'],
+    }
+  }
 }
 
 /** Returns a code in the form in which codes are compared: text, trimmed, without leading zeros (`000000` may arrive as 0). */

@@ -123,7 +123,6 @@ export function recordReaders({ records: { timeUnit, bindStatus: values } }: Pro
   }
   return { extension: extensionReader(timeOf, bindStatusOf), agent: agentReader(timeOf) }
 }
-export type RecordReaders = ReturnType<typeof recordReaders>
 
 /** The readers of the default profile. */
 export const { extension: extensionRecord, agent: agentRecord } = recordReaders(defaultProfile)

@@ -49,13 +49,11 @@ function request(
   }
 }
 
-const asTexts = (fields: Record<string, unknown>): Record<string, string | undefined> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
-  )
+const asTexts = (fields: Record<string, string | number | undefined>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value?.toString()]))
 
 /** Puts an input where the profile wants it. A POST without fields has an empty body. */
-const placed = (place: 'body' | 'query', fields: Record<string, unknown>): Parts =>
+const placed = (place: 'body' | 'query', fields: Record<string, string | number | undefined>): Parts =>
   place === 'body' ? { body: fields } : { query: asTexts(fields), body: {} }
 
 /** Adds the company where the profile wants it. */

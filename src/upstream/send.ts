@@ -92,9 +92,9 @@ export interface BreakerState {
 /** The code of a request that `canSend` refused at the last moment. */
 export const notSent = 'not sent'
 /** The code of a request whose caller's signal aborted. */
-export const callerGone = 'caller gone'
+const callerGone = 'caller gone'
 /** The code of a request without a connection, so nothing was sent. */
-export const noConnection = 'no connection'
+const noConnection = 'no connection'
 
 const connectErrors = [
   'ECONNREFUSED',

@@ -34,9 +34,7 @@ export async function benchToken(print: (line: string) => void): Promise<void> {
   })
   const round = async () => {
     const start = performance.now()
-    await Promise.all(
-      Array.from({ length: reads }, () => client.getExtensionLanguage({ ext: '1000' })),
-    )
+    await Promise.all(Array.from({ length: reads }, () => client.getExtensionLanguage({ ext: '1000' })))
     return performance.now() - start
   }
   const cold = await round()

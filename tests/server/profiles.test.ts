@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstIdle } from '#contract/extensions.ts'
 import { defaultProfile, profileSchema } from '#upstream/profile.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import type * as z from 'zod'
@@ -111,8 +112,7 @@ async function everyOperation(bff: Bff): Promise<Record<string, unknown>> {
   seen['language'] = await get('/api/extensions/1001/language')
   seen['suggestions'] = await get('/api/suggestions?q=100')
   const first = await bff.requestAs('admin', `/api/extensions/idle/first?agentId=${agent}`)
-  const { agent: offered } = first.body as { agent?: { ext?: string } }
-  seen['first idle'] = [first.status, offered?.ext]
+  seen['first idle'] = [first.status, firstIdle.answer.parse(first.body).agent?.ext]
   seen['create'] = await create('/api/extensions', '8801')
   seen['created again'] = await create('/api/extensions', '1001')
   seen['legacy create'] = await create('/api/extensions/legacy', '8802')

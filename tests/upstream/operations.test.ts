@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
+import * as z from 'zod'
 import { client } from './options.ts'
 import { extensionSuccess, respondJson, startService, v5Success, type Service } from './service.ts'
 
@@ -169,6 +170,8 @@ test('8 idle page: warns of a missing list, a missing total and a wrong total', 
   })
 })
 
+const asked = z.object({ currPage: z.number(), pageSize: z.number() })
+
 test.each([
   [1, 'operations.idlePage.firstPage'],
   [7, 'operations.idlePage.names.page'],
@@ -199,7 +202,7 @@ test('8 idle page: refuses a second page that repeats the first', async () => {
 
 test('8 idle page: refuses every page once the page before the first has other rows', async () => {
   service.on('search_idle_page', ({ body }, response) => {
-    const { currPage } = JSON.parse(body)
+    const { currPage } = asked.parse(JSON.parse(body))
     return extensionSuccess({ list: [{ ...record, ext: String(8001 + currPage) }], total: 9 })(
       { method: '', path: '', query: new URLSearchParams(), headers: {}, body },
       response,
@@ -216,14 +219,14 @@ test.each([
   ['nothing', { list: [], total: 9 }],
 ])('8 idle page: accepts a service that returns %s for the page before', async (_what, data) => {
   service.on('search_idle_page', extensionSuccess(data))
-  await api.upstream.checkFirstPage({})
+  await expect(api.upstream.checkFirstPage({})).resolves.toBeUndefined()
   service.on('search_idle_page', respondJson({ retCode: '310013' }))
-  await api.upstream.checkFirstPage({})
+  await expect(api.upstream.checkFirstPage({})).resolves.toBeUndefined()
 })
 
 test('8 idle page: reads a page in parts where the service returns smaller ones', async () => {
   service.on('search_idle_page', ({ body, ...request }, response) => {
-    const { currPage, pageSize } = JSON.parse(body)
+    const { currPage, pageSize } = asked.parse(JSON.parse(body))
     const list = Array.from({ length: Math.min(pageSize, 25 - currPage * pageSize) }, (_, n) => ({
       ...record,
       ext: String(8000 + currPage * pageSize + n),

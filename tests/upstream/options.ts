@@ -1,4 +1,5 @@
-import { UpstreamClient, type UpstreamOptions } from '#upstream/client.ts'
+import type { UpstreamOptions } from '#upstream/call.ts'
+import { UpstreamClient } from '#upstream/client.ts'
 import { profileSchema, type Profile } from '#upstream/profile.ts'
 import { limitsOf } from '#upstream/send.ts'
 import { defaultCooldowns } from '#upstream/token.ts'

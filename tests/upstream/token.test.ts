@@ -279,7 +279,7 @@ test('removes the signature from the message of a refused get_token', async () =
 })
 
 test.each([401, 403])(
-  'reports HTTP %d of the extension operations alone as their authentication, without a renewal',
+  'R15: reports HTTP %d of the extension operations alone as their authentication, without a renewal',
   async (status) => {
     service.on('extension_detail', respondJson({}, status))
     service.on('create_extension', respondJson({}, status))
