@@ -26,6 +26,7 @@ describe('the page of an agent', () => {
     await renderApp({ path: `/agents/${bound.uuid}` })
     await heading(bound.name)
     await within(await current()).findByRole('link', { name: '1000' })
+    expect((await current()).textContent).toMatch(/Bound (\d+ \w+ ago|yesterday)/)
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(10))
     expect(await numbers()).not.toContain('1000')
     expect(asked()).toHaveLength(1)
