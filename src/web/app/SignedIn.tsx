@@ -20,14 +20,18 @@ const FirstPassword = lazyFeature(
   async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword,
 )
 
-const StepUpDialog = lazyDialog(async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog)
+const StepUpDialog = lazyDialog<{ onClose: () => void }>(
+  async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog,
+)
 
-/** Asks for a fresh sign-in while calls wait for it. When the dialog cannot load, the calls fail with their refusal. */
+const giveUpStepUp = () => void endStepUp(false)
+
+/** Asks for a fresh sign-in while calls wait for it. When the dialog fails, the calls fail with their refusal. */
 function StepUp() {
   if (!useStepUpNeeded()) return null
   return (
-    <ErrorBoundary instead={null} onFault={() => endStepUp(false)}>
-      <StepUpDialog />
+    <ErrorBoundary instead={null} onFault={giveUpStepUp}>
+      <StepUpDialog onClose={giveUpStepUp} />
     </ErrorBoundary>
   )
 }
