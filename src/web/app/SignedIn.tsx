@@ -5,6 +5,7 @@ import type { Session } from '#contract/session.ts'
 import { hasCode } from '../api/api-error.ts'
 import { lazyDialog, lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
+import { setPreferenceOwner } from '../lib/preference.ts'
 import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { Splash } from './shell/Splash.tsx'
@@ -41,7 +42,10 @@ function StepUp() {
  * page instead of leaving it. Once the session belongs to another user, the page shows and sends nothing more.
  */
 function UserSession({ session: latest }: { session: Session }) {
-  const [first] = useState(latest)
+  const [first] = useState(() => {
+    setPreferenceOwner(latest.user.id)
+    return latest
+  })
   const own = latest.user.id === first.user.id
   const session = own ? latest : first
   const reloadForUser = useReloadForUser()
