@@ -124,7 +124,7 @@ test('keeps the page and what was typed when the script of a dialog cannot be lo
   const before = await page.evaluate(() => performance.timeOrigin)
   await page.getByRole('button', { name: 'New pool' }).first().click()
   await expect(page.getByRole('alert')).toContainText("This part of the console couldn't be loaded")
-  await expect(page.getByRole('heading', { level: 1, name: 'Number pools' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeVisible()
   await restore()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect.poll(() => page.evaluate(() => performance.timeOrigin)).not.toBe(before)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/shared/service-requests/requested-numbers.ts'
@@ -99,6 +99,13 @@ test('marks selected requests as sent or done, and withdraws a request with a re
   expect((await rowOf(a)).getByText('tomorrow')).toBeTruthy()
   // Shown once a request has an outcome.
   expect(screen.queryByRole('columnheader', { name: 'Outcome' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
+  await screen.findByText('2 selected')
+  // The selection ends with the page.
+  await user.click(screen.getByRole('link', { name: 'Agents' }))
+  await heading('Agents')
+  act(() => window.history.back())
+  await screen.findByText('0 selected')
   await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
   await screen.findByText('2 selected')
   await user.click(screen.getByRole('button', { name: 'Mark as sent' }))
