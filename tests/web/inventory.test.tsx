@@ -291,5 +291,5 @@ test('ends a selection with the page', async () => {
   await user.click(screen.getByRole('link', { name: 'Agents' }))
   await heading('Agents')
   act(() => window.history.back())
-  await screen.findByText('None selected')
+  expect(await screen.findByText('None selected')).toBeTruthy()
 })

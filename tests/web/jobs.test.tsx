@@ -59,7 +59,9 @@ describe('a range of numbers', () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
       if (path === lookUpNumbers.path)
-        asked.push(...lookUpNumbers.body.parse(JSON.parse(String(init.body))).exts)
+        asked.push(
+          ...lookUpNumbers.body.parse(JSON.parse(typeof init.body === 'string' ? init.body : '')).exts,
+        )
       return backend().fetch(path, init)
     })
     onTestFinished(() => {
