@@ -113,3 +113,21 @@ test('offers one retry and then a reload when the script of a page cannot be loa
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
 })
+
+test('keeps the page and what was typed when the script of a dialog cannot be loaded', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  const restore = await remove(page, 'PoolDialog')
+  await page.goto('/pools')
+  const before = await page.evaluate(() => performance.timeOrigin)
+  await page.getByRole('button', { name: 'New pool' }).first().click()
+  await expect(page.getByRole('alert')).toContainText("This part of the console couldn't be loaded")
+  await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeVisible()
+  await restore()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => page.evaluate(() => performance.timeOrigin)).not.toBe(before)
+  await page.getByRole('button', { name: 'New pool' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'New pool' })).toBeVisible()
+})

@@ -42,7 +42,7 @@ test('lists the events of a number with actor and agent, and audit events only w
   const [first, second] = events.getAllByRole('listitem')
   expect(first?.textContent).toContain('Password revealed')
   expect(first?.textContent).toContain('Reason: a new phone')
-  expect(second?.textContent).toContain('Reserved for')
+  expect(second?.textContent).toMatch(/Reserved for Li Wei until tomorrow \d\d:\d\d/)
   expect(second?.textContent).toContain(`by ${backend().accounts.supervisor.name}`)
   const link = within(second ?? document.body).getByRole('link')
   expect([link.getAttribute('href'), link.title]).toEqual([`/agents/${agentUuid}`, agentUuid])
@@ -57,6 +57,15 @@ test('lists the events of a number with actor and agent, and audit events only w
     within(await own.findByRole('list', { name: 'Events, newest first' })).getAllByRole('listitem'),
   ).toHaveLength(1)
   expect(own.queryByRole('link', { name: 'View in the audit log' })).toBeNull()
+})
+
+test('names the day and hour until which a number is reserved on the page of its agent', async () => {
+  await reserve('1008')
+  await renderApp({ path: `/agents/${agentUuid}` })
+  const reserved = await screen.findAllByText(/is reserved until/)
+  expect(reserved.map(({ textContent }) => textContent)).toContainEqual(
+    expect.stringMatching(/^1008 is reserved until tomorrow \d\d:\d\d$/),
+  )
 })
 
 test('filters by month and kind in the URL, and reports an empty selection', async () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
+import { lookUpNumbers } from '#contract/jobs.ts'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
@@ -52,6 +53,24 @@ describe('a range of numbers', () => {
     await user.click(screen.getByText("Don't start"))
     await screen.findByText("3 numbers are already taken, so the job can't start.", { exact: false })
     expect(address()).toContain('taken=stop')
+  })
+
+  test('looks each number up once while it replaces existing numbers', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+      if (path === lookUpNumbers.path)
+        asked.push(
+          ...lookUpNumbers.body.parse(JSON.parse(typeof init.body === 'string' ? init.body : '')).exts,
+        )
+      return backend().fetch(path, init)
+    })
+    onTestFinished(() => {
+      vi.stubGlobal('fetch', backend().fetch)
+    })
+    await renderApp({ path: '/jobs/new?numbers=1240-1299&taken=fill' })
+    await ready('60')
+    expect(asked).toContain('1300')
+    expect(new Set(asked).size).toBe(asked.length)
   })
 
   test('explains invalid numbers and how to fix them', async () => {

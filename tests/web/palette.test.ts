@@ -22,6 +22,7 @@ const context: PaletteContext = {
   ],
   jobs: [],
   suggestions: [],
+  number: { ext: '8012', state: 'free' },
   recent: [],
 }
 const known: PaletteContext = { ...context, agents: [wang] }
@@ -62,7 +63,8 @@ test('does not take an agent after "to" for the end of a range', () => {
     agentUuid: wang.uuid,
   })
   // 1040 is a work number: the palette finds no agent for it here, and must not take it for the end of a range.
-  expect(asked(sentenceOptions('assign 1001 to 1040', context)[0])).toMatchObject({ numbers: '1001' })
+  const free = { ...context, number: { ext: '1001', state: 'free' } as const }
+  expect(asked(sentenceOptions('assign 1001 to 1040', free)[0])).toMatchObject({ numbers: '1001' })
 })
 
 test('reserves for a joiner with or without a number, but creates no extension', () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/shared/service-requests/requested-numbers.ts'
@@ -88,15 +88,24 @@ test('requests changes for a pasted list, and names the refused numbers', async 
 test('marks selected requests as sent or done, and withdraws a request with a reason', async () => {
   const [, , , a = '', b = ''] = boundNumbers()
   await backend().signInAs('supervisor')
+  const today = new Date()
+  const dueAt = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 2).getTime() - 1
   await backend().fetch('/api/service-requests', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
-    body: JSON.stringify({ kind: 'new-password', reason: 'stolen', items: [{ ext: a }, { ext: b }] }),
+    body: JSON.stringify({ kind: 'new-password', reason: 'stolen', dueAt, items: [{ ext: a }, { ext: b }] }),
   })
   const { user } = await renderApp({ path: '/requests?kind=new-password', as: 'admin' })
-  await rowOf(a)
+  expect((await rowOf(a)).getByText('tomorrow')).toBeTruthy()
   // Shown once a request has an outcome.
   expect(screen.queryByRole('columnheader', { name: 'Outcome' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
+  await screen.findByText('2 selected')
+  // The selection ends with the page.
+  await user.click(screen.getByRole('link', { name: 'Agents' }))
+  await heading('Agents')
+  act(() => window.history.back())
+  await screen.findByText('0 selected')
   await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
   await screen.findByText('2 selected')
   await user.click(screen.getByRole('button', { name: 'Mark as sent' }))

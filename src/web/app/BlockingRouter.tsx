@@ -32,7 +32,12 @@ function createBlocker(ask: (question: Question) => void) {
   const history = UNSAFE_createBrowserHistory({ v5Compat: true })
   const held = new Set<symbol>()
   let shown = history.location
-  let undoing = false
+  /** History entries between the page shown and the address: not 0 while a move back or forward is being undone. */
+  let away = 0
+  /** The undoing move under way; 0 without one. */
+  let undo = 0
+  /** The move the user made, which may be several quick steps. */
+  let wanted = 0
   const blocker: NavigationBlocker = {
     block: () => {
       const mark = Symbol('unsaved')
@@ -63,16 +68,27 @@ function createBlocker(ask: (question: Question) => void) {
     replace: (to, state) => blocked(to, () => history.replace(to, state)),
   }
   /** Back and forward have already happened when the listener runs: undo the move, ask, then repeat it. */
+  const undoPop = (delta: number) => {
+    if (away === 0) wanted = 0
+    away += delta
+    const isOwn = delta === undo
+    if (isOwn) undo = 0
+    else wanted += delta
+    // A step that the user made before the undoing move arrived is undone by another move.
+    if (undo === 0 && away !== 0) {
+      undo = -away
+      history.go(undo)
+    }
+    if (!isOwn)
+      move(() => {
+        if (wanted !== 0) history.go(wanted)
+      })
+  }
   const listen = (show: () => void) => {
     const stop = history.listen(({ action, location, delta }) => {
-      if (undoing) {
-        undoing = false
-        return
-      }
-      if (action === NavigationType.Pop && delta && held.size > 0 && location.pathname !== shown.pathname) {
-        undoing = true
-        history.go(-delta)
-        move(() => history.go(delta))
+      const isBlocked = away !== 0 || (held.size > 0 && location.pathname !== shown.pathname)
+      if (action === NavigationType.Pop && delta && isBlocked) {
+        undoPop(delta)
         return
       }
       shown = location

@@ -5,6 +5,7 @@ import type { Session } from '#contract/session.ts'
 import { hasCode } from '../api/api-error.ts'
 import { lazyDialog, lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
+import { setPreferenceOwner } from '../lib/preference.ts'
 import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { Splash } from './shell/Splash.tsx'
@@ -20,14 +21,18 @@ const FirstPassword = lazyFeature(
   async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword,
 )
 
-const StepUpDialog = lazyDialog(async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog)
+const StepUpDialog = lazyDialog<{ onClose: () => void }>(
+  async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog,
+)
 
-/** Asks for a fresh sign-in while calls wait for it. When the dialog cannot load, the calls fail with their refusal. */
+const giveUpStepUp = () => void endStepUp(false)
+
+/** Asks for a fresh sign-in while calls wait for it. When the dialog fails, the calls fail with their refusal. */
 function StepUp() {
   if (!useStepUpNeeded()) return null
   return (
-    <ErrorBoundary instead={null} onFault={() => endStepUp(false)}>
-      <StepUpDialog />
+    <ErrorBoundary instead={null} onFault={giveUpStepUp}>
+      <StepUpDialog onClose={giveUpStepUp} />
     </ErrorBoundary>
   )
 }
@@ -37,7 +42,10 @@ function StepUp() {
  * page instead of leaving it. Once the session belongs to another user, the page shows and sends nothing more.
  */
 function UserSession({ session: latest }: { session: Session }) {
-  const [first] = useState(latest)
+  const [first] = useState(() => {
+    setPreferenceOwner(latest.user.id)
+    return latest
+  })
   const own = latest.user.id === first.user.id
   const session = own ? latest : first
   const reloadForUser = useReloadForUser()

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
@@ -38,16 +38,8 @@ export function InventoryPage() {
   const client = useQueryClient()
   const pools = useQuery({ ...poolsQuery(), enabled: filters.pool !== undefined, meta: { quiet: true } })
   selection.useResetWith(filters)
-  const { all } = selection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
-  const deselectFromAll = useCallback(
-    (ext: string) => {
-      if (all) selection.selectOnly(onPage.filter((number) => number !== ext))
-      return all
-    },
-    [all, onPage],
-  )
-  const columns = useMemo(() => inventoryColumns(t, deselectFromAll), [t, deselectFromAll])
+  const columns = useMemo(() => inventoryColumns(t), [t])
   const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
   const { ext: asked = '' } = filters
   // A complete number without results may be a number that the crawler has never observed.

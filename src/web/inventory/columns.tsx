@@ -17,18 +17,14 @@ import { selection } from './selection.ts'
 import { useT } from '../i18n/Language.tsx'
 import classes from './StateName.module.css'
 
-/** Selects one extension. Deselecting it first calls `deselectFromAll`, which returns true when it has turned "all" into the rest of the page. */
-function SelectBox({ ext, deselectFromAll }: { ext: string; deselectFromAll: (ext: string) => boolean }) {
+function SelectBox({ ext }: { ext: string }) {
   const t = useT()
   return (
     <Checkbox
       size="xs"
       aria-label={t('inventory.select', { ext })}
       checked={selection.useIsSelected(ext)}
-      onChange={(event) => {
-        const { checked } = event.currentTarget
-        if (checked || !deselectFromAll(ext)) selection.select([ext], checked)
-      }}
+      onChange={(event) => selection.select([ext], event.currentTarget.checked)}
     />
   )
 }
@@ -61,17 +57,13 @@ function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
   )
 }
 
-/** `deselectFromAll` is called when the user deselects a number while "all" is selected. */
-export const inventoryColumns = (
-  t: Translate,
-  deselectFromAll: (ext: string) => boolean,
-): Column<InventoryItem>[] => [
+export const inventoryColumns = (t: Translate): Column<InventoryItem>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
     cell: ({ ext }) => (
       <Group gap="xs" wrap="nowrap">
-        <SelectBox ext={ext} deselectFromAll={deselectFromAll} />
+        <SelectBox ext={ext} />
         <NumberLink ext={ext} />
       </Group>
     ),

@@ -42,7 +42,7 @@ function Due({ request: { dueAt, closedAt } }: { request: ServiceRequest }) {
   if (dueAt === null) return <EmptyValue />
   return (
     <Group gap={4}>
-      <Time value={dueAt} />
+      <Time value={dueAt} words="day" />
       {closedAt === null && dueAt < now && <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>}
     </Group>
   )

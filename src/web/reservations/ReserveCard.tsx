@@ -10,8 +10,9 @@ import { languageQuery } from '../shared/extension-queries.ts'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../shared/session/SessionContext.tsx'
+import { useNow } from '../ui/clock.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
-import { absoluteTime } from '../ui/time-text.ts'
+import { momentText } from '../ui/time-text.ts'
 import classes from './ReserveCard.module.css'
 import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { HoursPicker, type Hours } from './HoursPicker.tsx'
@@ -36,6 +37,7 @@ interface ReserveCardProps {
 export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCardProps) {
   const t = useT()
   const { language } = useLanguage()
+  const now = useNow()
   const { user } = useSession()
   const [hours, setHours] = useState<Hours>(usualReservationHours)
   const reservation = useReservations().get(ext)
@@ -81,7 +83,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
                   ext,
                   agent: reservedFor(reservation),
                   by: reservation.by.name,
-                  until: absoluteTime(reservation.expiresAt, language),
+                  until: momentText(reservation.expiresAt, now, language),
                 })}
           </Text>
           <Text size="xs" c="dimmed">

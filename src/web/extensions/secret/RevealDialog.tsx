@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 interface RevealProps {
   ext: string
   onRevealed: (password: string) => void
-  close: () => void
+  onClose: () => void
 }
 
 /**
@@ -31,7 +31,7 @@ function useReveal(ext: string) {
 }
 
 /** Asks for the reason of a reveal. When the sign-in is too old, a dialog above this one renews it (auth/sign-in/StepUpDialog.tsx). */
-export function RevealDialog({ ext, onRevealed, close }: RevealProps) {
+export function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
   const t = useT()
   const { reveal, pending, error } = useReveal(ext)
   const form = useForm({
@@ -49,7 +49,7 @@ export function RevealDialog({ ext, onRevealed, close }: RevealProps) {
           onError: (refusal) => form.setErrors(fieldErrors(refusal)),
         }),
       )}
-      onClose={close}
+      onClose={onClose}
       // While the step-up dialog above is open, Esc closes that dialog.
       closeOnEscape={!pending}
       pending={pending}

@@ -36,7 +36,7 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
         values={{
           agent: <AgentName agent={entry.agent} />,
           holder: <AgentName agent={entry.holder} />,
-          time: <Time value={entry.expiresAt} />,
+          time: <Time value={entry.expiresAt} words="moment" />,
         }}
       />
     )
