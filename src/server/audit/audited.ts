@@ -1,3 +1,4 @@
+import { isAbort } from '../platform/http/deadline.ts'
 import { ProblemError, toProblem } from '../platform/http/problems.ts'
 import type { Audit } from './audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -24,14 +25,13 @@ const recorder =
     })
   }
 
-const named = (error: unknown, name: string) => error instanceof Error && error.name === name
-
 /** Returns the result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
 function failureOf(error: unknown, signal?: AbortSignal): string {
-  if (named(error, 'AbortError')) return 'cancelled'
-  const code = named(error, 'TimeoutError') ? 'upstream-timeout' : toProblem(error).code
+  if (isAbort(error)) return 'cancelled'
+  const isDeadline = error instanceof Error && error.name === 'TimeoutError'
+  const code = isDeadline ? 'took-too-long' : toProblem(error).code
   // A call to the service ends with the same error at the deadline and when the browser disconnects.
-  return code === 'upstream-timeout' && named(signal?.reason, 'AbortError') ? 'cancelled' : code
+  return code === 'upstream-timeout' && isAbort(signal?.reason) ? 'cancelled' : code
 }
 
 /**
