@@ -6,6 +6,7 @@ import { readStatus } from '#contract/status.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
+import { startService } from '../../upstream/service.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 
 /** The service never answers within a test. */
@@ -46,8 +47,21 @@ async function codeOf(path: string, init: RequestInit = {}) {
   return [status, body['code']]
 }
 
-test('names the service when a call to it passes the deadline', async () => {
-  expect(await codeOf('/api/extensions/1000')).toEqual([504, 'upstream-timeout'])
+test.each(['/api/extensions/1000', '/api/extensions/idle'])(
+  'names the service when a call to it passes the deadline: %s',
+  async (path) => {
+    expect(await codeOf(path)).toEqual([504, 'upstream-timeout'])
+  },
+)
+
+test('names the service when reference data, which all users share, passes the deadline', async () => {
+  const silent = await startService()
+  silent.on('get_country', () => undefined)
+  const bff = await openBff({ store, serviceUrl: silent.url, timings: { answerMs: 300, upstream } })
+  const { status, body } = await bff.send('/api/reference/countries?language=en', { headers })
+  expect([status, body['code']]).toEqual([504, 'upstream-timeout'])
+  await silent.close()
+  await bff.close()
 })
 
 test('names the console when its store passes the deadline', async () => {

@@ -11,8 +11,8 @@ const retryAfter = 2
 /** The least recently used limit has long been idle when the cache drops it. */
 const maxUsers = 1_000
 
-/** Counts the call for its request, so that a deadline can name what was slow. */
-async function counted<Result>(call: () => Promise<Result>): Promise<Result> {
+/** Marks a request as waiting for the service, so that a deadline can name what was slow. */
+export async function waitForService<Result>(call: () => Promise<Result>): Promise<Result> {
   const scope = requestScope.getStore()
   if (scope === undefined) return call()
   scope.callsUnderWay++
@@ -32,10 +32,10 @@ export function createUserShare() {
 
   return async <Result>(isBulk: boolean, call: () => Promise<Result>): Promise<Result> => {
     const caller = requestScope.getStore()?.caller ?? null
-    if (caller === null) return counted(call)
+    if (caller === null) return waitForService(call)
     // Look-ups for a preview use separate connections, so they must not count against the user's pages.
     const limit = limits.memo(`${caller.user.id} ${isBulk ? 'bulk' : 'page'}`)
     if (limit.pendingCount >= maxWaiting) throw new ProblemError('too-many-requests', { retryAfter })
-    return counted(() => limit(call))
+    return waitForService(() => limit(call))
   }
 }
