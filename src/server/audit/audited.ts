@@ -61,6 +61,34 @@ export function audited<Result>(
   return audit.track(run())
 }
 
+/**
+ * Runs a change of the store alone: writes its intents, then the change and the outcomes that `work` writes in one
+ * transaction, which `open` opens. When the change fails, writes its problem as the outcome of each object. Throws
+ * `unavailable` when an entry can't be written; rethrows the change's error.
+ */
+export async function auditedChange<Result>(
+  audit: Pick<Audit, 'write' | 'writeOutcome' | 'transaction' | 'track'>,
+  { objects, reason = null, ...what }: Omit<AuditedAction, 'object'> & { objects: readonly string[] },
+  work: Parameters<typeof audit.transaction<Result>>[0],
+  open?: Parameters<typeof audit.transaction<Result>>[1],
+): Promise<Result> {
+  const entries = (phase: 'intent' | 'outcome', result: string | null) =>
+    objects.map((object) => ({ ...what, object, phase, reason, result }))
+  await audit.write(entries('intent', null)).catch(() => {
+    throw new ProblemError('unavailable')
+  })
+  const run = async () => {
+    try {
+      return await audit.transaction(work, open)
+    } catch (error) {
+      // Outcomes that the store can't take now are written later.
+      await audit.writeOutcome(...entries('outcome', toProblem(error).code)).catch(() => undefined)
+      throw error
+    }
+  }
+  return audit.track(run())
+}
+
 /** A file in pieces of whole lines. `summary` describes the content after the last piece. */
 export interface Pieces {
   pieces: AsyncIterable<string> | Iterable<string>

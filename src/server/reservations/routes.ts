@@ -73,9 +73,9 @@ export function mountReservations(
       return { claimed: await writes.claim(request, claims, refused), refused }
     } catch (error) {
       const code = isAbort(error) ? 'cancelled' : toProblem(error).code
-      // If the store is unavailable, the intents stay without an outcome.
+      // Outcomes that the store can't take now are written later.
       await audit
-        .write(pairs.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'outcome', code)))
+        .writeOutcome(...pairs.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'outcome', code)))
         .catch(() => undefined)
       throw error
     }
