@@ -43,6 +43,8 @@ export const problemStatus = {
   'too-many-requests': 429,
   internal: 500,
   unavailable: 503,
+  /** The console ran out of time without waiting for the service: its store or a password hash was slow. */
+  'took-too-long': 503,
   'creation-in-progress': 409,
   'job-secrets-gone': 409,
   'job-ending': 409,

@@ -1,5 +1,5 @@
 import { UpstreamError } from './errors.ts'
-import { callerGone, notSent } from './request.ts'
+import { callerGone, callerOutOfTime, notSent } from './request.ts'
 import { noConnection, type Exchange, type Send, type Transport } from './transport.ts'
 
 /** Calls that fail together: the v5 service, the extension service, and the issuing of tokens. */
@@ -32,7 +32,7 @@ type Evidence = 'good' | 'bad' | 'connection' | 'none'
 function evidenceOf(error: unknown): Evidence {
   if (!(error instanceof UpstreamError)) return 'none'
   const { kind, code } = error
-  if (code === notSent || code === callerGone) return 'none'
+  if (code === notSent || code === callerGone || code === callerOutOfTime) return 'none'
   if (kind === 'unreachable') return code === noConnection ? 'connection' : 'bad'
   if (kind === 'certificate') return 'connection'
   if (kind === 'timeout' || kind === 'failing') return 'bad'

@@ -20,7 +20,15 @@ import {
   readTotal,
   type ResponseWarnings,
 } from './records.ts'
-import type { Answer, CallOptions, CreateInput, Language, NumberedExtension, Upstream } from './upstream.ts'
+import type {
+  Answer,
+  CallOptions,
+  Coded,
+  CreateInput,
+  Language,
+  NumberedExtension,
+  Upstream,
+} from './upstream.ts'
 import {
   agentRecord,
   countryItem,
@@ -41,6 +49,11 @@ const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
   record.ext !== null && extensionNumber.test(record.ext)
 const requireNumber = (record: ExtensionRecord): NumberedExtension | null =>
   isNumbered(record) ? record : null
+
+const isCoded = <Item extends object, Code extends keyof Item>(
+  row: Item,
+  code: Code,
+): row is Coded<Item, Code> => row[code] !== null
 
 /** True for a record that is not bound, and not marked free with an agent. */
 const isIdle = ({ bindStatus: state, agentUuid }: NumberedExtension): boolean =>
@@ -74,15 +87,17 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
   const optionsOf = (call: CallOptions | undefined) => ({ signal: call?.signal, bulk: call?.bulk })
 
   const reference =
-    <Item extends Record<string, unknown>>(
+    <Item extends Record<string, string | null>, Code extends keyof Item>(
       operation: 'get_timezone' | 'get_language' | 'get_country',
       reader: Reader<Item>,
+      code: Code,
     ) =>
-    (query: { language: Language }, call?: CallOptions): Promise<Answer<Item[]>> =>
+    (query: { language: Language }, call?: CallOptions): Promise<Answer<Coded<Item, Code>[]>> =>
       execute(operation, { query, ...optionsOf(call) }, (payload, warnings) => {
         const { items, item } = v5Envelope.parse(payload)
         // A sibling operation of the service returns its list in `item` (docs/upstream-api.md#reference-values).
-        return { data: readList(reader, Array.isArray(items) ? items : item, warnings, (record) => record) }
+        const list = Array.isArray(items) ? items : item
+        return { data: readList(reader, list, warnings, (row) => (isCoded(row, code) ? row : null)) }
       })
 
   const create = (operation: 'create_extension' | 'create_extension_legacy', input: CreateInput) => {
@@ -96,9 +111,9 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
   }
 
   const upstream: Upstream = {
-    getTimeZones: reference('get_timezone', timeZoneItem),
-    getLanguages: reference('get_language', languageItem),
-    getCountries: reference('get_country', countryItem),
+    getTimeZones: reference('get_timezone', timeZoneItem, 'timezoneid'),
+    getLanguages: reference('get_language', languageItem, 'language_code'),
+    getCountries: reference('get_country', countryItem, 'countryid'),
     createExtension: (input, options) =>
       execute('create_extension', { ...create('create_extension', input), ...options }, () => ({
         data: null,

@@ -6,6 +6,7 @@ import { UpstreamError } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
 import { probeExchange, probeToken, type ProbeOperation } from './probe.ts'
 import { ResponseWarnings } from './records.ts'
+import { callerGone } from './request.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { defaultCooldowns, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
 import { createTokenRefusals } from './token-refusals.ts'
@@ -169,7 +170,8 @@ export function createGateway(options: UpstreamOptions) {
       report(null)
       return { data: result.data, warnings: warnings.list }
     } catch (error) {
-      if (error instanceof UpstreamError) report(error)
+      // A caller who left says nothing about the service.
+      if (error instanceof UpstreamError && error.code !== callerGone) report(error)
       throw error
     }
   }

@@ -17,8 +17,10 @@ export class RequestAborted extends Error {
 
 /** The code of a request that `canSend` refused at the last moment. */
 export const notSent = 'not sent'
-/** The code of a request whose caller's signal aborted. */
+/** The code of a request whose caller left before the answer. */
 export const callerGone = 'caller gone'
+/** The code of a request whose caller ran out of time. */
+export const callerOutOfTime = 'out of time'
 
 export interface BoundedRequest {
   request: Dispatcher.DispatchOptions
@@ -61,7 +63,10 @@ export function sendRequest(
       reject(reason)
       controller?.abort(reason)
     }
-    const onSignal = () => abort(new RequestAborted('timeout', callerGone))
+    const onSignal = () => {
+      const isDeadline = signal?.reason instanceof Error && signal.reason.name === 'TimeoutError'
+      abort(new RequestAborted('timeout', isDeadline ? callerOutOfTime : callerGone))
+    }
     const timer = setTimeout(() => abort(new RequestAborted('timeout')), totalMs)
     signal?.addEventListener('abort', onSignal, { once: true })
     if (signal?.aborted === true) return onSignal()

@@ -45,6 +45,9 @@ export interface Paged<Item> {
 /** An extension record with its number, the one field that every row needs. */
 export type NumberedExtension = ExtensionRecord & { ext: string }
 
+/** A row of reference data with its code, the one field that every row needs. */
+export type Coded<Item, Code extends keyof Item> = Item & Record<Code, string>
+
 export type Language = 'zh' | 'en'
 
 /** The six parameters of operation 5; assumed to be those of operation 10 as well. */
@@ -95,9 +98,18 @@ interface CreateOptions {
  * `UpstreamError`. A read is repeated at most once after a failure; a create is sent once.
  */
 export interface Upstream {
-  getTimeZones(input: { language: Language }, options?: CallOptions): Promise<Answer<TimeZoneItem[]>>
-  getLanguages(input: { language: Language }, options?: CallOptions): Promise<Answer<LanguageItem[]>>
-  getCountries(input: { language: Language }, options?: CallOptions): Promise<Answer<CountryItem[]>>
+  getTimeZones(
+    input: { language: Language },
+    options?: CallOptions,
+  ): Promise<Answer<Coded<TimeZoneItem, 'timezoneid'>[]>>
+  getLanguages(
+    input: { language: Language },
+    options?: CallOptions,
+  ): Promise<Answer<Coded<LanguageItem, 'language_code'>[]>>
+  getCountries(
+    input: { language: Language },
+    options?: CallOptions,
+  ): Promise<Answer<Coded<CountryItem, 'countryid'>[]>>
   createExtension(input: CreateInput, options?: CreateOptions): Promise<Answer<null>>
   /** Opens the connection for one `createExtension`. Close it when that call is not made. */
   preconnect(): Preconnected

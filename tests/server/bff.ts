@@ -31,6 +31,8 @@ interface BffOptions {
   serviceUrl?: string
   spa?: string | null
   oidc?: OidcConfig
+  /** `origin` when omitted. */
+  publicUrl?: string
   sessionSecret?: string
   previousSecret?: string
   /** Visibility timeout of jobs; 60,000 when omitted. */
@@ -78,7 +80,7 @@ export async function openBff(options: BffOptions = {}) {
         : { sessionRequestsPerSecond: options.requestsPerSecond }),
     },
     service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
-    publicUrl: origin,
+    publicUrl: options.publicUrl ?? origin,
     store: options.store ?? (await copyPreparedStore('sqlite', cleanUps)),
     sessionSecret: options.sessionSecret ?? 'a session secret for tests, long enough',
     previousSecret: options.previousSecret,

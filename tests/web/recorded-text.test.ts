@@ -11,6 +11,12 @@ test.each([
   ['inventory.export', '1 rows', '1 row', '1 行'],
   ['job.report', '12 rows, failed', '12 rows, Not created', '12 行，未创建'],
   ['threshold.change', 'free 10, days 1', 'Fewer than 10 free, Within 1 day', '空闲少于 10 个，1 天内'],
+  [
+    'threshold.change',
+    'none → free 10, days 1',
+    'No threshold → Fewer than 10 free, Within 1 day',
+    '无阈值 → 空闲少于 10 个，1 天内',
+  ],
   ['threshold.acknowledge', '24 hours', 'For 24 hours', '24 小时'],
   ['request.ask', 'delete: free 10, disabled', 'Delete: free 10, disabled', '删除：free 10, disabled'],
   ['request.change', 'delete, sent, free 10', 'Delete, Sent, free 10', '删除, 已发送, free 10'],
@@ -37,6 +43,19 @@ test.each([
   ],
   ['audit.export', { action: 'job.pause' }, 'Action: Job paused', '操作：暂停任务'],
   ['settings.change', { jobRate: 5 }, 'Maximum creations per second: 5', '每秒最多创建数：5'],
+  [
+    'settings.change',
+    { jobRate: [0, 5], legacyCreate: [false, true] },
+    'Maximum creations per second: 0 → 5, Enable the deprecated create operation (operation 10): no → yes',
+    '每秒最多创建数：0 → 5，启用已弃用的创建接口（接口 10）：否 → 是',
+  ],
+  ['view.change', { name: ['Mine', 'Ours'] }, 'Name: Mine → Ours', '名称：Mine → Ours'],
+  [
+    'code.name',
+    { en: ['–', 'Softphone'], note: ['a', 'b'] },
+    'English name: – → Softphone, Note: a → b',
+    '英文名称：– → Softphone，备注：a → b',
+  ],
   ['view.change', { shared: true }, 'Show to all users: yes', '对所有用户可见：是'],
 ] as const)('shows the fields of %s: %j as "%s" and "%s"', (action, fields, english, chinese) => {
   const text = JSON.stringify(fields)

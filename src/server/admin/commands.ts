@@ -205,18 +205,21 @@ async function move(config: Config, { say, printError }: Terminal): Promise<numb
   }
   requireEmbeddedStore(config)
   const dataDir = holdDataDir(config.dataDir)
-  const database = await openDatabase({ url: config.databaseUrl })
+  let database: Database | null = null
   try {
+    const source = { file: dataDir.path('console.db') }
+    // Upgrades the embedded store first, so that both stores have the same tables, or refuses its version.
+    await (await openDatabase(source, { mustExist: true })).close()
+    database = await openDatabase({ url: config.databaseUrl })
     // Like the console on PostgreSQL, read no secret from a data directory.
     const { current, previous } = sessionSecrets(config, null)
     // Creates the tables for users and sessions.
     await createAuth(database, { publicUrl: publicUrlOf(config), secret: current, previousSecret: previous })
     const seal = createSeal(current, previous)
-    for (const [table, rows] of await moveStore(dataDir.path('console.db'), database, seal))
-      say(`${table}\t${rows}`)
+    for (const [table, rows] of await moveStore(source.file, database, seal)) say(`${table}\t${rows}`)
     return 0
   } finally {
-    await database.close()
+    await database?.close()
     dataDir.release()
   }
 }

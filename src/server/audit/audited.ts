@@ -1,3 +1,4 @@
+import { isAbort } from '../platform/http/deadline.ts'
 import { ProblemError, toProblem } from '../platform/http/problems.ts'
 import type { Audit } from './audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -24,14 +25,13 @@ const recorder =
     })
   }
 
-const named = (error: unknown, name: string) => error instanceof Error && error.name === name
-
 /** Returns the result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
 function failureOf(error: unknown, signal?: AbortSignal): string {
-  if (named(error, 'AbortError')) return 'cancelled'
-  const code = named(error, 'TimeoutError') ? 'upstream-timeout' : toProblem(error).code
+  if (isAbort(error)) return 'cancelled'
+  const isDeadline = error instanceof Error && error.name === 'TimeoutError'
+  const code = isDeadline ? 'took-too-long' : toProblem(error).code
   // A call to the service ends with the same error at the deadline and when the browser disconnects.
-  return code === 'upstream-timeout' && named(signal?.reason, 'AbortError') ? 'cancelled' : code
+  return code === 'upstream-timeout' && isAbort(signal?.reason) ? 'cancelled' : code
 }
 
 /**
@@ -57,6 +57,34 @@ export function audited<Result>(
     }
     if (resultOf !== null) await write('outcome', resultOf(result))
     return result
+  }
+  return audit.track(run())
+}
+
+/**
+ * Runs a change of the store alone: writes its intents, then the change and the outcomes that `work` writes in one
+ * transaction, which `open` opens. When the change fails, writes its problem as the outcome of each object. Throws
+ * `unavailable` when an entry can't be written; rethrows the change's error.
+ */
+export async function auditedChange<Result>(
+  audit: Pick<Audit, 'write' | 'writeOutcome' | 'transaction' | 'track'>,
+  { objects, reason = null, ...what }: Omit<AuditedAction, 'object'> & { objects: readonly string[] },
+  work: Parameters<typeof audit.transaction<Result>>[0],
+  open?: Parameters<typeof audit.transaction<Result>>[1],
+): Promise<Result> {
+  const entries = (phase: 'intent' | 'outcome', result: string | null) =>
+    objects.map((object) => ({ ...what, object, phase, reason, result }))
+  await audit.write(entries('intent', null)).catch(() => {
+    throw new ProblemError('unavailable')
+  })
+  const run = async () => {
+    try {
+      return await audit.transaction(work, open)
+    } catch (error) {
+      // Outcomes that the store can't take now are written later.
+      await audit.writeOutcome(...entries('outcome', toProblem(error).code)).catch(() => undefined)
+      throw error
+    }
   }
   return audit.track(run())
 }

@@ -11,8 +11,8 @@ interface AuditOptions {
   file: string | null
   /** Called when the file can't be written. */
   onFault: (error: unknown) => void
-  /** The log that gets the chain's anchors; null for none. */
-  log: Pick<Log, 'event'> | null
+  /** The log that gets the chain's anchors, and the number of outcomes that the store never took; null for none. */
+  log: Pick<Log, 'event' | 'fault'> | null
   timings?: { auditRetryMs: number }
 }
 
@@ -30,6 +30,8 @@ export function openAudit(database: Database, seal: Seal, { file, onFault, log, 
     /** Call this after the last entry, so that the anchor names it and the file holds it. */
     close: async (): Promise<void> => {
       stopAnchors?.()
+      const lost = await audit.settled()
+      if (lost > 0) log?.fault({ requestId: null, name: 'OutcomesLost', code: String(lost), at: [] })
       await auditLog?.close()
     },
   }

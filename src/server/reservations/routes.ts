@@ -17,6 +17,7 @@ import { withAgentNames } from '../platform/agent-names.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
+import { isAbort } from '../platform/http/deadline.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError, toProblem } from '../platform/http/problems.ts'
@@ -56,6 +57,7 @@ export function mountReservations(
           }
         : { ...target, code: 'extension-bound', holder: holderOf(data) }
     } catch (error) {
+      if (isAbort(signal.reason)) throw signal.reason
       const code = signal.aborted ? 'upstream-timeout' : toProblem(error).code
       return { ...target, code, holder: null }
     }
@@ -64,16 +66,16 @@ export function mountReservations(
   /** Reads the numbers and reserves the free ones. Writes each outcome to the audit, even when it throws. */
   async function claim(request: ReserveRequest, pairs: readonly Pair[], signal: AbortSignal) {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(readMs)])
-    const results = await pLimit(readsAtOnce).map(pairs, (pair) => read(pair, inTime))
-    const claims = results.flatMap((each) => (each.code === null ? [each.claim] : []))
-    const refused = results.flatMap((each) => (each.code === null ? [] : [each]))
     try {
+      const results = await pLimit(readsAtOnce).map(pairs, (pair) => read(pair, inTime))
+      const claims = results.flatMap((each) => (each.code === null ? [each.claim] : []))
+      const refused = results.flatMap((each) => (each.code === null ? [] : [each]))
       return { claimed: await writes.claim(request, claims, refused), refused }
     } catch (error) {
-      const { code } = toProblem(error)
-      // If the store is unavailable, the intents stay without an outcome.
+      const code = isAbort(error) ? 'cancelled' : toProblem(error).code
+      // Outcomes that the store can't take now are written later.
       await audit
-        .write(pairs.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'outcome', code)))
+        .writeOutcome(...pairs.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'outcome', code)))
         .catch(() => undefined)
       throw error
     }

@@ -9,7 +9,7 @@ import { actionText } from './audit-labels.ts'
 import { auditFilterLabels } from './audit-state.ts'
 import { oneOf } from './recorded-result.ts'
 
-/** Labels of the fields in recorded JSON: export filters, settings, and changes to a view. */
+/** Labels of the fields in recorded JSON: export filters, settings, and changes to a view or to the name of a code. */
 const fields: Readonly<Record<string, MessageKey>> = {
   q: 'agents.searched',
   department: 'agents.department',
@@ -35,6 +35,9 @@ const fields: Readonly<Record<string, MessageKey>> = {
   name: 'views.name',
   query: 'audit.filters',
   shared: 'views.share',
+  en: 'codes.name.en',
+  zh: 'codes.name.zh',
+  note: 'codes.note',
 }
 
 const words: Readonly<Record<string, (t: Translate, word: string) => string | undefined>> = {
@@ -68,6 +71,8 @@ export function recordedFields(
   text: string,
 ): string | undefined {
   const valueText = (name: string, value: unknown): string => {
+    // A changed value: before and after.
+    if (Array.isArray(value)) return value.map((each) => valueText(name, each)).join(' → ')
     if (typeof value === 'boolean') return t(value ? 'audit.object.yes' : 'audit.object.no')
     if (typeof value === 'number' && (name === 'from' || name === 'to')) return absoluteTime(value, language)
     const word = String(value)

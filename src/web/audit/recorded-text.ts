@@ -62,9 +62,9 @@ const reasonRules: readonly Rule[] = [
     say: oneOf(roleNames, (t, role) => before(t('users.role'), t) + t(`role.${role}`)),
   },
   { actions: /^user\./, find: part, say: change },
-  { actions: /^threshold\./, find: /(?<=^|, )free (\d+)/g, say: number('thresholds.free') },
-  { actions: /^threshold\./, find: /(?<=^|, )days (\d+)/g, say: number('thresholds.days') },
-  { actions: /^threshold\./, find: /^(none)$/g, say: (t) => t('audit.reason.noThreshold') },
+  { actions: /^threshold\./, find: /(?<=^|, |→ )free (\d+)/g, say: number('thresholds.free') },
+  { actions: /^threshold\./, find: /(?<=^|, |→ )days (\d+)/g, say: number('thresholds.days') },
+  { actions: /^threshold\./, find: /(?<=^|→ )(none)(?= →|$)/g, say: (t) => t('audit.reason.noThreshold') },
   { actions: /^threshold\./, find: /^(\d+) hours$/g, say: number('audit.reason.hours') },
   {
     actions: /^request\.ask/,

@@ -131,7 +131,13 @@ test('adds 60 lines a minute to the log for refused strangers, and one that coun
   const log = { ...createLog('silent'), refusal: vi.fn<Log['refusal']>(), event: vi.fn<Log['event']>() }
   const audit = { write: () => Promise.reject(new Error('not of strangers')) }
   const { record } = createRefusals({ audit, log, now: () => now })
-  const facts = (n: number) => ({ requestId: 'r', address: `2001:db8:${n}::1`, caller: null, route: '-' })
+  const facts = (n: number) => ({
+    requestId: 'r',
+    address: `2001:db8:${n}::1`,
+    caller: null,
+    route: '-',
+    callsUnderWay: 0,
+  })
   for (let n = 1; n <= 100; n++) await record('cross-site', facts(n), 'POST')
   expect(log.refusal).toHaveBeenCalledTimes(60)
   now = 60_000

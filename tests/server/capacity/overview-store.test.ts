@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lacksForecast } from '#contract/capacity.ts'
+import { lacksForecast, type NewThreshold } from '#contract/capacity.ts'
 import { isUnacknowledged, readThresholds } from '#server/capacity/alerts.ts'
 import { rangesByLength, chosenLength, withForecast } from '#server/capacity/ranges.ts'
 import { endAcknowledgments, takeSnapshot } from '#server/capacity/snapshots.ts'
@@ -15,11 +15,18 @@ const dayMs = 24 * hourMs
 const now = Date.UTC(2026, 10, 21, 9, 20)
 const account = 'https://service.example sandbox'
 
-const partsOf = (database: Database) => ({
-  numbers: createNumberCounts(database, account, createPoolReads(database, account).all),
-  snapshots: createSnapshotStore(database, account),
-  thresholds: createThresholdStore(database, account),
-})
+function partsOf(database: Database) {
+  const thresholds = createThresholdStore(database, account)
+  return {
+    numbers: createNumberCounts(database, account, createPoolReads(database, account).all),
+    snapshots: createSnapshotStore(database, account),
+    thresholds: {
+      ...thresholds,
+      set: (threshold: NewThreshold, by: string, at: number) =>
+        thresholds.serialized((transaction) => thresholds.change(transaction, threshold, by, at)),
+    },
+  }
+}
 
 /** Records the numbers as seen; `bindStatus` 0 is free, 1 is bound. */
 async function see(database: Database, exts: readonly string[], bindStatus: number | null, at = now) {
@@ -56,7 +63,7 @@ eachStore(({ engine, open, copyStore }) => {
     await see(database, numbers(3000, 10), 1)
     await see(database, ['3010', '3011'], null)
     const [{ snapshots, thresholds } = partsOf(database)] = replicas
-    await thresholds.change({ scope: '77', leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
+    await thresholds.set({ scope: '77', leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
     // No snapshot before the first full crawl.
     expect(await takeSnapshot(partsOf(database), now)).toBe(false)
     await crawled(database, now)
@@ -189,7 +196,7 @@ eachStore(({ engine, open, copyStore }) => {
       const { thresholds } = partsOf(await open())
       const levels = { scope: '20', leastFree: 5, leastDays: null }
       const set = (version: number, change: object = {}, at = now) =>
-        thresholds.change({ ...levels, ...change, version }, 'ada', at)
+        thresholds.set({ ...levels, ...change, version }, 'ada', at)
       await set(0)
       await expect(set(0)).rejects.toMatchObject({ code: 'edit-conflict' })
       const [first] = await thresholds.all()
@@ -208,8 +215,8 @@ eachStore(({ engine, open, copyStore }) => {
       const parts = partsOf(database)
       const { thresholds } = parts
       await see(database, numbers(2000, 12), 0)
-      await thresholds.change({ scope: '20', leastFree: 13, leastDays: null, version: 0 }, 'ada', now)
-      await thresholds.change({ scope: '', leastFree: 12, leastDays: 3, version: 0 }, 'ada', now)
+      await thresholds.set({ scope: '20', leastFree: 13, leastDays: null, version: 0 }, 'ada', now)
+      await thresholds.set({ scope: '', leastFree: 12, leastDays: 3, version: 0 }, 'ada', now)
       const broken = async (at = now) =>
         Object.fromEntries((await readThresholds(parts, at)).map((each) => [each.scope, each.broken]))
       expect(await broken()).toEqual({ '': [], '20': [] })
@@ -248,7 +255,7 @@ eachStore(({ engine, open, copyStore }) => {
       await see(database, numbers(2000, 12), 0)
       await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
       await crawled(database, now)
-      await thresholds.change({ scope: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
+      await thresholds.set({ scope: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
       await thresholds.acknowledge('', 'eve', { at: now, until: now + 30 * dayMs, free: 12 })
       const alerts = async () => {
         await endAcknowledgments(parts, now)

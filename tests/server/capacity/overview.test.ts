@@ -108,10 +108,10 @@ describe('the overview', () => {
         .filter(({ phase }) => phase === 'outcome')
         .map(({ action, reason, result }) => [action, reason, result]),
     ).toEqual([
-      ['threshold.change', 'none', 'done'],
+      ['threshold.change', 'free 1000000 → none', 'done'],
       ['threshold.acknowledge', '24 hours', 'done'],
       ['threshold.change', 'free 5', 'edit-conflict'],
-      ['threshold.change', 'free 1000000', 'done'],
+      ['threshold.change', 'none → free 1000000', 'done'],
     ])
   })
 

@@ -47,6 +47,21 @@ eachStore(({ copyStore }) => {
       ])
     })
 
+    test('records each changed name before and after', async () => {
+      const changed = naming('501', 1, { name: { ...name, en: 'Renamed' } })
+      await change(naming('501'), naming('502'))
+      await change(changed, naming('502', 1, { name: null }))
+      const reasons = async (value: string) => {
+        const { body } = await bff.requestAs(
+          'admin',
+          `/api/audit?object=${encodeURIComponent(`extension.status ${value}`)}`,
+        )
+        return listAudit.answer.parse(body).items.flatMap(({ reason }) => reason ?? [])
+      }
+      expect((await reasons('501'))[0]).toBe(JSON.stringify({ en: [name.en, 'Renamed'] }))
+      expect((await reasons('502'))[0]).toContain(JSON.stringify([name.en, '–']))
+    })
+
     test('refuses a note with a password, with no change made', async () => {
       const { status, body } = await change(
         naming('77'),

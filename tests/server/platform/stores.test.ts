@@ -29,7 +29,8 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
   test('stores changed settings', async () => {
     const where = await copyStore()
     const settings = createSettingsStore(await open(where))
-    expect(await settings.change({ legacyCreate: true })).toMatchObject({ legacyCreate: true })
+    const changed = settings.serialized((transaction) => settings.change(transaction, { legacyCreate: true }))
+    expect(await changed).toMatchObject({ before: { legacyCreate: false }, after: { legacyCreate: true } })
     expect(await createSettingsStore(await open(where)).read()).toMatchObject({ legacyCreate: true })
   })
 

@@ -338,6 +338,8 @@ export interface Tables {
     changed_by: string
     changed_at: number
   }
+  /** The fingerprint of all migrations up to the named one (store-version.ts). */
+  schema_fingerprint: { migration: string; fingerprint: string }
   /** A change of a number that the API cannot make. */
   service_request: {
     id: string

@@ -15,6 +15,8 @@ export interface RequestFacts {
   caller: SignedIn | null
   /** The matched endpoint's path, for the log. */
   route: string
+  /** Calls to the service that the request waits for. */
+  callsUnderWay: number
 }
 export type AppEnv = { Variables: { facts: RequestFacts } }
 

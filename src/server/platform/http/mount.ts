@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
-import { startDeadline } from './deadline.ts'
+import { isAbort, startDeadline } from './deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
@@ -94,13 +94,23 @@ export function createMount(
   const takeStream = createConcurrencyLimit(maxStreams)
   const { authorize, authorizeAgain } = createAuthorization(sessions, userRate)
 
-  /** Runs the work. Throws `upstream-timeout` at the deadline, because only waiting for the service takes that long. */
-  function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  /**
+   * Runs the work. Throws at the deadline: `upstream-timeout` during a call to the service, otherwise `took-too-long`. Throws the
+   * signal's `AbortError` when the caller has left.
+   */
+  function inTime<Value>(c: Context<AppEnv>, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const { signal, clear } = startDeadline(timings.answerMs, c.req.raw.signal)
     return new Promise((resolve, reject) => {
-      const timeOut = () => reject(new ProblemError('upstream-timeout'))
-      if (signal.aborted) timeOut()
-      signal.addEventListener('abort', timeOut, { once: true })
+      const end = () => {
+        const isService = c.get('facts').callsUnderWay > 0
+        reject(
+          isAbort(signal.reason)
+            ? signal.reason
+            : new ProblemError(isService ? 'upstream-timeout' : 'took-too-long'),
+        )
+      }
+      if (signal.aborted) end()
+      signal.addEventListener('abort', end, { once: true })
       work(signal).then(resolve, reject).finally(clear)
     })
   }
