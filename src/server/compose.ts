@@ -251,6 +251,7 @@ export async function openConsole({
         jobs: jobs.store,
         auditReader: record.reader,
         agentsOf: agents.reads.peopleOf,
+        agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
         userNames: auth.namesOf,
       }),
   ]

@@ -74,7 +74,25 @@ test('filters by month and kind in the URL, and reports an empty selection', asy
   await waitFor(() =>
     expect(asked('/api/extensions/1014/history').at(-1)?.search).toBe(`?from=${from}&only=bindings&to=${to}`),
   )
-  await region.findByText('The console has seen no agent bound to this number in this period.')
+  await region.findByText(/^Not known: records start on /)
+})
+
+test('answers for a month before the records with the service’s binding, or says when the records start', async () => {
+  const [, month = ''] = latestMonths(Date.now(), 2)
+  const { agentName } = extensionDetail.answer.parse(
+    await (await backend().fetch('/api/extensions/1000')).json(),
+  ).extension
+  const bound = await renderApp({ path: `/extensions/1000?month=${month}`, as: 'supervisor' })
+  const spans = within(await within(await history()).findByRole('list', { name: 'Bindings over time' }))
+  expect(spans.getByRole('listitem').textContent).toMatch(
+    new RegExp(`^${agentName}.*, according to the service \\(bound on .+\\)$`),
+  )
+  bound.unmount()
+
+  await renderApp({ path: `/extensions/1014?month=${month}`, as: 'supervisor' })
+  const today = new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(Date.now())
+  await within(await history()).findByText(`Not known: records start on ${today}.`)
+  expect(screen.queryByText(/^The console has seen no agent/)).toBeNull()
 })
 
 test('fails without affecting the rest of the page, and can be retried', async () => {

@@ -38,6 +38,10 @@ export function absoluteTime(epochMs: number, language: UiLanguage): string {
   return `${kept(absoluteFormats, language, make).format(epochMs)} ${zone?.value ?? ''}`
 }
 
+/** Formats the calendar day of a time, in the user's time zone. */
+export const dateText = (epochMs: number, language: UiLanguage): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(epochMs)
+
 /** Formats the distance from `nowMs` in the largest unit that fits. */
 export function relativeTime(epochMs: number, nowMs: number, language: UiLanguage): string {
   const make = () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' })

@@ -72,9 +72,8 @@ export function History({ subject, after }: HistoryProps) {
   const title = useHashFocus('#history')
   const [{ month, only }, set] = useUrlState(historyState)
   const canReadAudit = usePermission('audit.read')
-  const query = useInfiniteQuery(
-    historyPages(subject, { ...(month === undefined ? {} : monthRange(month)), only }),
-  )
+  const period = month === undefined ? null : monthRange(month)
+  const query = useInfiniteQuery(historyPages(subject, { ...period, only }))
   const ofAgent = 'agentUuid' in subject
   const isFiltered = month !== undefined || only !== undefined
   const months = latestMonths(now, monthsOffered)
@@ -118,9 +117,15 @@ export function History({ subject, after }: HistoryProps) {
             first === undefined ? null : (
               <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
                 {(first.observedSince !== null || first.spans.length > 0) && (
-                  <Spans spans={first.spans} more={first.moreSpans} ofAgent={ofAgent} />
+                  <Spans
+                    spans={first.spans}
+                    more={first.moreSpans}
+                    ofAgent={ofAgent}
+                    until={period?.to ?? null}
+                    observedSince={first.observedSince}
+                  />
                 )}
-                {first.observedSince !== undefined && (
+                {!ofAgent && (
                   <Text size="sm" c="dimmed" component="div">
                     {first.observedSince === null ? (
                       t('history.observed.never')
@@ -135,7 +140,7 @@ export function History({ subject, after }: HistoryProps) {
                 {first.items.length === 0 && isFiltered && (
                   <Text size="sm">{t('history.empty.filtered')}</Text>
                 )}
-                {first.items.length === 0 && !isFiltered && first.observedSince != null && (
+                {first.items.length === 0 && !isFiltered && first.observedSince !== null && (
                   <Text size="sm">{t('history.empty')}</Text>
                 )}
                 {first.items.length > 0 && (
