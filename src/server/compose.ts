@@ -1,3 +1,4 @@
+import { zoneTimes } from '#contract/zone-time.ts'
 import { createUpstream } from '#upstream/client.ts'
 import { createApp, type Feature } from './app.ts'
 import { openAgents } from './agents/open.ts'
@@ -38,7 +39,7 @@ import { readsOf } from './page-reads.ts'
 import { openViews } from './views/open.ts'
 import { mountViews } from './views/routes.ts'
 import { createBackground } from './platform/background.ts'
-import type { Config } from './platform/config/config.ts'
+import { processZone, type Config } from './platform/config/config.ts'
 import { createResponseRedactor } from './platform/http/response-redactor.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
@@ -59,7 +60,7 @@ export interface ConsoleOptions {
     | 'trustedProxies'
     | 'jobVisibilityTimeoutMs'
   > &
-    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond'>>
+    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'timeZone'>>
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
   publicUrl: string
   store: StoreLocation
@@ -125,7 +126,8 @@ export async function openConsole({
   ]
   const responseRedactor = createResponseRedactor(fixed, (route) => reportLeak([`answer of ${route}`]))
   const account = `${service.extensionsUrl} ${service.appId}`
-  const shared = { database, account, audit, timings, now, onFault, log, seal }
+  const times = zoneTimes(config.timeZone ?? processZone())
+  const shared = { database, account, audit, timings, now, times, onFault, log, seal }
   const observations = createObservations(shared)
   const settings = openSettings(shared)
   const codes = openCodes({ ...shared, observations })

@@ -200,7 +200,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
         return answer.text()
       }
       const items = ['5211', '5212', '5213'].map((ext) => ({ ext }))
-      await send('POST', { kind: 'delete', reason, items, dueAt: 1_700_000_000_000 })
+      await send('POST', { kind: 'delete', reason, items, dueOn: '2023-11-14' })
       return send('POST', { kind: 'new-password', reason, items })
     }, longName)
     const [sent = '', done = ''] = requests.match(/(?<="request":\{"id":")[^"]+/g) ?? []

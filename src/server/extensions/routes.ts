@@ -40,11 +40,11 @@ function passwordIn(
 
 export function mountExtensions(
   mounts: Mount,
-  { upstream, audit, actionLimits, reference, peopleOf }: ExtensionParts,
+  { upstream, audit, actionLimits, times, reference, peopleOf }: ExtensionParts,
   responseRedactor: ResponseRedactor,
 ): void {
   const { mount } = mounts
-  mountIdleExport(mounts, { upstream, audit })
+  mountIdleExport(mounts, { upstream, audit, times })
 
   mount(idleExtensions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdlePage(query, { signal })

@@ -26,7 +26,7 @@ export interface CreateRequests {
   userName: string
   kind: RequestKind
   reason: string
-  dueAt: number | null
+  dueOn: string | null
 }
 
 /** The columns of an open request that the tracker needs. */
@@ -50,7 +50,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
 
   async function insert(
     transaction: Transaction<Tables>,
-    { actor, userName, kind, reason, dueAt }: CreateRequests,
+    { actor, userName, kind, reason, dueOn }: CreateRequests,
     items: readonly NewRequest[],
   ): Promise<RequestRow[]> {
     return transaction
@@ -66,7 +66,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
           agent_uuid: rebindTo?.agentUuid ?? null,
           agent_name: rebindTo?.agentName ?? null,
           reason,
-          due_at: dueAt,
+          due_on: dueOn,
           state: 'open',
           user_id: actor.id,
           user_name: userName,

@@ -42,6 +42,10 @@ export function absoluteTime(epochMs: number, language: UiLanguage): string {
 export const dateText = (epochMs: number, language: UiLanguage): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(epochMs)
 
+/** Formats a calendar date such as `2026-12-05`, which is the same day in every time zone. */
+export const calendarDateText = (date: string, language: UiLanguage): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
+
 /** Formats the distance from `nowMs` in the largest unit that fits. */
 export function relativeTime(epochMs: number, nowMs: number, language: UiLanguage): string {
   const make = () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
