@@ -245,8 +245,8 @@ eachStore(({ engine, copyStore }) => {
       (await bff.requestAs('admin', `/api/audit?object=${b.ext}`)).body,
     )
     expect(items.map(({ action, reason, result }) => [action, reason, result])).toEqual([
-      ['request.change', 'delete, withdrawn, still needed', 'done'],
-      ['request.change', 'delete, sent', 'done'],
+      ['request.withdraw', 'delete: still needed', 'done'],
+      ['request.send', 'delete', 'done'],
       ['request.ask', 'delete: moved', 'done'],
     ])
   })
