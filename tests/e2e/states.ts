@@ -65,7 +65,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     const history = page.getByRole('region', { name: 'History' })
     await expect(history.getByText(/^The console first saw this number/)).toBeVisible()
     await look()
-    await page.goto('/extensions/1000?month=2026-01&only=bindings#history')
+    await page.goto('/extensions/1000?period=2026-01&only=bindings#history')
     await expect(history.getByText(/^The console has observed no events in this selection/)).toBeVisible()
     await look()
   },
