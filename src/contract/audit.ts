@@ -32,6 +32,7 @@ export const auditActions = [
   'audit.begin',
   'audit.export',
   'code.name',
+  'code.remove-name',
   'extension.create',
   'extension.export',
   'extension.label',

@@ -22,14 +22,12 @@ export function mountCodes(
     refuseSecrets(
       Object.fromEntries(changes.map(({ name }, n) => [`changes.${n}.name.note`, name?.note ?? ''])),
     )
-    return audited(
-      audit,
-      { actor: actorOf(call), action: 'code.name', object: objectOf(changes) },
-      async () => {
-        await names.change(changes, call.caller.user.email, now())
-        return { items: await names.read() }
-      },
-    )
+    // A dictionary file only names codes, and the page removes one name at a time.
+    const action = changes.every(({ name }) => name === null) ? 'code.remove-name' : 'code.name'
+    return audited(audit, { actor: actorOf(call), action, object: objectOf(changes) }, async () => {
+      await names.change(changes, call.caller.user.email, now())
+      return { items: await names.read() }
+    })
   })
   mount(readObservedValues, async () => {
     await observedValues.flush()
