@@ -60,6 +60,8 @@ export const problemStatus = {
   'request-ended': 409,
   'extension-exists': 409,
   'extension-bound': 409,
+  /** A create named an agent who has an extension already. */
+  'agent-bound': 409,
   'quota-reached': 409,
   'extension-not-found': 404,
   'password-not-held': 404,

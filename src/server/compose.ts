@@ -1,3 +1,4 @@
+import { zoneTimes } from '#contract/zone-time.ts'
 import { createUpstream } from '#upstream/client.ts'
 import { createApp, type Feature } from './app.ts'
 import { openAgents } from './agents/open.ts'
@@ -29,7 +30,7 @@ import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
 import { sessionOf } from './auth/session.ts'
 import { openStatus } from './status/open.ts'
-import { hasSignedAuditChain, queryOn, requireSecret } from './audit/secret-check.ts'
+import { requireSecret } from './audit/secret-check.ts'
 import { openAudit } from './audit/open.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { openAuth } from './auth/auth.ts'
@@ -38,7 +39,7 @@ import { readsOf } from './page-reads.ts'
 import { openViews } from './views/open.ts'
 import { mountViews } from './views/routes.ts'
 import { createBackground } from './platform/background.ts'
-import type { Config } from './platform/config/config.ts'
+import { processZone, type Config } from './platform/config/config.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { openDatabase, type StoreLocation } from './platform/database/database.ts'
@@ -58,7 +59,7 @@ export interface ConsoleOptions {
     | 'trustedProxies'
     | 'jobVisibilityTimeoutMs'
   > &
-    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond'>>
+    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'timeZone'>>
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
   publicUrl: string
   store: StoreLocation
@@ -110,12 +111,13 @@ export async function openConsole({
     timings,
   })
   await resealStore(database, seal)
-  // On the first start with a new secret, begin its chain: later starts may not have the previous secret.
-  if (!(await hasSignedAuditChain(queryOn(database), createSeal(sessionSecret)))) await record.audit.begin()
+  // The first entry says when the console started. With a new secret it also proves the secret to later starts.
+  await record.audit.begin().catch(onFault)
 
   // The service, its errors and the observations of its records.
   const account = `${service.extensionsUrl} ${service.appId}`
-  const shared = { database, account, audit, timings, now, onFault, log, seal }
+  const times = zoneTimes(config.timeZone ?? processZone())
+  const shared = { database, account, audit, timings, now, times, onFault, log, seal }
   const observations = createObservations(shared)
   const settings = openSettings(shared)
   const codes = openCodes({ ...shared, observations })
@@ -228,7 +230,7 @@ export async function openConsole({
     (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountCodes(mount, codes),
-    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),
+    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader, timeZone: times.zone }),
     (mount) => status.mount(mount, { gateway, service, config, audit, now, counts }),
     (mount) => mountCapacity(mount, { ...capacity, users: auth, agents: agents.reads }),
     (mount) =>
@@ -238,6 +240,7 @@ export async function openConsole({
         jobs: jobs.store,
         auditReader: record.reader,
         agentsOf: agents.reads.peopleOf,
+        agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
         userNames: auth.namesOf,
       }),
   ]

@@ -102,10 +102,16 @@ export function meaningOfRefusal(code: string | null): {
 const isDefiniteRefusal = (code: string | null): boolean =>
   code !== null && /^(3[1-9]|30|39|40|50|70|90)\d{4}$/.test(code) && !includes(unsureCodes, code)
 
-export const refusalError = (operation: OperationId, { code, message }: Verdict): UpstreamError =>
+/** `forAgent`: see `UpstreamError`. */
+export const refusalError = (
+  operation: OperationId,
+  { code, message }: Verdict,
+  forAgent: boolean,
+): UpstreamError =>
   new UpstreamError({
     ...meaningOfRefusal(code),
     operation,
+    forAgent,
     code,
     serviceMessage: message,
     definitelyNotApplied: isDefiniteRefusal(code),

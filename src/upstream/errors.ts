@@ -47,6 +47,8 @@ export class UpstreamError extends Error {
   readonly definitelyNotApplied: boolean
   /** Whole seconds to wait before trying again, at most five minutes; null when unknown. */
   readonly retryAfter: number | null
+  /** True for a create that named an agent: "bound" then means that the agent has an extension, because the number was absent. */
+  readonly forAgent: boolean
 
   constructor(detail: {
     kind: UpstreamErrorKind
@@ -55,6 +57,7 @@ export class UpstreamError extends Error {
     serviceMessage?: string | null
     definitelyNotApplied: boolean
     retryAfter?: number | null
+    forAgent?: boolean
   }) {
     super(`${detail.operation}: ${detail.kind}${detail.code == null ? '' : ` (${detail.code})`}`)
     this.kind = detail.kind
@@ -63,6 +66,7 @@ export class UpstreamError extends Error {
     this.serviceMessage = detail.serviceMessage?.slice(0, 200) ?? null
     this.definitelyNotApplied = detail.definitelyNotApplied
     this.retryAfter = detail.retryAfter ?? null
+    this.forAgent = detail.forAgent ?? false
   }
 }
 

@@ -42,6 +42,8 @@ interface BffOptions {
   hashCost?: PasswordCost
   /** Limit per user; unlimited when omitted. */
   requestsPerSecond?: number
+  /** The zone of this process when omitted. */
+  timeZone?: string
 }
 
 /** Opens the real BFF in this process. The BFF calls the real sandbox over a real socket. */
@@ -75,6 +77,7 @@ export async function openBff(options: BffOptions = {}) {
       trustedProxies: [],
       jobVisibilityTimeoutMs: options.visibilityTimeoutMs ?? 60_000,
       oidc: options.oidc ?? null,
+      ...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
       ...(options.requestsPerSecond === undefined
         ? {}
         : { sessionRequestsPerSecond: options.requestsPerSecond }),

@@ -234,7 +234,7 @@ test('reports that the agent of a row has an extension, not that a free number i
   const { uuid } = await boundAgent(backend())
   const id = await jobOf([{ ext: '46001', agentID: uuid, agentType: '1' }])
   await renderApp({ path: `/jobs/${id}` })
-  await screen.findByText('This agent seems to have an extension already')
+  await screen.findByText('This agent has an extension already')
   expect(screen.queryByText('This extension is bound to another agent')).toBeNull()
 })
 

@@ -108,7 +108,7 @@ test('finds the history of a number, and its agent last month, in either languag
     'history 8012 last month',
   ]) {
     const [first] = sentenceOptions(typed, context)
-    expect(asked(first)).toEqual({ pathname: '/extensions/8012', month: '2026-10' })
+    expect(asked(first)).toEqual({ pathname: '/extensions/8012', period: '2026-10' })
     expect(first?.label).toContain('October 2026')
   }
   const [now] = sentenceOptions('who has 8012', context)
@@ -182,6 +182,17 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
 test('answers who had a number last month in either language', () => {
   for (const said of ['who had 8012 last month', '上个月谁用过8012', '8012上个月是谁的']) {
     const action = sentenceOptions(said, context)[0]?.action
-    expect(action).toEqual({ to: paths.extensionHistory('8012', { month: '2026-10' }) })
+    expect(action).toEqual({ to: paths.extensionHistory('8012', { period: '2026-10' }) })
   }
+})
+
+test.each([
+  ['who had 8012 last week', '2026-11-16w', 'Nov 16 – 22, 2026'],
+  ['上周谁用过8012', '2026-11-16w', 'Nov 16 – 22, 2026'],
+  ['who had 8012 yesterday', '2026-11-22', 'Nov 22, 2026'],
+  ['昨天谁用过8012', '2026-11-22', 'Nov 22, 2026'],
+])('answers "%s" with the history of %s', (said, period, shown) => {
+  const [option] = sentenceOptions(said, context)
+  expect(option?.action).toEqual({ to: paths.extensionHistory('8012', { period }) })
+  expect(option?.label.replaceAll(/\s/g, ' ')).toContain(shown)
 })

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/shared/service-requests/requested-numbers.ts'
@@ -56,6 +56,33 @@ test('requests the unbinding of a number, and closes the request once the servic
     { timeout: 5_000 },
   )
   expect(row.getByText('Unbind')).toBeTruthy()
+})
+
+test('keeps a due date as the chosen calendar date, and marks it as overdue once it has passed', async () => {
+  const [, , , , , , soon = '', past = ''] = boundNumbers()
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/service-requests', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ kind: 'delete', reason: 'late', dueOn: '2020-02-29', items: [{ ext: past }] }),
+  })
+  const { user } = await renderApp({ path: `/extensions/${soon}`, as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const ask = await dialog()
+  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'moves out')
+  fireEvent.change(ask.getByLabelText(/^Due/), { target: { value: '2099-12-05' } })
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await (await backend().fetch(`/api/service-requests?ext=${soon}`)).text()).toContain(
+    '"dueOn":"2099-12-05"',
+  )
+  await user.click(screen.getByRole('link', { name: 'Show requests' }))
+  const due = (await rowOf(soon)).getByText('Dec 5, 2099')
+  expect([due.tagName, due.getAttribute('datetime')]).toEqual(['TIME', '2099-12-05'])
+  expect((await rowOf(soon)).queryByText('Overdue')).toBeNull()
+  await renderApp({ path: `/requests?ext=${past}`, as: 'supervisor' })
+  expect((await rowOf(past)).getByText('Feb 29, 2020')).toBeTruthy()
+  expect((await rowOf(past)).getByText('Overdue')).toBeTruthy()
 })
 
 test('requests changes for a pasted list, and names the refused numbers', async () => {

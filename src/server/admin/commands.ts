@@ -123,10 +123,13 @@ async function changeUser(
       throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   }
   const password = passwordGiven ? await givenPassword(input) : randomPassword()
-  const reason = name === 'create-user' ? `${name} ${command.role}` : name
+  const action =
+    name === 'create-user'
+      ? { action: 'user.create', reason: command.role }
+      : { action: 'user.reset-password' }
   const refusal = await audited(
     audit,
-    { actor: operator(), action: 'user.change', object: email, reason },
+    { actor: operator(), object: email, ...action },
     async (): Promise<Refusal | null> => {
       try {
         if (name !== 'create-user')
@@ -267,6 +270,7 @@ async function execute(
       file: config.auditLogFile,
       onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
       log: null,
+      opener: operator(),
     })
     const code = await changeUser(command, passwordGiven, { auth, audit }, terminal)
     await close()

@@ -30,6 +30,9 @@ const namedHeads = 50
 /** While this many outcomes wait for the store, no intent is accepted, so that no outcome has to be dropped. */
 const maxPendingOutcomes = 1_000
 
+/** The reason of a chain that the same process begins after an error of the store, and not at its start. */
+const chainAfterError = 'store error'
+
 /** The actor for the console itself. */
 export const system: Actor = {
   id: 'console',
@@ -73,15 +76,18 @@ type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result
 /**
  * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes its own chain, so
  * replicas share no lock; a new chain names the ends of the other chains. `committed` gets the entries, in order, once
- * they are in the store.
+ * they are in the store. `opener` begins the chain: the console, or the user of a command line.
  */
 export function createAudit(
   { db }: Database,
   seal: Seal,
   committed: (rows: readonly AuditRow[]) => void = () => undefined,
   retryMs = defaultTimings.auditRetryMs,
+  opener: Actor = system,
 ) {
   let head: Head | null = null
+  /** True once this process has begun a chain. */
+  let hasBegun = false
   const runningActions = new Set<Promise<unknown>>()
   /** Outcomes that the store has not accepted yet. */
   const pendingOutcomes = new Set<AuditEntry>()
@@ -146,7 +152,14 @@ export function createAudit(
       .execute()
     const result = JSON.stringify(heads.map(({ chain, seq, hash }) => [chain, seq, hash]))
     const chain = randomUUID()
-    const entry = { actor: system, action: 'audit.begin', object: chain, phase: 'outcome', result } as const
+    const entry: AuditEntry = {
+      actor: opener,
+      action: 'audit.begin',
+      object: chain,
+      phase: 'outcome',
+      reason: hasBegun ? chainAfterError : null,
+      result,
+    }
     return append(transaction, { chain, seq: 0, hash: '' }, [entry], written)
   }
 
@@ -184,6 +197,7 @@ export function createAudit(
           return done
         })
         head = next
+        hasBegun ||= next !== null
         if (written.length > 0) committed(written)
         return result
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import { anchorAudit } from './audit-anchor.ts'
 import { createAuditLog } from './audit-log.ts'
@@ -14,15 +15,21 @@ interface AuditOptions {
   /** The log that gets the chain's anchors, and the number of outcomes that the store never took; null for none. */
   log: Pick<Log, 'event' | 'fault'> | null
   timings?: { auditRetryMs: number }
+  /** Who begins this process's chain; the console itself by default. */
+  opener?: Actor
 }
 
 /**
  * Opens this process's audit, its reader, and its copy outside of the store. Throws `ConfigError` when the file can't be
  * opened.
  */
-export function openAudit(database: Database, seal: Seal, { file, onFault, log, timings }: AuditOptions) {
+export function openAudit(
+  database: Database,
+  seal: Seal,
+  { file, onFault, log, timings, opener }: AuditOptions,
+) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
-  const audit = createAudit(database, seal, auditLog?.append, timings?.auditRetryMs)
+  const audit = createAudit(database, seal, auditLog?.append, timings?.auditRetryMs, opener)
   const stopAnchors = log === null ? null : anchorAudit(audit, log)
   return {
     audit,

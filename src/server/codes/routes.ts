@@ -31,7 +31,9 @@ export function mountCodes(
     refuseSecrets(
       Object.fromEntries(changes.map(({ name }, n) => [`changes.${n}.name.note`, name?.note ?? ''])),
     )
-    const what = { actor: actorOf(call), action: 'code.name' }
+    // A dictionary file only names codes, and the page removes one name at a time.
+    const action = changes.every(({ name }) => name === null) ? 'code.remove-name' : 'code.name'
+    const what = { actor: actorOf(call), action }
     await auditedChange(
       audit,
       { ...what, objects: changes.map(objectOf) },

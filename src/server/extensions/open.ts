@@ -1,3 +1,4 @@
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { ActionLimits } from '../auth/action-limits.ts'
@@ -10,13 +11,15 @@ interface ExtensionDeps extends PeopleDeps {
   /** Password reveals count against these limits. */
   actionLimits: ActionLimits
   now: () => number
+  times: ZoneTimes
 }
 
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
-export const openExtensions = ({ upstream, audit, actionLimits, now, ...people }: ExtensionDeps) => ({
+export const openExtensions = ({ upstream, audit, actionLimits, now, times, ...people }: ExtensionDeps) => ({
   upstream,
   audit,
   actionLimits,
+  times,
   reference: createReferenceData(upstream, now),
   peopleOf: createRecordPeople(people),
 })

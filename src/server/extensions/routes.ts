@@ -30,10 +30,10 @@ function passwordIn({ data: { password }, warnings }: Answer<NumberedExtension>)
 
 export function mountExtensions(
   mounts: Mount,
-  { upstream, audit, actionLimits, reference, peopleOf }: ExtensionParts,
+  { upstream, audit, actionLimits, times, reference, peopleOf }: ExtensionParts,
 ): void {
   const { mount } = mounts
-  mountIdleExport(mounts, { upstream, audit })
+  mountIdleExport(mounts, { upstream, audit, times })
 
   mount(idleExtensions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdlePage(query, { signal })

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   bindingStates,
   bindingsKeptMs,
@@ -60,6 +60,13 @@ const bindingOf = (state: string, agentUuid: string | null, name: string | null)
 const earlier = (bindTime: number | null, from: number): number | null =>
   bindTime !== null && bindTime > 0 && bindTime < from ? bindTime : null
 
+/** True for a binding that begins before `to`: as observed, or by the service's own time of it. */
+const beganBefore = (
+  to: number,
+  { state, since, bindTime }: Record<'state' | 'since' | 'bindTime', string>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(since)} < ${to} OR (${sql.ref(state)} = 'bound' AND ${sql.ref(bindTime)} > 0 AND ${sql.ref(bindTime)} < ${to}))`
+
 /** Observed changes of bindings. Each row also holds the previous binding, so one row describes a whole span. */
 export function createBindingChanges({ db }: Pick<Database, 'db'>, account: string) {
   const changes = () => db.selectFrom('binding_change').where('account', '=', account)
@@ -115,8 +122,8 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
     },
 
     /**
-     * Spans of a number's bindings, or of the numbers bound to an agent, that overlap `from` to `to`. Current bindings come
-     * first, then past spans, newest first.
+     * Spans of a number's bindings, or of the numbers bound to an agent, that overlap `from` to `to`. A span begins when the
+     * console observed it, or earlier by the service's own time. Current bindings come first, then past spans, newest first.
      */
     async spans(
       subject: HistorySubject,
@@ -135,10 +142,21 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
               // `state || ''` bypasses the index on `state`, so both engines use the agent's index.
               .where(sql`state || ''`, '=', 'bound')
       const [now, past] = await Promise.all([
-        lasting.where('binding_since', '<', to).selectAll().orderBy('ext').limit(limit).execute(),
+        lasting
+          .where(beganBefore(to, { state: 'state', since: 'binding_since', bindTime: 'bind_time' }))
+          .selectAll()
+          .orderBy('ext')
+          .limit(limit)
+          .execute(),
         ended
           .where('at', '>', from)
-          .where('before_since', '<', to)
+          .where(
+            beganBefore(to, {
+              state: 'before_state',
+              since: 'before_since',
+              bindTime: 'before_bind_time',
+            }),
+          )
           .selectAll()
           .orderBy('at', 'desc')
           .orderBy('ext', 'desc')

@@ -1,5 +1,6 @@
 import type { NumberSet } from '#contract/number-set.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
@@ -27,6 +28,7 @@ interface InventoryDeps {
   settings: { read: () => Promise<Settings> }
   timings: Timings
   now: () => number
+  times: ZoneTimes
   recordAgents: RecordAgents
   labels: NumberLabels
   agentNames: AgentNames
@@ -70,6 +72,7 @@ export function openInventory(deps: InventoryDeps) {
     settings,
     audit,
     now,
+    times: deps.times,
     close: recorder.close,
   }
 }

@@ -21,7 +21,7 @@ import type { InventoryParts } from './open.ts'
 import type { InventoryFilter } from './store-reads.ts'
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, labels, agentNames, crawls, upstream, settings, flush, now, audit } = inventory
+  const { reads, labels, agentNames, crawls, upstream, settings, flush, now, times, audit } = inventory
 
   /** Converts the query to a store filter. Throws `not-found` for a missing pool. */
   async function filterOf({
@@ -124,7 +124,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   mountFile(exportInventory, async (call) => {
     const { bom, ...filter } = call.query
     const rows = filteredRows(reads, await filterOf(filter))
-    return exportFile(audit, { actor: actorOf(call), object: JSON.stringify(filter) }, { bom, labels }, rows)
+    const by = { actor: actorOf(call), object: JSON.stringify(filter) }
+    return exportFile(audit, by, { bom, labels, times }, rows)
   })
   mountFile(exportChosen, (call) => {
     const { numbers, bom } = call.body
@@ -132,7 +133,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     return exportFile(
       audit,
       { actor: actorOf(call), object: `${numbers.length} chosen` },
-      { bom, labels },
+      { bom, labels, times },
       rows,
     )
   })

@@ -1,5 +1,6 @@
 import { itemStates, type Job, type JobItem } from '#contract/jobs.ts'
 import { problemCodes } from '#contract/problem.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import { csvPieces } from '../platform/http/csv.ts'
 import type { ItemRow } from './tables.ts'
 import { rateWindowMs, type JobView } from './store.ts'
@@ -90,12 +91,16 @@ const columns = [
   'endedAt',
 ] as const
 
-const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+const timeColumns: readonly string[] = ['startedAt', 'endedAt']
 
 /** The report: rows as CSV in pieces, without passwords. */
-export const reportOf = (rows: readonly ItemRow[]): Generator<string> =>
-  csvPieces(columns, rows, (row) => {
-    const item = toItem(row)
-    const cells = { ...item, startedAt: isoTime(item.startedAt), endedAt: isoTime(item.endedAt) }
-    return columns.map((column) => cells[column] ?? '')
-  })
+export const reportOf = (rows: readonly ItemRow[], times: ZoneTimes): Generator<string> =>
+  csvPieces(
+    columns.map((column) => (timeColumns.includes(column) ? times.header(column) : column)),
+    rows,
+    (row) => {
+      const item = toItem(row)
+      const cells = { ...item, startedAt: times.text(item.startedAt), endedAt: times.text(item.endedAt) }
+      return columns.map((column) => cells[column] ?? '')
+    },
+  )

@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
@@ -39,6 +40,7 @@ interface JobDeps {
   agentNames: AgentNames
   visibilityTimeoutMs: number
   timings: Timings
+  times: ZoneTimes
   log: Log
 }
 
@@ -77,6 +79,7 @@ export async function openJobs(deps: JobDeps) {
     phonesOf: deps.phonesOf,
     agentNames: deps.agentNames,
     settings,
+    times: deps.times,
     visibilityTimeoutMs,
     wake,
     stop,

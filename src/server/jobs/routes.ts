@@ -186,7 +186,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
         { actor: actorOf(call), action: 'job.report', object: params.id, reason: chosen },
         async () => {
           const { rows } = await store.items(params.id, { state: query.state }, 0, total)
-          return { pieces: reportOf(rows), summary: () => `${rows.length} rows, ${chosen}` }
+          return { pieces: reportOf(rows, jobs.times), summary: () => `${rows.length} rows, ${chosen}` }
         },
       ),
     }

@@ -1,3 +1,4 @@
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
@@ -35,6 +36,8 @@ interface RequestDeps {
   /** The directory's names of these agents, by UUID. */
   agentNames: (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   timings: Timings
+  times: ZoneTimes
+  now: () => number
   onFault: (error: unknown) => void
 }
 
@@ -46,6 +49,7 @@ export function openRequests(deps: RequestDeps) {
   const tracker = createRequestTracker({ reads, writes, upstream, timings, onFault })
   deps.observations.onExtensions(tracker.observe)
   deps.background.every('service requests', timings.requestsEveryMs, tracker.round)
-  return { reads, writes, audit, seenNumbers, agentNames, close: tracker.close }
+  const today = () => deps.times.date(deps.now())
+  return { reads, writes, audit, seenNumbers, agentNames, times: deps.times, today, close: tracker.close }
 }
 export type RequestParts = ReturnType<typeof openRequests>

@@ -1,3 +1,4 @@
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
@@ -24,6 +25,7 @@ interface ReservationDeps {
   }
   background: Pick<Background, 'every'>
   timings: Timings
+  times: ZoneTimes
   directory: Directory
   agentNames: AgentNames
   onFault: (error: unknown) => void
@@ -43,6 +45,7 @@ export function openReservations(deps: ReservationDeps) {
     upstream,
     audit,
     agentNames: deps.agentNames,
+    times: deps.times,
     agentsAfter: reads.agentsAfter,
     close: tracker.close,
   }

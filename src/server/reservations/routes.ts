@@ -22,7 +22,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError, toProblem } from '../platform/http/problems.ts'
 import { holderOf, type Holder } from '../platform/upstream/number-tracker.ts'
-import { cellsOf, columns, toReservation } from './answers.ts'
+import { cellsOf, headersIn, toReservation } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { ReservedFor } from './joiners.ts'
 import { reserveEntry, type Claim, type ReserveRequest } from './store-writes.ts'
@@ -42,7 +42,7 @@ const reservedFor = ({ ext, agentUuid, joinerId }: Pair): ReservedFor => ({
 
 export function mountReservations(
   { mount, mountFile }: Mount,
-  { reads, writes, upstream, audit, agentNames }: ReservationParts,
+  { reads, writes, upstream, audit, agentNames, times }: ReservationParts,
 ): void {
   /** Reads the number from the service (operation 7). Returns a claim when it is free, or else why it cannot be reserved. */
   async function read({ agentName = null, ...pair }: Pair, signal: AbortSignal): Promise<Read> {
@@ -156,7 +156,8 @@ export function mountReservations(
             errors: [{ path: 'state', message: `more than ${maxExportedReservations} rows; choose fewer` }],
           })
         const named = await withAgentNames(items, agentNames)
-        return { pieces: csvPieces(columns, named, cellsOf), summary: () => `${items.length} rows` }
+        const pieces = csvPieces(headersIn(times), named, (row) => cellsOf(row, times))
+        return { pieces, summary: () => `${items.length} rows` }
       },
     ),
   }))

@@ -18,7 +18,7 @@ export const paths = {
   /** The main language section of the detail page (operation 11). */
   extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
   /** The history section of the detail page; `month` (as `2026-10`) selects one month. */
-  extensionHistory: (ext: string, query: { month?: string } = {}) =>
+  extensionHistory: (ext: string, query: { period?: string } = {}) =>
     `${withQuery(`/extensions/${encodeURIComponent(ext)}`, query)}#history`,
   inventory: (
     query: {

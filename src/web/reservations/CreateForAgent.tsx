@@ -55,7 +55,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
               <Text size="xs" c="dimmed">
                 {t('reservations.create.note')}
               </Text>
-              {creation.error !== null && <Refusal error={creation.error} ext={ext} forAgent takesFocus />}
+              {creation.error !== null && <Refusal error={creation.error} ext={ext} takesFocus />}
               <div>
                 <TextInput
                   label={t('create.ext')}

@@ -7,6 +7,8 @@ const dateOptions = {
   momentOfYear: { year: 'numeric', month: 'short', day: 'numeric', ...clock },
   absolute: { year: 'numeric', month: 'short', day: 'numeric', ...clock, second: '2-digit' },
   zone: { timeZoneName: 'short' },
+  day: { dateStyle: 'medium' },
+  calendarDay: { dateStyle: 'medium', timeZone: 'UTC' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 // Formats are slow to create.
@@ -31,6 +33,14 @@ export function absoluteTime(epochMs: number, language: UiLanguage): string {
     .find(({ type }) => type === 'timeZoneName')
   return `${dateFormat('absolute', language).format(epochMs)} ${zone?.value ?? ''}`
 }
+
+/** Formats the calendar day of a time, in the user's time zone. */
+export const dateText = (epochMs: number, language: UiLanguage): string =>
+  dateFormat('day', language).format(epochMs)
+
+/** Formats a calendar date such as `2026-12-05`, which is the same day in every time zone. */
+export const calendarDateText = (date: string, language: UiLanguage): string =>
+  dateFormat('calendarDay', language).format(new Date(date))
 
 /** Puts a space between a number and its Chinese unit, which `Intl` leaves out: "6 个月前". */
 export const spaceUnits = (text: string): string => text.replaceAll(/(\d)(?=[\u4e00-\u9fff])/g, '$1 ')

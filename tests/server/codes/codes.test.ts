@@ -85,6 +85,11 @@ eachStore(({ copyStore }) => {
       expect((await change(naming('10', 0))).status).toBe(409)
       const gone = await change(naming('10', 2, { name: null }))
       expect(gone.status).toBe(200)
+      const { body } = await bff.requestAs('admin', '/api/audit?action=code.remove-name')
+      expect(listAudit.answer.parse(body).items).toMatchObject([
+        { object: 'extension.status 10', phase: 'outcome', result: 'done' },
+        { phase: 'intent' },
+      ])
       expect((await names()).map(({ value }) => value)).not.toContain('10')
       // Removed and named again: a change based on the second version is still refused.
       expect((await change(naming('10'))).status).toBe(200)

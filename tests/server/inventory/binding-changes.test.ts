@@ -76,6 +76,8 @@ eachStore(({ open }) => {
     await see('8001', { ...bo, bindTime: start + 99 * minute }, start + minute)
     const spans = await changes.spans({ ext: '8001' }, always, 10)
     expect(spans.map(({ boundAt }) => boundAt)).toEqual([null, start - 90 * minute])
+    const during = { from: start - 60 * minute, to: start - 30 * minute }
+    expect(await changes.spans({ ext: '8001' }, during, 10)).toMatchObject([{ agent: { name: 'Anna' } }])
   })
 
   test('joins spans without gaps for any sequence of observations', async () => {

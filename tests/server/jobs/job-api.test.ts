@@ -73,9 +73,11 @@ test('creates a hundred numbers once each, in order, and reads them back', async
 
 test('reports the outcome and reason of every row', async () => {
   const agent = bff.sandbox.store.agentWithoutExtension(homeCompany.id)
+  const bound = bff.sandbox.store.extension(homeCompany.id, '1000')?.agent_uuid ?? ''
   const { id } = await start({
     items: [
       { ext: '0801', agentID: agent?.uuid, agentType: '1' },
+      { ext: '0802', agentID: bound, agentType: '1' },
       { ext: '1000' },
       { ext: '21001', agentID: 'unknown', agentType: '0' },
       { ext: '990101' },
@@ -85,31 +87,32 @@ test('reports the outcome and reason of every row', async () => {
     ],
   })
   const job = await until(id, 'ended')
-  expect(job.counts).toMatchObject({ done: 2, failed: 4, needsReview: 1 })
+  expect(job.counts).toMatchObject({ done: 2, failed: 5, needsReview: 1 })
   const rows = new Map((await items(id)).map((item) => [item.ext, item]))
   expect(rows.get('0801')).toMatchObject({ line: 1, state: 'done', check: 'seen', agentID: agent?.uuid })
   await expect.poll(async () => (await items(id, '&ext=0801'))[0]?.agentName).toBe(agent?.agent_name)
   expect(rows.get('1000')).toMatchObject({ state: 'failed', attempts: 0 })
-  expect(rows.get('1000')?.code).toMatch(/^extension-(exists|bound)$/)
+  expect(rows.get('1000')?.code).toBe('extension-exists')
   expect(rows.get('21001')).toMatchObject({ state: 'failed', code: 'agent-not-found', attempts: 1 })
   expect(rows.get('990101')).toMatchObject({ state: 'done', how: 'reconciled', attempts: 1 })
   expect(rows.get('990104')).toMatchObject({ state: 'needsReview', attempts: 1 })
   expect(rows.get('990106')).toMatchObject({ code: 'extension-bound', upstreamCode: '310122' })
+  expect(rows.get('0802')).toMatchObject({ code: 'agent-bound', upstreamCode: '310122' })
   expect(rows.get('990002')).toMatchObject({ state: 'failed', attempts: 0, code: 'upstream-not-json' })
-  expect((await items(id, '&state=failed')).length).toBe(4)
+  expect((await items(id, '&state=failed')).length).toBe(5)
   expect((await items(id, '&ext=99')).length).toBe(4)
 
   const report = (await bff.requestAs('supervisor', `/api/jobs/${id}/report.csv?state=failed`)).text
   expect(report.startsWith('ext,agentID,')).toBe(true)
   const parsed = Papa.parse<Record<string, string>>(report, { header: true, skipEmptyLines: true })
-  expect(parsed.data.map((row) => row['ext'])).toEqual(['1000', '21001', '990106', '990002'])
+  expect(parsed.data.map((row) => row['ext'])).toEqual(['0802', '1000', '21001', '990106', '990002'])
   const all = (await bff.requestAs('admin', `/api/jobs/${id}/report.csv`)).text
   expect(all.trim().split('\n')).toHaveLength(1 + rows.size)
   const trail = listAudit.answer.parse((await bff.requestAs('admin', '/api/audit?action=job.report')).body)
   expect(trail.items.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
-    ['outcome', 'done', '7 rows, all'],
+    ['outcome', 'done', '8 rows, all'],
     ['intent', null, 'all'],
-    ['outcome', 'done', '4 rows, failed'],
+    ['outcome', 'done', '5 rows, failed'],
     ['intent', null, 'failed'],
   ])
 

@@ -85,13 +85,13 @@ eachStore(({ open }) => {
     expect(numbers.asked).toHaveLength(4)
     const results = await database.db
       .selectFrom('audit')
-      .select(['object', 'result'])
-      .where('action', '=', 'reservation.settle')
+      .select(['object', 'action', 'result'])
+      .where('action', 'in', ['reservation.fulfill', 'reservation.lose'])
       .orderBy('object')
       .execute()
     expect(results).toEqual([
-      { object: '8001', result: 'bound' },
-      { object: '8002', result: 'taken' },
+      { object: '8001', action: 'reservation.fulfill', result: 'done' },
+      { object: '8002', action: 'reservation.lose', result: 'done' },
     ])
   })
 

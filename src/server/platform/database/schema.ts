@@ -353,7 +353,8 @@ export interface Tables {
     agent_uuid: string | null
     agent_name: string | null
     reason: string
-    due_at: number | null
+    /** A calendar date: `2026-12-05`. */
+    due_on: string | null
     state: string
     user_id: string
     user_name: string

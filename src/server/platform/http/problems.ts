@@ -66,10 +66,12 @@ export function problemCodeOf(error: UpstreamError): ProblemCode {
       return 'upstream-busy'
     case 'paused':
       return 'upstream-paused'
-    case 'refused':
-      return (
-        byCode.find(([codes]) => error.code !== null && codes.includes(error.code))?.[1] ?? 'upstream-refused'
-      )
+    case 'refused': {
+      const code = byCode.find(([codes]) => error.code !== null && codes.includes(error.code))?.[1]
+      // The service has one code for both: the create's number was absent, so only its agent can be bound.
+      if (code === 'extension-bound' && error.forAgent) return 'agent-bound'
+      return code ?? 'upstream-refused'
+    }
   }
 }
 

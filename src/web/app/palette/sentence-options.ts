@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
 import { agentUuidShape } from './destinations.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
-import { lastMonth, monthText } from '../../shared/history/months.ts'
+import { lastPeriod, periodText, type PeriodUnit } from '../../shared/history/periods.ts'
 import { rank } from './rank.ts'
 import { readSentence, type Sentence } from './verbs.ts'
 
@@ -163,7 +163,7 @@ function reservation({ about, agent }: Sentence, context: PaletteContext): Optio
 function holder(sentence: Sentence, context: PaletteContext): Option[] {
   const { about } = sentence
   const { t } = context
-  if (lastMonthWords.test(about)) return history(sentence, context)
+  if (unitIn(about) !== null) return history(sentence, context)
   const { numbers } = readNumbers(about)
   return numbers.slice(0, 3).map((ext) => ({
     group: 'do',
@@ -174,22 +174,29 @@ function holder(sentence: Sentence, context: PaletteContext): Option[] {
   }))
 }
 
-const lastMonthWords = /last month|上个?月/i
+/** The words for the period before the current one. The first is used to recall a sentence. */
+const periodWords: readonly [unit: PeriodUnit, recalled: string, words: RegExp][] = [
+  ['month', 'last month', /last month|上个?月/i],
+  ['week', 'last week', /last week|上个?(?:周|星期|礼拜)/i],
+  ['day', 'yesterday', /yesterday|昨天/i],
+]
+const unitIn = (about: string) => periodWords.find(([, , words]) => words.test(about)) ?? null
 
-/** Returns the options for a number's history, limited to last month if the text says so. */
+/** Returns the options for a number's history, limited to last month, last week or yesterday if the text says so. */
 function history({ about }: Sentence, { t, now, language: spoken }: PaletteContext): Option[] {
-  const isLastMonth = lastMonthWords.test(about)
-  const month = lastMonth(now)
+  const [unit = null, recalled = ''] = unitIn(about) ?? []
+  const period = unit === null ? null : lastPeriod(unit, now)
   return readNumbers(about)
     .numbers.slice(0, 3)
     .map((ext) => ({
       group: 'do',
-      label: isLastMonth
-        ? t('palette.history.month', { ext, month: monthText(month, spoken) })
-        : t('palette.history', { ext }),
+      label:
+        period === null
+          ? t('palette.history', { ext })
+          : t('palette.history.period', { ext, period: periodText(period, spoken) }),
       note: t('palette.history.note'),
-      action: { to: paths.extensionHistory(ext, isLastMonth ? { month } : {}) },
-      recall: isLastMonth ? `history ${ext} last month` : `history ${ext}`,
+      action: { to: paths.extensionHistory(ext, period === null ? {} : { period }) },
+      recall: `history ${ext} ${recalled}`.trim(),
     }))
 }
 

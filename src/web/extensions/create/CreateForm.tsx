@@ -7,14 +7,8 @@ import { useT } from '../../i18n/Language.tsx'
 import { AgentField } from './AgentField.tsx'
 import { NumberHint } from '../../shared/creation/Hints.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { isAgentBound, Refusal } from '../../shared/creation/Refusal.tsx'
-import {
-  fieldNames,
-  requestOf,
-  wrongFields,
-  type FieldName,
-  type FormValues,
-} from '../../shared/creation/values.ts'
+import { Refusal } from '../../shared/creation/Refusal.tsx'
+import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../shared/creation/values.ts'
 
 interface CreateFormProps {
   initial: FormValues
@@ -32,14 +26,15 @@ const fieldOfCode: Partial<Record<string, FieldName>> = {
   'extension-exists': 'ext',
   'extension-bound': 'ext',
   'creation-in-progress': 'ext',
+  'agent-bound': 'agentID',
   'agent-not-found': 'agentID',
   'company-unknown': 'companyId',
 }
 
 /** Returns the fields that the server refused. */
-function refusedFields(error: Error, forAgent: boolean): FieldName[] {
+function refusedFields(error: Error): FieldName[] {
   if (!(error instanceof ApiError)) return []
-  const own = isAgentBound(error, forAgent) ? 'agentID' : fieldOfCode[error.code]
+  const own = fieldOfCode[error.code]
   return fieldNames.filter((name) => name === own || error.errors.some(({ path }) => path === name))
 }
 
@@ -57,10 +52,9 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
     validate: (values) => marked(wrongFields(values)),
     onValuesChange: (values) => onChange(values, form.isDirty()),
   })
-  const forAgent = sent?.agentID !== undefined
   const submit = (submitted: FormValues) =>
     onSubmit(submitted, (refusal) => {
-      const refused = refusedFields(refusal, requestOf(submitted).agentID !== undefined)
+      const refused = refusedFields(refusal)
       form.setErrors(marked(refused))
       if (refused[0] !== undefined) focusField(refused[0])
     })
@@ -92,12 +86,7 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
     >
       <Stack gap="md" maw={560}>
         {error !== null && (
-          <Refusal
-            error={error}
-            ext={sent?.ext ?? ''}
-            forAgent={forAgent}
-            takesFocus={refusedFields(error, forAgent).length === 0}
-          />
+          <Refusal error={error} ext={sent?.ext ?? ''} takesFocus={refusedFields(error).length === 0} />
         )}
         <div>
           <TextInput {...field('ext')} inputMode="numeric" autoComplete="off" required />

@@ -3,13 +3,22 @@ import { inventoryStates } from '#contract/inventory.ts'
 import { reservationStates } from '#contract/reservations.ts'
 import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import type { MessageKey, Translate } from '../i18n/catalogue.ts'
-import { absoluteTime } from '../ui/time-text.ts'
-import { actionText } from './audit-labels.ts'
-import { auditFilterLabels } from './audit-state.ts'
+import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
+import { absoluteTime } from '../../ui/time-text.ts'
+import { actionText } from './event-caption.ts'
 import { oneOf } from './recorded-result.ts'
 
-/** Labels of the fields in recorded JSON: export filters, settings, and changes to a view or to the name of a code. */
+/** Labels of the audit's filters, on its page and in the record of an export. */
+export const auditFilterLabels = {
+  actor: 'audit.actor',
+  action: 'audit.action',
+  object: 'audit.object',
+  requestId: 'audit.requestId',
+  from: 'audit.from',
+  to: 'audit.to',
+} as const
+
+/** Labels of the fields in recorded JSON: export filters, settings, and changes to a view. */
 const fields: Readonly<Record<string, MessageKey>> = {
   q: 'agents.searched',
   department: 'agents.department',
