@@ -13,7 +13,7 @@ import { onSessionChange, postSessionChange } from '../shared/session/session-ch
 import { sessionQuery } from '../shared/session/queries.ts'
 import { SessionProvider } from '../shared/session/SessionContext.tsx'
 import { useReloadForUser, useResumeSession } from '../shared/session/use-resume-session.ts'
-import { endStepUp, guardSession, useStepUpNeeded, waitForReauth } from '../api/reauthentication.ts'
+import { endStepUp, guardSession, useStepUpActions, waitForReauth } from '../api/reauthentication.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 
 const FirstPassword = lazyFeature(
@@ -24,10 +24,11 @@ const StepUpDialog = lazyDialog(async () => (await import('../auth/sign-in/StepU
 
 /** Asks for a fresh sign-in while calls wait for it. When the dialog cannot load, the calls fail with their refusal. */
 function StepUp() {
-  if (!useStepUpNeeded()) return null
+  const actions = useStepUpActions()
+  if (actions === null) return null
   return (
     <ErrorBoundary instead={null} onFault={() => endStepUp(false)}>
-      <StepUpDialog />
+      <StepUpDialog actions={actions} />
     </ErrorBoundary>
   )
 }

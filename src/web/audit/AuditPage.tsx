@@ -48,7 +48,9 @@ export function AuditPage() {
         actions={
           <ExportButton
             name="audit"
-            csv={() => callForFile(exportAudit, { query: list.latestFilters() })}
+            csv={() =>
+              callForFile(exportAudit, { query: list.latestFilters(), action: t('audit.export.action') })
+            }
             tooMany={{ title: t('audit.export.tooMany'), message: t('audit.export.tooMany.next') }}
           />
         }

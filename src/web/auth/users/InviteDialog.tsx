@@ -32,7 +32,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       submit={data === undefined ? t('users.invite') : null}
       cancel={data === undefined ? undefined : t('users.once.close')}
       onSubmit={form.onSubmit((values) =>
-        invite.mutate(values, { onError: (refusal) => form.setErrors(fieldErrors(refusal)) }),
+        invite.mutate(
+          { ...values, title: t('users.invite.of', { email: values.email, role: t(`role.${values.role}`) }) },
+          { onError: (refusal) => form.setErrors(fieldErrors(refusal)) },
+        ),
       )}
       onClose={onClose}
       pending={isPending}

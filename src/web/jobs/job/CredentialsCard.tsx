@@ -16,8 +16,12 @@ import { callForFile } from '../../api/call.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 /** Downloads the encrypted file and saves it. Throws `ApiError`. */
-async function fetchCredentials(id: string, passphrase: string, language: UiLanguage): Promise<void> {
-  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase, language } })
+async function fetchCredentials(
+  id: string,
+  body: { passphrase: string; language: UiLanguage },
+  action: string,
+): Promise<void> {
+  const file = await callForFile(jobCredentials, { params: { id }, body, action })
   saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
 }
 
@@ -81,7 +85,12 @@ export function CredentialsCard({ job }: { job: Job }) {
   // Kept when the dialog closes and reopens, because the user may have copied it already.
   const [passphrase, setPassphrase] = useState(newPassphrase)
   const download = useMutation({
-    mutationFn: () => fetchCredentials(job.id, passphrase, language),
+    mutationFn: () =>
+      fetchCredentials(
+        job.id,
+        { passphrase, language },
+        t('credentials.action', { count: job.credentials.offered, job: job.name }),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
   })
   const begin = () => {
