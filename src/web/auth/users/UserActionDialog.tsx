@@ -39,6 +39,7 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
       cancel={password === null ? undefined : t('users.once.close')}
       onSubmit={confirm}
       onClose={onClose}
+      isDirty={false}
       pending={isPending}
       error={error}
       danger={action.kind === 'disable'}

@@ -16,11 +16,16 @@ import {
   type FormValues,
 } from '../../shared/creation/values.ts'
 
+/** How much of what the user typed this browser keeps as a draft. */
+export type DraftKept = 'all' | 'withoutPassword' | 'none'
+
 interface CreateFormProps {
   initial: FormValues
   /** `onError` receives the server's refusal. */
   onSubmit: (values: FormValues, onError: (error: Error) => void) => void
   onChange: (values: FormValues, dirty: boolean) => void
+  /** Null while nothing is typed. */
+  kept: DraftKept | null
   pending: boolean
   error: Error | null
   /** The values that `error` refers to. */
@@ -50,7 +55,7 @@ const focusField = (name: FieldName) =>
   document.querySelector<HTMLElement>(`form [data-path="${name}"]`)?.focus()
 
 /** The six parameters of the create operations. Owns the fields; the page handles the outcome. */
-export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }: CreateFormProps) {
+export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, sent }: CreateFormProps) {
   const t = useT()
   const form = useForm<FormValues>({
     initialValues: initial,
@@ -141,10 +146,16 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
           <Button type="submit" loading={pending}>
             {t('create.submit')}
           </Button>
-          {pending && (
+          {pending ? (
             <Text size="sm" c="dimmed" component="output">
               {t('create.pending')}
             </Text>
+          ) : (
+            (kept === 'all' || kept === 'withoutPassword') && (
+              <Text size="sm" c="dimmed">
+                {t(kept === 'all' ? 'create.draft.kept' : 'create.draft.kept.withoutPassword')}
+              </Text>
+            )
           )}
         </Group>
       </Stack>

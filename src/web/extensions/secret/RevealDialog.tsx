@@ -37,7 +37,6 @@ export function RevealDialog({ ext, onRevealed, close }: RevealProps) {
   const title = t('secret.title', { ext })
   const { reveal, pending, error } = useReveal(ext, title)
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { reason: '' },
     validate: schemaResolver(revealSecret.body, { sync: true }),
   })
@@ -52,14 +51,12 @@ export function RevealDialog({ ext, onRevealed, close }: RevealProps) {
         }),
       )}
       onClose={close}
-      // While the step-up dialog above is open, Esc closes that dialog.
-      closeOnEscape={!pending}
+      isDirty={form.isDirty()}
       pending={pending}
       error={error}
     >
       <Text size="sm">{t('secret.intro', { seconds: shownSeconds })}</Text>
       <TextInput
-        key={form.key('reason')}
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('secret.reason.wrong', reasonLength)}
         label={t('secret.reason')}

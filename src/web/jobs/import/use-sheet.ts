@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxItems } from '#contract/jobs.ts'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import type { Sheet, SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
 import { unwrap } from './cell-text.ts'
@@ -74,6 +75,7 @@ export function useSheet() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const reading = useSpreadsheet(maxItems + 1, (sheet) => setLoaded(sheet === null ? null : loadedOf(sheet)))
   const { source, progress, error } = reading
+  useUnsavedChanges(loaded !== null)
 
   const change = useCallback(
     (next: (before: Loaded) => Partial<Loaded>) =>

@@ -44,6 +44,7 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
       cancel={t('action.close')}
       onSubmit={() => download.mutate()}
       onClose={onClose}
+      isDirty={false}
       pending={isPending}
       error={error}
       // Only this dialog shows the passphrase, and the file can be downloaded once, so do not close the dialog by accident.

@@ -72,11 +72,13 @@ function InputErrors({ parsed }: { parsed: ParsedNumbers }) {
 
 function Plan({
   parsed,
+  isInUrl,
   pool,
   policy,
   setPolicy,
 }: {
   parsed: ParsedNumbers
+  isInUrl: boolean
   pool: string | undefined
   policy: Policy
   setPolicy: (policy: Policy) => void
@@ -105,6 +107,7 @@ function Plan({
         addedFrom={numbers.length}
         stopAtTaken={policy === 'stop'}
         withLangCodeTxt
+        isInUrl={isInUrl}
       />
     </Stack>
   )
@@ -218,6 +221,7 @@ function Range() {
         ) : (
           <Plan
             parsed={parsed}
+            isInUrl={text.length <= longestInUrl}
             pool={state.pool}
             policy={state.taken}
             setPolicy={(taken) => set({ taken }, { replace: true })}

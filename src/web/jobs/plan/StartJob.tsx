@@ -7,7 +7,7 @@ import { knownLangCodeTxt, newExtension, type NewExtension } from '#contract/ext
 import { maxItems, newJob, type NewJob } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
-import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
+import { useNavigationBlocker, useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
@@ -38,6 +38,8 @@ interface StartJobProps {
   stopAtTaken?: boolean
   /** Asks for the `langCodeTxt` of all rows, for rows that have none. */
   withLangCodeTxt?: boolean
+  /** True when the page's URL keeps the rows, so that leaving the page loses nothing. */
+  isInUrl?: boolean
 }
 
 interface JobForm {
@@ -65,12 +67,12 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
 /** The last step of every plan: the numbers to create, the passwords, the job's name, and the start button. */
 export function StartJob(props: StartJobProps) {
   const { rows, lookUps, suggestedName: suggest, addedFrom, unusable = 0 } = props
-  const { stopAtTaken = false, withLangCodeTxt = false } = props
+  const { stopAtTaken = false, withLangCodeTxt = false, isInUrl = false } = props
   const t = useT()
   const navigate = useNavigate()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const creation = useIdempotentMutation(createJobMutation())
-  const release = useUnsavedChanges(rows.length > 0)
+  const { unblockAll } = useNavigationBlocker()
 
   const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
   const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
@@ -105,6 +107,8 @@ export function StartJob(props: StartJobProps) {
     },
   })
 
+  useUnsavedChanges(rows.length > 0, isInUrl && !form.isDirty() ? 'draft' : 'input')
+
   const given = toCreate.filter(({ password }) => password !== undefined).length
   const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
   const blocked = stopAtTaken && tally.exist.length > 0
@@ -122,7 +126,8 @@ export function StartJob(props: StartJobProps) {
     creation.submit(body, {
       onSuccess: ({ id }) => {
         watchJob(id)
-        release()
+        // The job has the rows now.
+        unblockAll()
         void navigate(paths.job(id))
       },
     })
