@@ -1,10 +1,11 @@
-import { Autocomplete, Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { knownLangCodeTxt, type NewExtension } from '#contract/extensions.ts'
+import type { NewExtension } from '#contract/extensions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentField } from './AgentField.tsx'
+import { CodecInput } from '../../shared/creation/CodecInput.tsx'
 import { NumberHint } from '../../shared/creation/Hints.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { isAgentBound, Refusal } from '../../shared/creation/Refusal.tsx'
@@ -132,12 +133,7 @@ export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, 
             ]}
           />
         </Input.Wrapper>
-        <Autocomplete
-          {...field('langCodeTxt')}
-          data={[...knownLangCodeTxt]}
-          autoComplete="off"
-          openOnFocus={false}
-        />
+        <CodecInput {...field('langCodeTxt')} autoComplete="off" openOnFocus={false} />
         <TextInput {...field('companyId')} autoComplete="off" />
         <Text size="sm" c="dimmed">
           {t('create.stays')}
