@@ -9,6 +9,7 @@ import { agentKey, type LookedUp, type LookedUpAgent } from './look-ups.ts'
 /** The states of a checked row, the worst first; a row has the worst that applies. */
 export const checkStates = [
   'exists',
+  'inJob',
   'agentAbsent',
   'agentTaken',
   'unchecked',
@@ -20,6 +21,7 @@ export type CheckState = (typeof checkStates)[number]
 
 export const checkMeanings: Record<CheckState, Meaning> = {
   exists: 'ended',
+  inJob: 'reserved',
   agentAbsent: 'failed',
   agentTaken: 'failed',
   unchecked: 'unknown',
@@ -35,10 +37,12 @@ type Reason =
   | { why: 'agentRepeated'; line: number }
   | { why: 'failed'; code: ErrorCode }
 
+type Field = 'ext' | 'agentID' | 'langCodeTxt'
+
 export interface Checked {
   state: CheckState
   /** The field that decides the state, and why; null for a row that is ready or not checked yet. */
-  about: { field: 'ext' | 'agentID' | 'langCodeTxt'; reason: Reason } | null
+  about: { field: Field; reason: Reason } | null
   /** `certain`: the row can be created; `possible`: only the console does not know whether it can; `no`: it cannot, or is not checked yet. */
   creatable: 'certain' | 'possible' | 'no'
 }
@@ -53,6 +57,14 @@ interface Looked {
 }
 
 const ready: Checked = { state: 'ready', about: null, creatable: 'certain' }
+const not = (
+  state: CheckState,
+  field: Field,
+  reason: Reason,
+  creatable: Checked['creatable'] = 'no',
+): Checked => ({ state, about: { field, reason }, creatable })
+const unchecked = (field: Field, code: ErrorCode | null, creatable: Checked['creatable']): Checked =>
+  not('unchecked', field, code === null ? { why: 'unclear' } : { why: 'failed', code }, creatable)
 
 /** The look-up key of a row's agent; null for a row without one. */
 export const agentKeyOf = ({ agentID, agentType = '1' }: NewExtension): string | null =>
@@ -63,37 +75,28 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
   const firstLines = new Map<string, number>()
   const { stopped } = looked
   /** A look-up without a result: it continues, was stopped, or failed. */
-  const pending = (field: 'ext' | 'agentID', creatable: Checked['creatable']): Checked =>
-    stopped === null
-      ? { state: 'waiting', about: null, creatable: 'no' }
-      : {
-          state: 'unchecked',
-          about: {
-            field,
-            reason: stopped === 'stopped' ? { why: 'stopped' } : { why: 'failed', code: stopped },
-          },
-          creatable,
-        }
-  const failed = (
-    field: 'ext' | 'agentID',
-    code: ErrorCode | null,
-    creatable: Checked['creatable'],
-  ): Checked => ({
-    state: 'unchecked',
-    about: { field, reason: code === null ? { why: 'unclear' } : { why: 'failed', code } },
-    creatable,
-  })
+  const pending = (field: Field, creatable: Checked['creatable']): Checked => {
+    if (stopped === null) return { state: 'waiting', about: null, creatable: 'no' }
+    if (stopped === 'stopped') return not('unchecked', field, { why: 'stopped' }, creatable)
+    return unchecked(field, stopped, creatable)
+  }
 
   const ofNumber = ({ ext }: ImportedRow): Checked => {
     const found = looked.numbers.get(ext)
-    if (found === undefined) return pending('ext', 'no')
-    if (found.state === 'absent') return ready
-    if (found.state === 'unknown') return failed('ext', found.code, 'no')
-    const reason: Reason =
-      found.state === 'bound'
-        ? { why: 'bound', agent: found.extension?.agentName ?? null }
-        : { why: found.state }
-    return { state: 'exists', about: { field: 'ext', reason }, creatable: 'no' }
+    switch (found?.state) {
+      case undefined:
+        return pending('ext', 'no')
+      case 'absent':
+        return ready
+      case 'unknown':
+        return unchecked('ext', found?.code ?? null, 'no')
+      case 'inJob':
+        return not('inJob', 'ext', { why: 'inJob' })
+      case 'taken':
+        return not('exists', 'ext', { why: 'taken' })
+      case 'bound':
+        return not('exists', 'ext', { why: 'bound', agent: found?.extension?.agentName ?? null })
+    }
   }
 
   const ofAgent = (row: ImportedRow): Checked => {
@@ -101,40 +104,30 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
     if (key === null) return ready
     const found = looked.agents.get(key)
     if (found === undefined) return pending('agentID', 'possible')
-    const taken = (reason: Reason): Checked => ({
-      state: 'agentTaken',
-      about: { field: 'agentID', reason },
-      creatable: 'no',
-    })
-    if (found.state === 'absent')
-      return {
-        state: 'agentAbsent',
-        about: { field: 'agentID', reason: { why: 'agentAbsent' } },
-        creatable: 'no',
-      }
-    if (found.state === 'number') return taken({ why: 'agentNumber', ext: found.ext ?? '' })
+    if (found.state === 'absent') return not('agentAbsent', 'agentID', { why: 'agentAbsent' })
+    if (found.state === 'number')
+      return not('agentTaken', 'agentID', { why: 'agentNumber', ext: found.ext ?? '' })
     // An agent has one number, so only the first row can be created for them. Two IDs can name one agent.
     const identity = found.agentUuid ?? key
     const line = firstLines.get(identity) ?? row.line
     firstLines.set(identity, line)
-    if (line !== row.line) return taken({ why: 'agentRepeated', line })
-    return found.state === 'unknown' ? failed('agentID', found.code, 'possible') : ready
+    if (line !== row.line) return not('agentTaken', 'agentID', { why: 'agentRepeated', line })
+    return found.state === 'unknown' ? unchecked('agentID', found.code, 'possible') : ready
   }
 
-  const ofCodec = ({ langCodeTxt }: ImportedRow): Checked => {
-    if (langCodeTxt === undefined || looked.codecs.has(langCodeTxt)) return ready
-    return {
-      state: 'codec',
-      about: { field: 'langCodeTxt', reason: { why: 'codec' } },
-      creatable: 'possible',
-    }
-  }
+  const ofCodec = ({ langCodeTxt }: ImportedRow): Checked =>
+    langCodeTxt === undefined || looked.codecs.has(langCodeTxt)
+      ? ready
+      : not('codec', 'langCodeTxt', { why: 'codec' }, 'possible')
 
   return new Map(
     rows.map((row) => {
       const number = ofNumber(row)
-      // A row whose number exists does not use up its agent.
-      const parts = number.state === 'exists' ? [number] : [number, ofAgent(row), ofCodec(row)]
+      // A row whose number is taken does not use up its agent.
+      const parts =
+        number.state === 'exists' || number.state === 'inJob'
+          ? [number]
+          : [number, ofAgent(row), ofCodec(row)]
       const worst = parts.reduce((one, other) =>
         checkStates.indexOf(other.state) < checkStates.indexOf(one.state) ? other : one,
       )

@@ -28,9 +28,9 @@ export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
     [rows, numbers.looked, agents.looked, codecs, stopped],
   )
   const counts = useMemo(() => {
-    const all = [...checks.values()]
-    const count = (state: CheckState) => all.filter((each) => each.state === state).length
-    return checkStates.map((state) => ({ state, count: count(state) }))
+    const counted = new Map<CheckState, number>()
+    for (const { state } of checks.values()) counted.set(state, (counted.get(state) ?? 0) + 1)
+    return checkStates.map((state) => ({ state, count: counted.get(state) ?? 0 }))
   }, [checks])
   return {
     checks,
