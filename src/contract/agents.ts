@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
 import { pageQuery, warning } from './page.ts'
+import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
 import { agentId, agentUuid, extPrefix, typedLine } from './text.ts'
 
@@ -153,6 +154,41 @@ export const exportAgents = endpoint({
   access: 'extension.read',
   query: z.object(agentFilter),
   answer: z.string(),
+})
+
+/** Most agents in one look-up call; the browser splits longer lists into several calls. */
+export const maxAgentLookUps = 100
+/**
+ * The result of a look-up by operations 6 and 9. `none`: the service knows the agent, who has no number; `number`: the agent has one;
+ * `absent`: the service knows no such agent; `unknown`: the look-up failed, or the service's answer does not say.
+ */
+export const agentLookUpStates = ['none', 'number', 'absent', 'unknown'] as const
+
+/** Looks agents up before numbers are created for them. Sends only reads to the service. */
+export const lookUpAgents = endpoint({
+  method: 'POST',
+  path: '/api/agents/look-up',
+  access: 'job.run',
+  body: z.object({
+    agents: z
+      .array(z.object({ agentID: agentId, agentType: z.enum(['0', '1']) }))
+      .check(z.minLength(1), z.maxLength(maxAgentLookUps)),
+  }),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        agentID: agentId,
+        agentType: z.enum(['0', '1']),
+        state: z.enum(agentLookUpStates),
+        agentUuid: text,
+        name: text,
+        /** The number that the agent has. */
+        ext: text,
+        /** Why the state is `unknown`; null when the service's answer does not say. */
+        code: z.nullable(z.enum(problemCodes)),
+      }),
+    ),
+  }),
 })
 
 const rosterText = (most: number) => z.optional(typedLine(most))

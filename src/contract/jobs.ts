@@ -8,6 +8,8 @@ import { ext, extPrefix, typedLine, uiLanguage, uuid } from './text.ts'
 
 /** Most numbers in one job. */
 export const maxItems = 10_000
+/** Highest line of a sheet; a spreadsheet program has about a million. */
+const maxLine = 10_000_000
 /** Most numbers in one look-up call; the browser splits longer lists into several calls. */
 export const maxLookUps = 100
 
@@ -108,7 +110,7 @@ export const job = z.object({
 export type Job = z.infer<typeof job>
 
 export const jobItem = z.object({
-  /** Line of the plan, counted from 1. */
+  /** The row's line in the sheet; in a job without a sheet, its place in the plan, from 1. */
   line: z.number(),
   ext: z.string(),
   agentID: z.nullable(z.string()),
@@ -132,9 +134,15 @@ export const jobItem = z.object({
 })
 export type JobItem = z.infer<typeof jobItem>
 
+/** A row of a new job. `line`: the row's line in the user's sheet; without one, rows count from 1. Each line once. */
+const newItem = z.extend(newExtension, {
+  line: z.optional(z.number().check(z.int(), z.gte(1), z.lte(maxLine))),
+})
+export type NewItem = z.infer<typeof newItem>
+
 export const newJob = z.object({
   name: typedLine(128).check(z.minLength(1, 'give a name')),
-  items: z.array(newExtension).check(z.minLength(1), z.maxLength(maxItems)),
+  items: z.array(newItem).check(z.minLength(1), z.maxLength(maxItems)),
   passwords: z.object({
     fill: z.enum(passwordFills),
     length: z.number().check(z.int(), z.gte(minFilledLength), z.lte(maxFilledLength)),

@@ -38,6 +38,7 @@ test('asks in the console’s own dialog before leaving unsaved work while the s
   await signIn('admin', '/extensions/new')
   const ahead = page.waitForResponse(/LeaveDialog/)
   await page.getByLabel(/^Number/).fill('7401')
+  await page.getByLabel(/^SIP password/).fill('kept-in-no-draft')
   await ahead
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -65,6 +66,7 @@ test('asks with the browser’s dialog when the leave dialog cannot be loaded', 
   await remove(page, 'LeaveDialog')
   await page.goto('/extensions/new')
   await page.getByLabel(/^Number/).fill('7402')
+  await page.getByLabel(/^SIP password/).fill('kept-in-no-draft')
   const asked: string[] = []
   page.once('dialog', (dialog) => {
     asked.push(dialog.message())

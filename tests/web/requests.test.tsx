@@ -22,6 +22,18 @@ const rowOf = async (ext: string) => {
   return within(row)
 }
 
+test('asks before Escape discards a requested change', async () => {
+  const [ext = ''] = boundNumbers()
+  const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const reason = (await dialog()).getByRole('textbox', { name: /^Reason/ })
+  await user.type(reason, 'left the company')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(reason).toHaveProperty('value', 'left the company')
+  expect(document.activeElement).toBe(reason)
+})
+
 test('requests the unbinding of a number, and closes the request once the service shows it free', async () => {
   const [ext = ''] = boundNumbers()
   const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
@@ -41,6 +53,7 @@ test('requests the unbinding of a number, and closes the request once the servic
   await again.findByText('This change is already requested')
   expect(again.getByText(/^Requested by/)).toBeTruthy()
   await user.click(again.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
   backend().sandbox.store.desk.unbind(homeCompany.id, ext)
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await user.click(screen.getByRole('link', { name: 'Show requests' }))

@@ -104,7 +104,7 @@ test('does not show the next user the agents and columns of the previous one', a
   expect(await screen.findAllByRole('option', { name: new RegExp(`^${name}`) })).toHaveLength(1)
 })
 
-test('deletes the user’s draft on sign-out, and keeps the settings of the browser', async () => {
+test('asks before a sign-out deletes the user’s draft, and keeps the settings of the browser', async () => {
   localStorage.setItem('extension-console.draft.create.another-user', '{}')
   localStorage.setItem('extension-console.density', '"compact"')
   const { user, client } = await renderApp({ path: '/extensions/new', as: null })
@@ -113,7 +113,8 @@ test('deletes the user’s draft on sign-out, and keeps the settings of the brow
   const id = client.getQueryData(sessionQuery().queryKey)?.user.id ?? ''
   expect(localStorage.getItem(`extension-console.draft.create.${id}`)).toContain('97001')
   await signOut(user, 'Ada Admin')
-  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  const question = await screen.findByRole('dialog', { name: 'Sign out and delete your draft?' })
+  await user.click(within(question).getByRole('button', { name: 'Sign out' }))
   await screen.findByLabelText('Email')
   const kept = Object.keys(localStorage)
   expect(kept).not.toContain(`extension-console.draft.create.${id}`)

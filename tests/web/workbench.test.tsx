@@ -35,6 +35,7 @@ test('ignores the late result of a canceled search when the next list is pasted'
   await user.type(first.getByLabelText('Agents, one per line'), '1003')
   await user.click(first.getByRole('button', { name: 'Find 1 agent' }))
   await user.click(first.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const second = await open()
   await user.type(second.getByLabelText('Agents, one per line'), '1001')

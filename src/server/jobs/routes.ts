@@ -31,16 +31,26 @@ import { credentialsFile, passwordReader, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
 import type { JobRow } from './tables.ts'
 
-/** An error for each row of the body that repeats an earlier row's number. */
+/** The row's line in the sheet, or its place in the body. */
+const lineOf = ({ line }: NewJob['items'][number], index: number) => line ?? index + 1
+
+/** An error for each row of the body that repeats an earlier row's number or line. */
 function repeated(items: NewJob['items']) {
   const first = new Map<string, number>()
-  return items.flatMap(({ ext }, index) => {
-    const earlier = first.get(ext)
-    if (earlier === undefined) first.set(ext, index)
-    return earlier === undefined
-      ? []
-      : [{ path: `items.${index}.ext`, message: `repeats row ${earlier + 1}; remove one` }]
-  })
+  return items.flatMap((item, index) =>
+    (
+      [
+        ['ext', item.ext],
+        ['line', `line ${lineOf(item, index)}`],
+      ] as const
+    ).flatMap(([field, value]) => {
+      const earlier = first.get(value)
+      if (earlier === undefined) first.set(value, index)
+      return earlier === undefined
+        ? []
+        : [{ path: `items.${index}.${field}`, message: `repeats row ${earlier + 1}; remove one` }]
+    }),
+  )
 }
 
 const shownErrors = 50
@@ -58,9 +68,11 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
 
   /** Converts the body's items to rows, each with its password or `null`. */
   const newItems = ({ items, passwords: { fill, length } }: NewJob) =>
-    items.map(({ ext, password, agentID, agentType, langCodeTxt, companyId }) => {
+    items.map((item, index) => {
+      const { ext, password, agentID, agentType, langCodeTxt, companyId } = item
       const source = password === undefined ? fill : 'given'
       return {
+        position: lineOf(item, index) - 1,
         ext,
         agent_id: agentID ?? null,
         agent_type: agentType ?? null,

@@ -14,14 +14,14 @@ import { onSessionChange, postSessionChange } from '../shared/session/session-ch
 import { sessionQuery } from '../shared/session/queries.ts'
 import { SessionProvider } from '../shared/session/SessionContext.tsx'
 import { useReloadForUser, useResumeSession } from '../shared/session/use-resume-session.ts'
-import { endStepUp, guardSession, useStepUpNeeded, waitForReauth } from '../api/reauthentication.ts'
+import { endStepUp, guardSession, useStepUpActions, waitForReauth } from '../api/reauthentication.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 
 const FirstPassword = lazyFeature(
   async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword,
 )
 
-const StepUpDialog = lazyDialog<{ onClose: () => void }>(
+const StepUpDialog = lazyDialog<{ actions: readonly string[]; onClose: () => void }>(
   async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog,
 )
 
@@ -29,10 +29,11 @@ const giveUpStepUp = () => void endStepUp(false)
 
 /** Asks for a fresh sign-in while calls wait for it. When the dialog fails, the calls fail with their refusal. */
 function StepUp() {
-  if (!useStepUpNeeded()) return null
+  const actions = useStepUpActions()
+  if (actions === null) return null
   return (
     <ErrorBoundary instead={null} onFault={giveUpStepUp}>
-      <StepUpDialog onClose={giveUpStepUp} />
+      <StepUpDialog actions={actions} onClose={giveUpStepUp} />
     </ErrorBoundary>
   )
 }

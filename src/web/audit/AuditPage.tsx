@@ -52,7 +52,7 @@ export function AuditPage() {
           <ExportButton
             name="audit"
             csv={async () => {
-              const read = await readAuditExport(list.latestFilters())
+              const read = await readAuditExport(list.latestFilters(), t('audit.export.action'))
               return auditCsv(t, language, read, await agentsNamed(client, read))
             }}
             tooMany={{ title: t('audit.export.tooMany'), message: t('audit.export.tooMany.next') }}

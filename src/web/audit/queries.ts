@@ -25,9 +25,12 @@ export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
     staleTime: 30_000,
   })
 
-/** Reads all entries that the filters show. Throws `ApiError`. */
-export async function readAuditExport(query: AuditFilters): Promise<z.output<typeof auditExport>> {
-  const file = await callForFile(exportAudit, { query })
+/** Reads all entries that the filters show; `action` names it where a fresh sign-in is asked for. Throws `ApiError`. */
+export async function readAuditExport(
+  query: AuditFilters,
+  action: string,
+): Promise<z.output<typeof auditExport>> {
+  const file = await callForFile(exportAudit, { query, action })
   try {
     return z.parse(auditExport, JSON.parse(await file.text()))
   } catch {

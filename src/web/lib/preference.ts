@@ -55,20 +55,35 @@ export function ownValue<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Removes one user's drafts from this browser, for sign-out. */
-export function removeDrafts(userId: string): void {
+/** Returns the storage keys of one user's drafts. */
+function draftsOf(userId: string): string[] {
   try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(name('draft.')) && key.endsWith(`.${userId}`)) localStorage.removeItem(key)
+    return Object.keys(localStorage).filter(
+      (key) =>
+        key.startsWith(name('draft.')) &&
+        key.endsWith(`.${userId}`) &&
+        (localStorage.getItem(key) ?? 'null') !== 'null',
+    )
   } catch {
     // Private mode may have no storage, and then no drafts.
+    return []
   }
 }
 
-export function writePreference(key: string, value: unknown): void {
+/** True when this browser stores a draft of the user, which a sign-out would delete. */
+export const hasDraft = (userId: string): boolean => draftsOf(userId).length > 0
+
+/** Removes one user's drafts from this browser, for sign-out. */
+export function removeDrafts(userId: string): void {
+  for (const key of draftsOf(userId)) localStorage.removeItem(key)
+}
+
+/** Stores a preference. Returns false in private mode or with full storage: it then lasts until the user leaves the page. */
+export function writePreference(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(name(key), JSON.stringify(value))
+    return true
   } catch {
-    // In private mode or with full storage, the choice lasts until the user leaves the page.
+    return false
   }
 }

@@ -40,7 +40,8 @@ export const meaningVariables = (scheme: 'light' | 'dark'): Record<string, strin
   )
 
 export const colorOf = (meaning: Meaning): string => `var(--meaning-${meaning})`
-export const textColorOf = (meaning: 'done' | 'failed'): string => `var(--meaning-${meaning}-text)`
+export const textColorOf = (meaning: 'done' | 'failed' | 'attention'): string =>
+  `var(--meaning-${meaning}-text)`
 
 /** Returns the background of a bar's part: hatched for `unknown` and `ended`, so that they differ without color. */
 export const fillOf = (meaning: Meaning): string =>

@@ -26,7 +26,7 @@ import { startMisbehavingService } from '../../jobs-service/service.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
 
 /** Endpoints that are more than a plain read but leave no audit entry. docs/guide.md lists them. */
-const unaudited = ['POST /api/jobs/preview', 'POST /api/auth/sso']
+const unaudited = ['POST /api/jobs/preview', 'POST /api/agents/look-up', 'POST /api/auth/sso']
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 /** All endpoints except plain reads: those that may change something, and the files. */

@@ -276,6 +276,27 @@ describe('passwords', () => {
   })
 })
 
+test('keeps the lines of the sheet in the rows and in the file of failed rows', async () => {
+  const { id } = await start({
+    items: [
+      { ext: '21501', line: 4 },
+      { ext: '21502', agentID: 'unknown', agentType: '0', line: 13 },
+      { ext: '21500', line: 700, password: 'given-by-the-sheet' },
+    ],
+  })
+  await until(id, 'ended')
+  expect((await items(id)).map(({ ext, line }) => [ext, line])).toEqual([
+    ['21501', 4],
+    ['21502', 13],
+    ['21500', 700],
+  ])
+  const { text } = await bff.requestAs('admin', `/api/jobs/${id}/report.csv?state=failed`)
+  const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
+  expect(data).toMatchObject([{ ext: '21502', line: '13' }])
+  const repeated = [{ ext: '21510', line: 2 }, { ext: '21511' }]
+  expect((await post({ items: repeated })).body).toMatchObject({ errors: [{ path: 'items.1.line' }] })
+})
+
 test('looks numbers up for a plan', async () => {
   const { body } = await bff.requestAs('admin', '/api/jobs/preview', { exts: ['1000', '29999', '990002'] })
   expect(body['items']).toMatchObject([

@@ -1,20 +1,26 @@
-import { Autocomplete, Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { knownLangCodeTxt, type NewExtension } from '#contract/extensions.ts'
+import type { NewExtension } from '#contract/extensions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentField } from './AgentField.tsx'
+import { CodecInput } from '../../shared/creation/CodecInput.tsx'
 import { NumberHint } from '../../shared/creation/Hints.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { Refusal } from '../../shared/creation/Refusal.tsx'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../shared/creation/values.ts'
+
+/** How much of what the user typed this browser keeps as a draft. */
+export type DraftKept = 'all' | 'withoutPassword' | 'none'
 
 interface CreateFormProps {
   initial: FormValues
   /** `onError` receives the server's refusal. */
   onSubmit: (values: FormValues, onError: (error: Error) => void) => void
   onChange: (values: FormValues, dirty: boolean) => void
+  /** Null while nothing is typed. */
+  kept: DraftKept | null
   pending: boolean
   error: Error | null
   /** The values that `error` refers to. */
@@ -45,7 +51,7 @@ const focusField = (name: FieldName) =>
   document.querySelector<HTMLElement>(`form [data-path="${name}"]`)?.focus()
 
 /** The six parameters of the create operations. Owns the fields; the page handles the outcome. */
-export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }: CreateFormProps) {
+export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, sent }: CreateFormProps) {
   const t = useT()
   const form = useForm<FormValues>({
     initialValues: initial,
@@ -116,12 +122,7 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
             ]}
           />
         </Input.Wrapper>
-        <Autocomplete
-          {...field('langCodeTxt')}
-          data={[...knownLangCodeTxt]}
-          autoComplete="off"
-          openOnFocus={false}
-        />
+        <CodecInput {...field('langCodeTxt')} autoComplete="off" openOnFocus={false} />
         <TextInput {...field('companyId')} autoComplete="off" />
         <Text size="sm" c="dimmed">
           {t('create.stays')}
@@ -130,10 +131,16 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
           <Button type="submit" loading={pending}>
             {t('create.submit')}
           </Button>
-          {pending && (
+          {pending ? (
             <Text size="sm" c="dimmed" component="output">
               {t('create.pending')}
             </Text>
+          ) : (
+            (kept === 'all' || kept === 'withoutPassword') && (
+              <Text size="sm" c="dimmed">
+                {t(kept === 'all' ? 'create.draft.kept' : 'create.draft.kept.withoutPassword')}
+              </Text>
+            )
           )}
         </Group>
       </Stack>

@@ -16,8 +16,12 @@ import { callForFile } from '../../api/call.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 /** Downloads the encrypted file and saves it. Throws `ApiError`. */
-async function fetchCredentials(id: string, passphrase: string, language: UiLanguage): Promise<void> {
-  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase, language } })
+async function fetchCredentials(
+  id: string,
+  body: { passphrase: string; language: UiLanguage },
+  action: string,
+): Promise<void> {
+  const file = await callForFile(jobCredentials, { params: { id }, body, action })
   saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
 }
 
@@ -40,6 +44,7 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
       cancel={t('action.close')}
       onSubmit={() => download.mutate()}
       onClose={onClose}
+      isDirty={false}
       pending={isPending}
       error={error}
       // Only this dialog shows the passphrase, and the file can be downloaded once, so do not close the dialog by accident.
@@ -81,7 +86,12 @@ export function CredentialsCard({ job }: { job: Job }) {
   // Kept when the dialog closes and reopens, because the user may have copied it already.
   const [passphrase, setPassphrase] = useState(newPassphrase)
   const download = useMutation({
-    mutationFn: () => fetchCredentials(job.id, passphrase, language),
+    mutationFn: () =>
+      fetchCredentials(
+        job.id,
+        { passphrase, language },
+        t('credentials.action', { count: job.credentials.offered, job: job.name }),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
   })
   const begin = () => {

@@ -106,6 +106,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
       cancel={outcomes === null ? undefined : t('action.close')}
       onSubmit={submit}
       onClose={onClose}
+      isDirty={outcomes === null && form.isDirty()}
       pending={ask.isPending}
       error={ask.error}
       isReady={requested.length > 0}
