@@ -34,6 +34,8 @@ export const auditActions = [
   'job.dismiss',
   'job.report',
   'job.credentials',
+  'job.credentials.delete',
+  'job.credentials.print',
   'job.item.create',
   'pool.add',
   'pool.change',

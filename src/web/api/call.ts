@@ -131,10 +131,14 @@ export async function call<
   return answer.data
 }
 
-/** Like `call`, for an endpoint that returns a file. */
+/** Like `call`, for an endpoint that returns a file. Throws `network` when the connection breaks before its end. */
 export async function callForFile<Params extends Schema, Query extends Schema, Body extends Schema>(
   endpoint: Endpoint<Params, Query, Body>,
   input: CallInput<Params, Query, Body>,
 ): Promise<Blob> {
-  return (await requestWithRemedies(endpoint, input)).blob()
+  const response = await requestWithRemedies(endpoint, input)
+  return response.blob().catch((error: unknown) => {
+    if (input.signal?.aborted) throw error
+    throw new ApiError('network', response.status, response.headers.get('x-request-id'))
+  })
 }

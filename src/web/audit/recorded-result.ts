@@ -39,6 +39,7 @@ export const resultRules: readonly Rule[] = [
   { actions: /^job\./, find: part, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
   { actions: /^job\.report/, find: /(?<=^|, )(all)$/g, say: (t) => t('job.items.all') },
   { actions: /^job\./, find: /^(ended or cancelled already)$/g, say: (t) => t('audit.result.ended') },
+  { actions: /^job\./, find: /^(deleted already)$/g, say: (t) => t('audit.result.deleted') },
   {
     actions: /^reservation\.settle/,
     find: /^(\w+)$/g,

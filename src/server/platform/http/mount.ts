@@ -62,9 +62,9 @@ export const visitorOf = ({
   userAgent: header('user-agent') ?? '',
 })
 
-/** Streams a long text. Each piece consists of whole lines, so that `clean` never sees only part of a secret. */
+/** Streams a file. A piece of text consists of whole lines, so that `clean` never sees only part of a secret. */
 function asStream(
-  pieces: AsyncGenerator<string>,
+  pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
   clean: (text: string) => string,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
@@ -72,7 +72,7 @@ function asStream(
     async pull(controller) {
       const next = await pieces.next()
       if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(clean(next.value)))
+      else controller.enqueue(typeof next.value === 'string' ? encoder.encode(clean(next.value)) : next.value)
     },
     async cancel() {
       await pieces.return(undefined)
@@ -177,7 +177,7 @@ export function createMount(
       Params,
       Query,
       Body,
-      { name: string; type: string; content: Uint8Array<ArrayBuffer> | AsyncGenerator<string> }
+      { name: string; type: string; content: AsyncGenerator<string | Uint8Array<ArrayBuffer>> }
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
@@ -186,11 +186,11 @@ export function createMount(
         const file = await handle({ ...call, signal })
         // The browser has disconnected: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
-        if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
+        if (isUnread) await file.content.return(undefined)
         return file
       })
       const clean = (text: string) => responseRedactor.text(text, endpoint.path)
-      return c.body(content instanceof Uint8Array ? content : asStream(content, clean), 200, {
+      return c.body(asStream(content, clean), 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })

@@ -12,17 +12,21 @@ import { usePermission } from '../../shared/session/SessionContext.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { text } from '../../ui/table/text-cell.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { finishedRows, statusMeanings, statusOf, sharesOf } from '../job-labels.ts'
+import { hasPasswords, PasswordState, Retrieval } from '../PasswordState.tsx'
 import { jobsQuery } from '../queries.ts'
 import { Bar } from '../../ui/ShareBar.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
+const states = ['open', 'ended', 'passwords'] as const
+
 const jobList = defineListState({
-  filters: { state: optionalParam(z.enum(['open', 'ended'])) },
+  filters: { state: optionalParam(z.enum(states)) },
   labels: { state: 'jobs.status' },
   paging: countedPages,
   // Not a filter: `all` shows more jobs, not fewer.
@@ -78,6 +82,28 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     cell: ({ counts }) => counts.needsReview,
     isEmpty: ({ counts }) => counts.needsReview === 0,
   },
+  {
+    id: 'passwords',
+    header: t('jobs.passwords'),
+    width: 220,
+    wrap: true,
+    cell: ({ credentials }) => {
+      const latest = credentials.retrievals.at(-1)
+      return hasPasswords(credentials) ? (
+        <div>
+          <PasswordState credentials={credentials} />
+          {latest !== undefined && (
+            <Text size="xs" c="dimmed" component="div">
+              <Retrieval {...latest} />
+            </Text>
+          )}
+        </div>
+      ) : (
+        text(null)
+      )
+    },
+    isEmpty: ({ credentials }) => !hasPasswords(credentials),
+  },
   { id: 'createdBy', header: t('jobs.createdBy'), cell: ({ createdBy }) => createdBy },
   {
     id: 'createdAt',
@@ -124,13 +150,11 @@ export function JobsPage() {
             <SegmentedControl
               aria-label={t('jobs.filter')}
               value={listQuery.state ?? 'all'}
-              data={(['all', 'open', 'ended'] as const).map((value) => ({
+              data={(['all', ...states] as const).map((value) => ({
                 value,
                 label: t(`jobs.filter.${value}`),
               }))}
-              onChange={(value) =>
-                restart({ state: value === 'open' || value === 'ended' ? value : undefined })
-              }
+              onChange={(value) => restart({ state: states.find((state) => state === value) })}
             />
             <Switch
               my="auto"
