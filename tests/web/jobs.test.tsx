@@ -270,7 +270,7 @@ describe('generated passwords', () => {
       [
         document.body.innerHTML,
         address(),
-        JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+        JSON.stringify([localStorage, sessionStorage]),
         JSON.stringify(
           client
             .getQueryCache()
