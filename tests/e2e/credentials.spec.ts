@@ -79,6 +79,8 @@ test('fetches generated passwords as often as needed, encrypted or on paper, and
   await expect(secret).toBeVisible()
   await expect(cards.first().getByRole('img', { name: 'Scan with a softphone' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Phones of the new room' })).toBeHidden()
+  // The message that the job has ended could cover a card.
+  await expect(page.locator('.mantine-Notifications-root').first()).toHaveCSS('display', 'none')
   await page.emulateMedia({ media: 'screen' })
   if (size !== null) await page.setViewportSize(size)
   await page.getByRole('button', { name: 'Back to the job' }).click()

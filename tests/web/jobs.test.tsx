@@ -233,7 +233,7 @@ describe('generated passwords', () => {
       expect(place.textContent).toMatch(/Printed by ada@example\.com today \d\d:\d\d/)
     }
     const { user, unmount } = await renderApp({ path: '/jobs', as: 'supervisor' })
-    await user.click(await screen.findByText('Passwords waiting'))
+    await user.click(await screen.findByText('Passwords'))
     await waitFor(() => expect(address()).toBe('/jobs?state=passwords'))
     const rows = await within(await screen.findByRole('table', { name: 'Bulk jobs' })).findAllByRole('row')
     shown(rows.find((row) => row.querySelector(`a[href="${path}"]`) !== null) ?? document.body)

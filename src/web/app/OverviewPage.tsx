@@ -36,7 +36,7 @@ export function OverviewPage() {
   const canAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
   const passwords = useQuery(waitingPasswordsQuery())
-  const jobs = passwords.data?.items ?? []
+  const { items: jobs = [], total = 0 } = passwords.data ?? {}
   // Deferred: rendering all panels at once would block a phone. Together, so that the passwords push nothing down.
   const waiting = useDeferredValue(query.isLoading || passwords.isLoading)
   // The panels below the fold load after the first ones.
@@ -65,7 +65,7 @@ export function OverviewPage() {
       />
       <Stack gap="lg">
         {!waiting && <FirstSteps {...steps} />}
-        {!waiting && jobs.length > 0 && <WaitingPasswords jobs={jobs} />}
+        {!waiting && jobs.length > 0 && <WaitingPasswords jobs={jobs} total={total} />}
         {waiting ? (
           skeleton
         ) : (

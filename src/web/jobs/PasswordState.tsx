@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Job } from '#contract/jobs.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
@@ -34,3 +35,21 @@ export function Retrieval({ how, by, at }: Credentials['retrievals'][number]) {
 
 /** True for a job with generated passwords to speak of. */
 export const hasPasswords = ({ offered, deleted }: Credentials): boolean => offered > 0 || deleted !== null
+
+/** The state of a job's passwords and their latest retrieval, for a list of jobs. */
+export function PasswordSummary({ credentials }: { credentials: Credentials }) {
+  const latest = credentials.retrievals.at(-1)
+  if (!hasPasswords(credentials)) return null
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      <div>
+        <PasswordState credentials={credentials} />
+      </div>
+      {latest !== undefined && (
+        <div>
+          <Retrieval {...latest} />
+        </div>
+      )}
+    </Text>
+  )
+}

@@ -12,13 +12,12 @@ import { usePermission } from '../../shared/session/SessionContext.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
-import { text } from '../../ui/table/text-cell.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { finishedRows, statusMeanings, statusOf, sharesOf } from '../job-labels.ts'
-import { hasPasswords, PasswordState, Retrieval } from '../PasswordState.tsx'
+import { PasswordSummary } from '../PasswordState.tsx'
 import { jobsQuery } from '../queries.ts'
 import { Bar } from '../../ui/ShareBar.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -39,10 +38,13 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     header: t('jobs.name'),
     width: 200,
     wrap: true,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
-        {name}
-      </Anchor>
+    cell: ({ id, name, credentials }) => (
+      <div>
+        <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
+          {name}
+        </Anchor>
+        <PasswordSummary credentials={credentials} />
+      </div>
     ),
   },
   {
@@ -81,28 +83,6 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     numeric: true,
     cell: ({ counts }) => counts.needsReview,
     isEmpty: ({ counts }) => counts.needsReview === 0,
-  },
-  {
-    id: 'passwords',
-    header: t('jobs.passwords'),
-    width: 220,
-    wrap: true,
-    cell: ({ credentials }) => {
-      const latest = credentials.retrievals.at(-1)
-      return hasPasswords(credentials) ? (
-        <div>
-          <PasswordState credentials={credentials} />
-          {latest !== undefined && (
-            <Text size="xs" c="dimmed" component="div">
-              <Retrieval {...latest} />
-            </Text>
-          )}
-        </div>
-      ) : (
-        text(null)
-      )
-    },
-    isEmpty: ({ credentials }) => !hasPasswords(credentials),
   },
   { id: 'createdBy', header: t('jobs.createdBy'), cell: ({ createdBy }) => createdBy },
   {
