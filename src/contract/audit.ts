@@ -47,6 +47,8 @@ export const auditActions = [
   'job.dismiss',
   'job.report',
   'job.credentials',
+  'job.credentials.delete',
+  'job.credentials.print',
   'job.item.create',
   'pool.add',
   'pool.change',

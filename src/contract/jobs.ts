@@ -4,7 +4,7 @@ import { newExtension } from './extensions.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
-import { ext, extPrefix, typedLine, uiLanguage, uuid } from './text.ts'
+import { ext, extPrefix, typedLine, uuid } from './text.ts'
 
 /** Most numbers in one job. */
 export const maxItems = 10_000
@@ -99,10 +99,14 @@ export const job = z.object({
   secondsLeft: z.nullable(z.number()),
   visibilityTimeoutSeconds: z.number(),
   credentials: z.object({
-    /** Generated passwords that can still be downloaded, once. */
+    /** Generated passwords that wait to be downloaded or printed; 0 while the job may create more. */
     offered: z.number(),
-    /** When the passwords that were not downloaded are destroyed. */
+    /** When they are deleted; null before the job has ended and once they are deleted. */
     until: z.nullable(z.number()),
+    /** Complete downloads and prints, oldest first. */
+    retrievals: z.array(z.object({ how: z.enum(['downloaded', 'printed']), by: z.string(), at: z.number() })),
+    /** When they were deleted, and the user who had them; `by` is null when their time had ended. */
+    deleted: z.nullable(z.object({ at: z.number(), by: z.nullable(z.string()) })),
   }),
   /** True when rows can be sent again: their passwords still exist, and the job is not ending. */
   retryable: z.boolean(),
@@ -161,20 +165,20 @@ export const createJob = endpoint({
   answer: job,
 })
 
-/** Newest first. Single creations are included only with `kind: 'all'`. */
+/** Newest first. Single creations are included only with `kind: 'all'`. `passwords`: jobs whose generated passwords wait. */
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
   access: 'extension.read',
   query: z.object({
     ...pageQuery,
-    state: z.optional(z.enum(['open', 'ended'])),
+    state: z.optional(z.enum(['open', 'ended', 'passwords'])),
     kind: z.optional(z.enum(['bulk', 'all'])),
   }),
   answer: page(job),
 })
 
-const jobParams = z.object({ id: uuid })
+export const jobParams = z.object({ id: uuid })
 
 export const readJob = endpoint({
   method: 'GET',
@@ -269,28 +273,5 @@ export const jobReport = endpoint({
   access: 'extension.read',
   params: jobParams,
   query: z.object({ state: z.optional(z.enum(itemFilters)) }),
-  answer: z.string(),
-})
-
-/** Most cards on a job's welcome sheet. */
-export const maxCards = 2_000
-
-/**
- * Returns the generated passwords once, as an AES-256 encrypted ZIP, then destroys them. `credentials.csv` has the data that a
- * phone registers with; `welcome.html` has a card with a QR code per person, for at most `maxCards` numbers.
- */
-export const jobCredentials = endpoint({
-  method: 'POST',
-  path: '/api/jobs/:id/credentials',
-  access: 'job.run',
-  freshSignIn: true,
-  params: jobParams,
-  body: z.object({
-    passphrase: z
-      .string()
-      .check(z.regex(/^[\x21-\x7e]{20,128}$/, 'use 20 to 128 printable ASCII characters without spaces')),
-    /** Language of the welcome sheet. */
-    language: z._default(uiLanguage, 'en'),
-  }),
   answer: z.string(),
 })

@@ -48,6 +48,7 @@ export const problemStatus = {
   'creation-in-progress': 409,
   'job-secrets-gone': 409,
   'job-ending': 409,
+  'job-open': 409,
   'nothing-to-fetch': 409,
   'inventory-full': 409,
   'reservation-held': 409,

@@ -145,6 +145,20 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await page.goto('/jobs')
     await expect(page.getByRole('link', { name: longName })).toBeVisible()
     await look()
+    await page.goto('/overview')
+    await expect(page.getByText('Passwords to download or print')).toBeVisible()
+    await look()
+    await page.getByRole('link', { name: longName }).first().click()
+    await page.getByRole('button', { name: 'Print welcome sheets' }).click()
+    await expect(page.getByRole('region', { name: 'Welcome sheets' })).toBeVisible()
+    await look()
+    await page.getByRole('button', { name: 'Back to the job' }).click()
+    await page.getByRole('button', { name: 'I have them' }).click()
+    await expect(dialogOf(page)).toBeVisible()
+    await look()
+    await page.getByRole('button', { name: 'Delete passwords' }).click()
+    await expect(page.getByText(/^Passwords deleted/)).toBeVisible()
+    await look()
   },
 
   'sheets: with errors and compared, in Chinese': async ({ page, signIn, look }) => {

@@ -89,9 +89,12 @@ export async function auditedChange<Result>(
   return audit.track(run())
 }
 
-/** A file in pieces of whole lines. `summary` describes the content after the last piece. */
+/** Bytes, or text of whole lines. */
+export type Piece = string | Uint8Array<ArrayBuffer>
+
+/** A file in pieces. `summary` describes the content after the last piece. */
 export interface Pieces {
-  pieces: AsyncIterable<string> | Iterable<string>
+  pieces: AsyncIterable<Piece> | Iterable<Piece>
   summary: () => string
 }
 
@@ -104,11 +107,11 @@ export async function auditedFile(
   audit: Recorder,
   what: AuditedAction,
   make: () => Promise<Pieces>,
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<Piece>> {
   const { pieces, summary } = await audited(audit, what, make, null)
   const write = recorder(audit, what)
-  async function* sent(): AsyncGenerator<string> {
-    let held: string | null = null
+  async function* sent(): AsyncGenerator<Piece> {
+    let held: Piece | null = null
     let ending: [result: string, reason?: string] = ['cancelled']
     try {
       // A generator that is closed before its first step runs no `finally`.

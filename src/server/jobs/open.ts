@@ -47,7 +47,7 @@ interface JobDeps {
 /** Creation of extensions: jobs, and the worker that runs them. */
 export async function openJobs(deps: JobDeps) {
   const { database, account, audit, seal, upstream, settings, visibilityTimeoutMs, timings, log } = deps
-  const leases = createJobLeases(database, account)
+  const leases = createJobLeases(database, audit, account)
   // SQLite's data directory is locked, so no other process can hold a lease.
   if (database.engine === 'sqlite') await leases.freeAll()
   const worker = createJobWorker({
@@ -61,7 +61,7 @@ export async function openJobs(deps: JobDeps) {
     log,
     settings: settings.read,
   })
-  const store = createJobStore(database, audit, account)
+  const store = createJobStore(database, account)
   const creation = createJobCreation(database, audit, seal, account)
   const control = createJobControl(database, audit)
   const { wake, stop } = worker

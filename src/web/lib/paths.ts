@@ -47,7 +47,7 @@ export const paths = {
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.reservations, query),
   requests: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.requests, query),
-  jobs: () => patterns.jobs,
+  jobs: (query: { state?: 'passwords' } = {}) => withQuery(patterns.jobs, query),
   newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
   importJob: () => patterns.importJob,
   reconcile: () => patterns.reconcile,

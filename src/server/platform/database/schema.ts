@@ -81,7 +81,7 @@ export interface Tables {
     /** Sealed; null when the row has none, when it is derived, and once it is no longer needed. */
     password: string | null
     password_source: string
-    /** 1 once a credentials file has contained the password. */
+    /** Unused: passwords stay until their time ends or a user has them. */
     delivered: Generated<number>
     state: string
     attempts: Generated<number>

@@ -61,14 +61,16 @@ export const visitorOf = ({
   userAgent: header('user-agent') ?? '',
 })
 
-/** Streams a long text. */
-function asStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** Streams a file. */
+function asStream(
+  pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
       const next = await pieces.next()
       if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
+      else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value)
     },
     async cancel() {
       await pieces.return(undefined)
@@ -180,7 +182,7 @@ export function createMount(
       Params,
       Query,
       Body,
-      { name: string; type: string; content: Uint8Array<ArrayBuffer> | AsyncGenerator<string> }
+      { name: string; type: string; content: AsyncGenerator<string | Uint8Array<ArrayBuffer>> }
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
@@ -189,10 +191,10 @@ export function createMount(
         const file = await handle({ ...call, signal })
         // The browser has disconnected: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
-        if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
+        if (isUnread) await file.content.return(undefined)
         return file
       })
-      return c.body(content instanceof Uint8Array ? content : asStream(content), 200, {
+      return c.body(asStream(content), 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })

@@ -38,6 +38,7 @@ export const resultRules: readonly Rule[] = [
   { actions: /^job\./, find: part, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
   { actions: /^job\.report/, find: /(?<=^|, )(all)$/g, say: (t) => t('job.items.all') },
   { actions: /^job\./, find: /^(ended or cancelled already)$/g, say: (t) => t('audit.result.ended') },
+  { actions: /^job\./, find: /^(deleted already)$/g, say: (t) => t('audit.result.deleted') },
   { actions: /^job\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
 ]
 
