@@ -58,6 +58,8 @@ export const problemStatus = {
   'request-ended': 409,
   'extension-exists': 409,
   'extension-bound': 409,
+  'extension-unavailable': 409,
+  'binding-unknown': 409,
   'quota-reached': 409,
   'extension-not-found': 404,
   'password-not-held': 404,

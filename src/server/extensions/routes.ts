@@ -1,5 +1,7 @@
 import { agentExtensions } from '#contract/agents.ts'
 import { extensionDetail, extensionLanguage, firstIdle, idleExtensions } from '#contract/extensions.ts'
+import type { NumberState } from '#contract/number-states.ts'
+import type { Extension } from '#contract/records.ts'
 import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
@@ -38,9 +40,15 @@ function passwordIn(
   return password
 }
 
+/** The state of a record's number. A number that the inventory could not take has only its record. */
+const stateIn = (
+  states: ReadonlyMap<string, NumberState>,
+  { ext, bindStatus: code }: Extension,
+): NumberState => states.get(ext) ?? (code === bindStatus.bound ? 'bound' : 'unknown')
+
 export function mountExtensions(
   mounts: Mount,
-  { upstream, audit, actionLimits, reference, peopleOf }: ExtensionParts,
+  { upstream, audit, actionLimits, reference, peopleOf, agentNames, statesOf, offerFor }: ExtensionParts,
   responseRedactor: ResponseRedactor,
 ): void {
   const { mount } = mounts
@@ -53,7 +61,9 @@ export function mountExtensions(
 
   mount(firstIdle, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdle(query, { signal })
-    return { agent: data === null ? null : toAgent(data), warnings: toWarnings(warnings) }
+    const agent = data === null ? null : toAgent(data)
+    const free = agent?.ext ? await offerFor(agent.ext) : null
+    return { agent, free, warnings: toWarnings(warnings) }
   })
 
   mount(extensionDetail, async ({ params, query, signal }) => {
@@ -62,7 +72,8 @@ export function mountExtensions(
       { signal, keepContradicted: true },
     )
     const extension = toExtension(data)
-    return { extension, ...(await peopleOf(extension)), warnings: toWarnings(warnings) }
+    const [people, states] = await Promise.all([peopleOf(extension), statesOf([extension.ext])])
+    return { extension, state: stateIn(states, extension), ...people, warnings: toWarnings(warnings) }
   })
 
   mount(extensionLanguage, async ({ params, signal }) => {
@@ -95,9 +106,16 @@ export function mountExtensions(
     const own = data.items.find(
       (row) => isSameId(row.agentUuid, params.agentUuid) && row.bindStatus === bindStatus.bound,
     )
+    const others = data.items.filter((row) => row !== own).map(toExtension)
+    const users = others.flatMap(({ currentUsingAgentUuid: uuid }) => uuid ?? [])
+    const [states, names] = await Promise.all([
+      statesOf(others.map(({ ext }) => ext)),
+      users.length === 0 ? new Map<string, string>() : agentNames([...new Set(users)]),
+    ])
     return {
       current: own === undefined ? null : toExtension(own),
-      items: data.items.filter((row) => row !== own).map(toExtension),
+      items: others.map((row) => ({ ...row, state: stateIn(states, row) })),
+      agentNames: Object.fromEntries(names),
       page: data.page,
       pageSize: data.pageSize,
       total: data.total,

@@ -1,3 +1,4 @@
+import type { NumberState } from '#contract/number-states.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
@@ -16,7 +17,7 @@ interface ReservationDeps {
   account: string
   audit: Audit
   seal: Seal
-  upstream: Pick<Upstream, 'getExtension'>
+  upstream: Pick<Upstream, 'getExtension' | 'searchIdlePage'>
   observations: {
     onExtensions: (
       listener: (observation: { records: readonly NumberedExtension[]; at: number }) => void,
@@ -26,6 +27,8 @@ interface ReservationDeps {
   timings: Timings
   directory: Directory
   agentNames: AgentNames
+  /** The states of numbers by number, with the observations so far. */
+  statesOf: (numbers: readonly string[]) => Promise<ReadonlyMap<string, NumberState>>
   onFault: (error: unknown) => void
 }
 
@@ -43,7 +46,7 @@ export function openReservations(deps: ReservationDeps) {
     upstream,
     audit,
     agentNames: deps.agentNames,
-    agentsAfter: reads.agentsAfter,
+    statesOf: deps.statesOf,
     close: tracker.close,
   }
 }

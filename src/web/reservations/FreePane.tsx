@@ -14,7 +14,9 @@ import { Pager } from '../ui/table/Pager.tsx'
 import { QueryState, type Read } from '../ui/feedback/QueryState.tsx'
 import { absoluteTime, relativeTime } from '../ui/time-text.ts'
 import { Warnings } from '../ui/feedback/Warnings.tsx'
+import { ReservedAmong } from '../shared/ReservedAmong.tsx'
 import classes from './FreePane.module.css'
+import { freeFirst } from './free-first.ts'
 import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
 import { reservedFor } from '../shared/reserved-for.ts'
@@ -22,7 +24,7 @@ import type { workbench } from './workbench-state.ts'
 
 type FreeNumber = Pick<Extension, 'ext' | 'langCodeTxt' | 'creationTime'>
 
-/** One page of free numbers. */
+/** One page of the service's idle list. */
 interface FreeNumbers {
   items: readonly Extension[]
   total: number
@@ -123,7 +125,7 @@ export function FreePane(props: FreePaneProps) {
               <>
                 <Warnings warnings={answer.warnings} />
                 {answer.items.length > 0 ? (
-                  picks(answer.items, query.isPlaceholderData)
+                  picks(freeFirst(answer.items, reserved), query.isPlaceholderData)
                 ) : (
                   <EmptyResult
                     list={list}
@@ -138,6 +140,7 @@ export function FreePane(props: FreePaneProps) {
                   onPage={list.goToPage}
                   onPageSize={list.setPageSize}
                 />
+                <ReservedAmong ext={state.start} />
               </>
             ) : (
               <QueryState query={poolNumbers} loading={<Skeleton h={320} />}>

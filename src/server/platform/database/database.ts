@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, Migrator, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { initial } from './migrations/001-initial.ts'
+import { unavailable } from './migrations/003-unavailable.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -169,7 +170,10 @@ export async function migrate<Schema>(db: Kysely<Schema>, engine: 'sqlite' | 'po
   const migrator = new Migrator({
     db,
     // One set for both engines. Never edit a released migration.
-    provider: { getMigrations: () => Promise.resolve({ '001-initial': initial(engine) }) },
+    provider: {
+      getMigrations: () =>
+        Promise.resolve({ '001-initial': initial(engine), '003-unavailable': unavailable }),
+    },
   })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? error : new Error('migration failed')

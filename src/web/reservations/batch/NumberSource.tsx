@@ -10,6 +10,7 @@ import { useReservations } from '../../shared/open-reservations.ts'
 import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { isFree } from '../free-first.ts'
 
 interface NumberSourceProps {
   /** How many numbers the batch needs. */
@@ -45,7 +46,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
       }
       const query = { pageSize: 1000, ...(ext === '' ? {} : { ext }) }
       const { items } = await client.fetchQuery({ ...idlePage(query), staleTime: 0 })
-      return items.flatMap((item) => (reserved.has(item.ext) ? [] : [item.ext])).slice(0, count)
+      return items.flatMap((item) => (isFree(item, reserved) ? [item.ext] : [])).slice(0, count)
     },
     onMutate: onStart,
     onSuccess: onFill,
