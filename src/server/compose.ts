@@ -188,12 +188,8 @@ export async function openConsole({
     agentNames,
     numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })
-  const known = { ...observed, ...inventory.numbers, agentNames }
-  const reservations = openReservations({
-    ...known,
-    reads: reservationReads,
-    directory: agents.forReservations,
-  })
+  const known = { ...observed, ...inventory.numbers, agentNames, reservations: reservationReads }
+  const reservations = openReservations({ ...known, directory: agents.forReservations })
   const requests = openRequests(known)
   const jobs = await openJobs({
     ...known,
@@ -215,12 +211,7 @@ export async function openConsole({
     },
   })
 
-  const extensions = openExtensions({
-    ...known,
-    reservations: reservationReads,
-    users: auth,
-    jobs: jobs.store,
-  })
+  const extensions = openExtensions({ ...known, users: auth, jobs: jobs.store })
   const pools = openPools({
     ...shared,
     reads: poolReads,

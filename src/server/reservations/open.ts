@@ -13,7 +13,7 @@ import { createReservationTracker } from './tracker.ts'
 
 interface ReservationDeps {
   database: Database
-  reads: ReservationReads
+  reservations: ReservationReads
   account: string
   audit: Audit
   seal: Seal
@@ -35,7 +35,7 @@ interface ReservationDeps {
 /** Reserves numbers for agents, and tracks them until they are bound, taken or expired. */
 export function openReservations(deps: ReservationDeps) {
   const { database, account, audit, seal, upstream, timings } = deps
-  const { reads } = deps
+  const reads = deps.reservations
   const writes = createReservationWrites(database, audit, seal, account, deps.directory)
   const tracker = createReservationTracker({ reads, writes, upstream, timings, onFault: deps.onFault })
   deps.observations.onExtensions(tracker.observe)

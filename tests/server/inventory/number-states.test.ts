@@ -10,6 +10,7 @@ import { reserve, type PairOutcome } from '#contract/reservations.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { chunks } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { extensionSuccess, startService } from '../../upstream/service.ts'
 import { openBff, type Bff } from '../bff.ts'
 
 /** The sandbox's agent without a number, and numbers that are not bound and not in its idle list. */
@@ -146,6 +147,26 @@ eachStore(({ copyStore }) => {
       expect(await stateOf(bff, bound)).toBe('reserved')
     })
   })
+
+  test.each([{}, { bindStatus: 7 }, { agentUuid }])(
+    'refuses to reserve without a clear bindStatus (%j), and blames no agent',
+    async (record) => {
+      const service = await startService()
+      service.on('extension_detail', extensionSuccess({ ext: '8001', ...record }))
+      const bff = await openBff({ store: await copyStore(), serviceUrl: service.url })
+      try {
+        expect(await reserveOne(bff, '8001')).toMatchObject({
+          code: 'binding-unknown',
+          holder: null,
+          reservation: null,
+        })
+        expect(await stateOf(bff, '8001')).toBe('unknown')
+      } finally {
+        await bff.close()
+        await service.close()
+      }
+    },
+  )
 
   describe('in the first minutes', () => {
     let bff: Bff
