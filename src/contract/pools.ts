@@ -140,6 +140,7 @@ export const listPoolNumbers = endpoint({
         creationTime: z.nullable(z.number()),
       }),
     ),
+    firstScan,
   }),
 })
 export type PoolNumber = z.infer<typeof listPoolNumbers.answer>['items'][number]

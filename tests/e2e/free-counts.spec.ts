@@ -50,7 +50,7 @@ test('calls a number that is in use or disabled unavailable on every page, with 
   await waitForFirstCrawl(page)
   const agent = await agentWithoutExtension(page)
   for (const [ext, why] of [
-    ['1268', /^in use by /],
+    ['1268', /^in use/],
     ['1005', /^disabled$/],
     ['1208', /^disabled$/],
   ] as const) {

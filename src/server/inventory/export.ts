@@ -23,6 +23,7 @@ const columns = [
   'domain',
   'status',
   'enabled',
+  'currentUsingAgentUuid',
   'extType',
   'creationTime',
   'bindTime',

@@ -161,7 +161,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(listPoolNumbers, async ({ params, query: { of, count } }) => {
     const { numbers: own } = await found(params.id)
-    if (of === 'absent') return { items: await numbers.absent(own, count) }
-    return { items: await numbers.free(own, count) }
+    const items = of === 'absent' ? await numbers.absent(own, count) : await numbers.free(own, count)
+    return { items, firstScan: await numbers.firstScan() }
   })
 }

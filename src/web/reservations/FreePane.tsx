@@ -1,7 +1,9 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { RefObject } from 'react'
+import type { FirstScan } from '#contract/number-states.ts'
 import type { Warning } from '#contract/page.ts'
 import type { Extension } from '#contract/records.ts'
+import { FirstScanNote } from '../shared/FirstScanNote.tsx'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { PoolPicker } from '../shared/pool-choice/PoolPicker.tsx'
 import { NoFreeExtensions } from '../shared/NoFreeExtensions.tsx'
@@ -35,7 +37,7 @@ interface FreeNumbers {
 interface FreePaneProps {
   query: Read<FreeNumbers>
   /** Free numbers of the selected pool. */
-  poolNumbers: Read<FreeNumber[]>
+  poolNumbers: Read<{ items: readonly FreeNumber[]; firstScan: FirstScan }>
   /** The agent's extension; undefined for a joiner, who has none. */
   current: Extension | null | undefined
   list: ReturnType<typeof workbench.use>
@@ -144,13 +146,16 @@ export function FreePane(props: FreePaneProps) {
               </>
             ) : (
               <QueryState query={poolNumbers} loading={<Skeleton h={320} />}>
-                {(items) =>
-                  items.length > 0 ? (
-                    picks(items, false)
-                  ) : (
-                    <EmptyState title={t('pools.free.none')} text={t('pools.free.none.next')} />
-                  )
-                }
+                {({ items, firstScan }) => (
+                  <>
+                    <FirstScanNote firstScan={firstScan} />
+                    {items.length > 0
+                      ? picks(items, false)
+                      : firstScan === null && (
+                          <EmptyState title={t('pools.free.none')} text={t('pools.free.none.next')} />
+                        )}
+                  </>
+                )}
               </QueryState>
             )}
           </>

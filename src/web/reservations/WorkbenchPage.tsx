@@ -99,7 +99,7 @@ function Workbench() {
   useShortcut('findAgent', () => search.current?.focus())
   const toNumbers = () => {
     const listed = idle.data?.items ?? []
-    const items = state.pool === undefined ? listed : (poolNumbers.data ?? [])
+    const items = state.pool === undefined ? listed : (poolNumbers.data?.items ?? [])
     const free = state.pool === undefined ? listed.filter((row) => isFree(row, reserved)) : items
     if (!items.some((item) => item.ext === state.numbers)) set({ numbers: free[0]?.ext }, { replace: true })
     freeList.current?.focus()
