@@ -41,10 +41,7 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
       <div className={classes.freshness}>
         <Text size="xs" c="dimmed" component="div">
           {idle?.lastWholeAt != null ? (
-            <Message
-              of="inventory.crawl.last"
-              values={{ count: idle.lastWholeCount ?? 0, time: <Time value={idle.lastWholeAt} /> }}
-            />
+            <Message of="inventory.crawl.last" values={{ time: <Time value={idle.lastWholeAt} /> }} />
           ) : data.readsPerSecond === 0 ? (
             t('inventory.crawl.off')
           ) : (
