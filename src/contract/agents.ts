@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
+import { numberStates } from './number-states.ts'
 import { pageQuery, warning } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
 import { agentId, agentUuid, extPrefix, typedLine } from './text.ts'
 
-/** Operation 9: unbound extensions, with the agent's own extension as `current`. */
+/**
+ * Operation 9: unbound extensions, with the agent's own extension as `current`. The service lists numbers here that are not in
+ * its idle list, so each row has its state.
+ */
 export const agentExtensions = endpoint({
   method: 'GET',
   path: '/api/agents/:agentUuid/extensions',
@@ -16,7 +20,9 @@ export const agentExtensions = endpoint({
   answer: z.object({
     /** Null when this page of the service's answer has no extension bound to the agent. */
     current: z.nullable(extension),
-    items: z.array(extension),
+    items: z.array(z.object({ ...extension.shape, state: z.enum(numberStates) })),
+    /** The directory's names of the agents who use numbers of the page, by UUID. */
+    agentNames: z.record(z.string(), z.string()),
     page: z.number(),
     pageSize: z.number(),
     /** The service's count, which includes the agent's own extension. */

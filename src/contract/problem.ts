@@ -63,6 +63,8 @@ export const problemStatus = {
   'extension-bound': 409,
   /** A create named an agent who has an extension already. */
   'agent-bound': 409,
+  'extension-unavailable': 409,
+  'binding-unknown': 409,
   'quota-reached': 409,
   'extension-not-found': 404,
   'password-not-held': 404,

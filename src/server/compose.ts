@@ -170,32 +170,26 @@ export async function openConsole({
     labels: { ...labels.of('agent'), moved: labels.moveAgent },
   })
   const agentNames = agents.reads.namesOf
-  const reservations = openReservations({
-    ...observed,
-    agentNames,
-    reads: reservationReads,
-    directory: agents.forReservations,
-  })
   const inventory = openInventory({
     ...observed,
-    reservedAgentsAfter: reservations.agentsAfter,
+    reservedAgentsAfter: reservationReads.agentsAfter,
     recordAgents: agents.recordWithNumbers,
     labels: labels.of('extension'),
     agentNames,
     numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })
-  const seenNumbers = async (numbers: readonly string[]) => {
-    await inventory.flush()
-    return inventory.reads.byNumbers(numbers)
-  }
-  const requests = openRequests({ ...observed, seenNumbers, agentNames })
+  const known = { ...observed, ...inventory.numbers, agentNames, reservations: reservationReads }
+  const reservations = openReservations({ ...known, directory: agents.forReservations })
+  const requests = openRequests(known)
   const jobs = await openJobs({
-    ...observed,
+    ...known,
     waitedFor: gateway.waitedFor,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
-    agentNames,
     async phonesOf(numbers) {
-      const [seen, names] = await Promise.all([seenNumbers(numbers), reservationReads.namesFor(numbers)])
+      const [seen, names] = await Promise.all([
+        known.seenNumbers(numbers),
+        reservationReads.namesFor(numbers),
+      ])
       const rows = new Map(seen.map((row) => [row.ext, row]))
       return new Map(
         numbers.map((ext) => {
@@ -206,7 +200,7 @@ export async function openConsole({
     },
   })
 
-  const extensions = openExtensions({ ...observed, agentNames, users: auth, jobs: jobs.store })
+  const extensions = openExtensions({ ...known, users: auth, jobs: jobs.store })
   const pools = openPools({
     ...shared,
     reads: poolReads,

@@ -8,6 +8,7 @@ const directory = join(import.meta.dirname, '../../src/server/platform/database/
 /** The fingerprint of each migration file on the main branch. Stores exist that these files made. */
 const released: Record<string, string> = {
   '001-initial.ts': 'a0d6569b39132b36c4ba71e2ff254fd9fb39812c82ec4ffdf71f92379ff5d639',
+  '003-unavailable.ts': 'b6b0281442068269461cea57b774f54fedebef596d58f66699585e9cc34c3c0a',
   '005-due-dates.ts': '81dedfd2080bbbaf0e0b2549f739b76c42e8b8ecd59d816575fcea4b9753d031',
   '006-schema-fingerprint.ts': '24b339d6928036338734943a951ca65e6fed69f81fa567d87ba30a19dea5be2f',
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const current = () => screen.findByRole('region', { name: 'Current extension' })
 const numbers = async () =>
-  within(await screen.findByRole('table', { name: 'Free extensions' }))
+  within(await screen.findByRole('table', { name: 'Unbound extensions' }))
     .queryAllByRole('link')
     .map((link) => link.textContent)
 const asked = () => backend().requests.filter(({ path }) => path.endsWith('/extensions'))

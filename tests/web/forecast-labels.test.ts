@@ -74,6 +74,7 @@ describe('the text of a forecast', () => {
       free: 1,
       reserved: 0,
       bound: 0,
+      unavailable: 0,
       unknown: 0,
       forecast,
     })

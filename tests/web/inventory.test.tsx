@@ -275,7 +275,7 @@ test('shows the reserved state in the list, the filter, the idle list and on the
   view.unmount()
 
   const idle = await renderApp({ path: `/extensions/idle?ext=${ext}`, as: 'supervisor' })
-  await screen.findByText(/its total includes 1 reserved number/)
+  await screen.findByText(/^1 of them is reserved\./)
   await within(await screen.findByRole('table', { name: 'Idle extensions' })).findByText('Reserved')
   idle.unmount()
   await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })

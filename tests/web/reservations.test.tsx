@@ -35,6 +35,7 @@ const outcome = (changes: Partial<PairOutcome>): PairOutcome => ({
   code: null,
   reservation: null,
   holder: null,
+  reason: null,
   ...changes,
 })
 
@@ -56,6 +57,20 @@ describe('the outcome of a race', () => {
     expect(textOf({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
       '8012 is already bound to Carl.',
     )
+  })
+
+  test('says why a number is unavailable, and that a missing binding is unknown', () => {
+    const holder = { agentUuid: 'x', agentName: 'Carl', since: null }
+    expect(textOf({ code: 'extension-unavailable', reason: 'in-use', holder })).toBe(
+      "8012 isn't available: in use by Carl.",
+    )
+    expect(textOf({ code: 'extension-unavailable', reason: 'disabled' })).toBe(
+      "8012 isn't available: disabled.",
+    )
+    expect(textOf({ code: 'extension-unavailable' })).toBe(
+      "8012 isn't available: the service doesn't list it as idle.",
+    )
+    expect(textOf({ code: 'binding-unknown' })).toBe("The service doesn't say whether this number is bound")
   })
 
   test('never shows a future time when the clock is behind', () => {

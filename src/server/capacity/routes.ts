@@ -71,6 +71,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     return {
       now: at,
       crawledAt,
+      firstScan: await numbers.firstScan(),
       whole,
       length: shown?.length ?? 1,
       lengths: lengths.map(({ length }) => length),

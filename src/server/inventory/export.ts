@@ -7,7 +7,7 @@ import { toItem } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { InventoryFilter, InventoryReads, NumberLabels } from './store-reads.ts'
-import type { InventoryRow } from './store-writes.ts'
+import type { InventoryRow } from './row-after.ts'
 
 /** Rows per read. Larger reads would block other requests. */
 const rowsAtOnce = 250
@@ -24,6 +24,7 @@ const columns = [
   'domain',
   'status',
   'enabled',
+  'currentUsingAgentUuid',
   'extType',
   'creationTime',
   'bindTime',

@@ -12,6 +12,9 @@ import { createRequestTracker } from './tracker.ts'
 interface SeenNumber {
   ext: string
   state: string
+  bind_status: number | null
+  seen_at: number
+  state_since: number
   agent_uuid: string | null
   agent_name: string | null
 }

@@ -21,14 +21,20 @@ import { isFulfilled } from './tracker.ts'
 
 type Seen = Awaited<ReturnType<RequestParts['seenNumbers']>>[number]
 
-/** Converts the inventory's state of a number to the shape of a look-up; `null` when the state is uncertain. */
-function shownBy({ state, agent_uuid, agent_name }: Seen): ShownNumber | null {
+/** Converts the inventory's row to the shape of a look-up; `null` when the binding is not known. */
+function shownBy({
+  state,
+  bind_status,
+  agent_uuid,
+  agent_name,
+  seen_at,
+  state_since,
+}: Seen): ShownNumber | null {
   if (state === 'gone') return 'missing'
-  if (state !== 'free' && state !== 'bound') return null
-  return {
-    bindStatus: bindStatus[state],
-    holder: { agentUuid: agent_uuid, agentName: agent_name, since: null },
-  }
+  if (bind_status === bindStatus.bound)
+    return { holder: { agentUuid: agent_uuid, agentName: agent_name, since: null } }
+  // A number that has left the idle list since it was read may be bound.
+  return bind_status === bindStatus.free && seen_at >= state_since ? 'free' : null
 }
 
 /** Throws the refusal when the request has only one item. With several items, each has its own outcome. */

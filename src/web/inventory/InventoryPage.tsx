@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
+import { noLanguage, type InventoryItem } from '#contract/inventory.ts'
+import { numberStates } from '#contract/number-states.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
@@ -104,7 +105,7 @@ export function InventoryPage() {
           content: <InventoryFilterBar list={list} />,
         }}
         valueText={({ name, value }) => {
-          const state = inventoryStates.find((each) => each === value)
+          const state = numberStates.find((each) => each === value)
           if (name === 'state' && state !== undefined) return t(`inventory.state.${state}`)
           if (name === 'language' && value === noLanguage) return t('inventory.language.none')
           if (name === 'pool') return pools.data?.items.find(({ id }) => id === value)?.name

@@ -1,21 +1,19 @@
 import { Checkbox, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { InventoryItem, InventoryState } from '#contract/inventory.ts'
+import type { InventoryItem } from '#contract/inventory.ts'
 import { LabelList } from '../shared/labels/LabelList.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
-import { inventoryMeanings } from '../shared/state-meanings.ts'
+import { NumberState, whyUnavailable } from '../shared/NumberState.tsx'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { text } from '../ui/table/text-cell.tsx'
 import { CodeValue } from '../shared/code-names/CodeValue.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
-import { colorOf } from '../ui/meaning.ts'
 import { Time } from '../ui/Time.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 import { selection } from './selection.ts'
 import { useT } from '../i18n/Language.tsx'
-import classes from './StateName.module.css'
 
 function SelectBox({ ext }: { ext: string }) {
   const t = useT()
@@ -26,22 +24,6 @@ function SelectBox({ ext }: { ext: string }) {
       checked={selection.useIsSelected(ext)}
       onChange={(event) => selection.select([ext], event.currentTarget.checked)}
     />
-  )
-}
-
-/** The last observed state as text, with a mark whose shape depends on the state. */
-function StateName({ state }: { state: InventoryState }) {
-  const t = useT()
-  return (
-    <span className={classes.state} title={t(`inventory.state.${state}.text`)}>
-      <span
-        className={classes.mark}
-        style={{ color: colorOf(inventoryMeanings[state]) }}
-        data-state={state}
-        aria-hidden
-      />
-      {t(`inventory.state.${state}`)}
-    </span>
   )
 }
 
@@ -69,7 +51,12 @@ export const inventoryColumns = (t: Translate): Column<InventoryItem>[] => [
     ),
     width: 140,
   },
-  { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 120 },
+  {
+    id: 'state',
+    header: t('inventory.state'),
+    cell: (item) => <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />,
+    width: 150,
+  },
   { id: 'agent', header: t('inventory.agent'), cell: (item) => <Agent item={item} />, width: 160 },
   { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
   {

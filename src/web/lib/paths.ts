@@ -1,4 +1,4 @@
-import type { InventoryState } from '#contract/inventory.ts'
+import type { NumberState } from '#contract/number-states.ts'
 import { patterns } from '#contract/page-patterns.ts'
 
 const withQuery = (path: string, query: Record<string, string | undefined>) => {
@@ -23,7 +23,7 @@ export const paths = {
   inventory: (
     query: {
       ext?: string
-      state?: InventoryState
+      state?: NumberState
       language?: string
       agentUuid?: string
       label?: string

@@ -41,5 +41,13 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: 
       ? t('reservations.race.bound', { ext, agent })
       : t('reservations.race.boundSince', { ext, agent, ago: ago(holder.since) })
   }
+  if (code === 'extension-unavailable') {
+    const { reason } = outcome
+    if (reason === null) return t('reservations.race.unavailable', { ext })
+    const user = holder?.agentName ?? null
+    const why =
+      user === null ? t(`inventory.state.why.${reason}`) : t('inventory.state.why.in-use.by', { agent: user })
+    return t('reservations.race.unavailable.why', { ext, why })
+  }
   return t(messageFor(new ApiError(code ?? 'internal', 0)).sentence)
 }

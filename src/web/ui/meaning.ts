@@ -6,6 +6,7 @@ const colors = {
   free: ['#099268', '#38d9a9'],
   reserved: ['#d9730d', '#fcc419'],
   bound: ['#7048e8', '#b197fc'],
+  unavailable: ['#495057', '#ced4da'],
   unknown: ['#868e96', '#909296'],
   inDoubt: ['#e8590c', '#ff922b'],
   failed: ['#e03131', '#ff6b6b'],

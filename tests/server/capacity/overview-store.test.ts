@@ -48,7 +48,7 @@ async function remember(database: Database, scope: string, free: readonly number
   const { snapshots } = partsOf(database)
   for (const [index, count] of free.entries())
     await snapshots.take(now - (free.length - 1 - index) * dayMs - hourMs, [
-      { scope, free: count, reserved: 0, bound: 0, unknown: 0 },
+      { scope, free: count, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
     ])
 }
 
@@ -79,8 +79,8 @@ eachStore(({ engine, open, copyStore }) => {
     const at = times[0] ?? 0
     expect(await snapshots.counts(['', '2', '3', '20', '77', '99'], [at])).toEqual(
       expect.arrayContaining([
-        { at, scope: '', free: 40, reserved: 0, bound: 10, unknown: 2 },
-        { at, scope: '77', free: 0, reserved: 0, bound: 0, unknown: 0 },
+        { at, scope: '', free: 40, reserved: 0, bound: 10, unavailable: 0, unknown: 2 },
+        { at, scope: '77', free: 0, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
       ]),
     )
     const { counts = [] } = chosenLength(await rangesByLength(partsOf(database).numbers)) ?? {}
@@ -107,7 +107,18 @@ eachStore(({ engine, open, copyStore }) => {
       .execute()
     await database.db
       .insertInto('snapshot_count')
-      .values(hours.map((at) => ({ account, at, scope: '', free: 5, reserved: 0, bound: 0, unknown: 0 })))
+      .values(
+        hours.map((at) => ({
+          account,
+          at,
+          scope: '',
+          free: 5,
+          reserved: 0,
+          bound: 0,
+          unavailable: 0,
+          unknown: 0,
+        })),
+      )
       .execute()
     await takeSnapshot({ snapshots, ...rest }, now)
     const times = await snapshots.times()
@@ -127,7 +138,14 @@ eachStore(({ engine, open, copyStore }) => {
       const database = await open()
       const { numbers: counted } = partsOf(database)
       expect(await rangesByLength(counted)).toEqual([])
-      expect(await counted.whole()).toEqual({ scope: '', free: 0, reserved: 0, bound: 0, unknown: 0 })
+      expect(await counted.whole()).toEqual({
+        scope: '',
+        free: 0,
+        reserved: 0,
+        bound: 0,
+        unavailable: 0,
+        unknown: 0,
+      })
       await see(database, numbers(1000, 2000), 0)
       const all = await rangesByLength(counted)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
@@ -154,6 +172,7 @@ eachStore(({ engine, open, copyStore }) => {
         free: 0,
         reserved: 0,
         bound: 0,
+        unavailable: 0,
         unknown: 0,
       })
     })
@@ -166,8 +185,8 @@ eachStore(({ engine, open, copyStore }) => {
       await takeSnapshot(parts, now)
       const [at = 0] = await parts.snapshots.times()
       expect(await parts.snapshots.counts(['1000', '10000'], [at])).toEqual([
-        { at, scope: '1000', free: 101, reserved: 0, bound: 0, unknown: 0 },
-        { at, scope: '10000', free: 10, reserved: 0, bound: 0, unknown: 0 },
+        { at, scope: '1000', free: 101, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
+        { at, scope: '10000', free: 10, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
       ])
       const all = await rangesByLength(parts.numbers)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
@@ -181,7 +200,7 @@ eachStore(({ engine, open, copyStore }) => {
       const database = await open()
       const { numbers: counted, snapshots } = partsOf(database)
       await remember(database, '2', [90, 80, 70, 60, 50, 40, 30, 20, 10])
-      const counts = [{ scope: '2', free: 10, reserved: 0, bound: 0, unknown: 0 }]
+      const counts = [{ scope: '2', free: 10, reserved: 0, bound: 0, unavailable: 0, unknown: 0 }]
       const kinds = []
       for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
         const [range] = await withForecast(counts, { numbers: counted, snapshots, crawledAt, now })

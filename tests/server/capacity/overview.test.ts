@@ -54,8 +54,8 @@ describe('the overview', () => {
     for (let age = 40; age > 0; age--)
       for (const at of [hour - age * dayMs, hour - age * dayMs + 3_600_000])
         await snapshots.take(at, [
-          { scope: '', free: 100 + age * 3, reserved: 0, bound: 7, unknown: 0 },
-          { scope: '1', free: 50, reserved: 0, bound: 0, unknown: 0 },
+          { scope: '', free: 100 + age * 3, reserved: 0, bound: 7, unavailable: 0, unknown: 0 },
+          { scope: '1', free: 50, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
         ])
     const month = await trend('?span=month')
     expect(month.items.length).toBeGreaterThanOrEqual(30)

@@ -95,6 +95,24 @@ eachStore(({ open }) => {
     ])
   })
 
+  test('changes nothing for a record that does not say whether the number is bound', async () => {
+    await reserve(['8005', '8006'])
+    await parts.writes.markBound(
+      { id: (await stateOf('8006'))?.id ?? '', ext: '8006', agent_uuid: null, joiner_id: 'joiner' },
+      { agentUuid: bob, agentName: 'Bob', since: null },
+    )
+    for (const bindStatus of [null, 7]) {
+      numbers.shown = new Map(
+        ['8005', '8006'].map((ext) => [ext, { ...shownNumber(ext, null), bindStatus, agentUuid: bob }]),
+      )
+      parts.tracker.observe({ records: [...numbers.shown.values()], at: Date.now() + 1_000 })
+      await pass('checked_at')
+      await parts.round()
+      expect(await stateOf('8005')).toMatchObject({ state: 'reserved', holder: null })
+      expect(await stateOf('8006')).toMatchObject({ state: 'reserved', holder: { agentUuid: bob } })
+    }
+  })
+
   test('marks a number as bound when the service sends the UUID in upper case', async () => {
     await reserve(['8005'])
     numbers.shown = new Map([['8005', shownNumber('8005', ada.toUpperCase())]])

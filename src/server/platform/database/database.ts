@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import { Pool, types } from 'pg'
 import { initial } from './migrations/001-initial.ts'
+import { unavailable } from './migrations/003-unavailable.ts'
 import { dueDates } from './migrations/005-due-dates.ts'
 import { schemaFingerprint } from './migrations/006-schema-fingerprint.ts'
 import { ConfigError } from '../config/startup-error.ts'
@@ -184,6 +185,7 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
  */
 const migrationsOf = (engine: Database['engine']): Record<string, Migration> => ({
   '001-initial': initial(engine),
+  '003-unavailable': unavailable,
   '005-due-dates': dueDates(engine),
   '006-schema-fingerprint': schemaFingerprint,
 })

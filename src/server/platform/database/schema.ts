@@ -166,6 +166,8 @@ export interface Tables {
     bind_status: number | null
     agent_uuid: string | null
     agent_name: string | null
+    /** The agent that uses the number without being bound to it. */
+    using_uuid: string | null
     lang_code: string | null
     lang_code_txt: string | null
     /** The language the row is counted under: `lang_code_txt`, or empty. */
@@ -181,7 +183,7 @@ export interface Tables {
     /** When the service last reported the number, or reported it as unknown. */
     seen_at: number
     state_since: number
-    /** When the number was last on the idle list; null when it is not known to be idle. */
+    /** When the number was last on the idle list; null when it is not known to be on it. */
     idle_at: number | null
     /** When the current binding was first seen: free, bound to this agent, or gone. */
     binding_since: number
@@ -275,6 +277,7 @@ export interface Tables {
     free: number
     reserved: number
     bound: number
+    unavailable: Generated<number>
     unknown: number
   }
   threshold: {

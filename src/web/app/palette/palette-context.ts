@@ -1,6 +1,6 @@
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Permission } from '#contract/access.ts'
-import type { InventoryState } from '#contract/inventory.ts'
+import type { NumberState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
@@ -50,6 +50,6 @@ export interface PaletteContext {
   pools: readonly { id: string; name: string }[]
   suggestions: readonly string[]
   /** The typed number's state; `null` when the inventory does not have it. `null` as a whole until the inventory has answered. */
-  number: { ext: string; state: InventoryState | null } | null
+  number: { ext: string; state: NumberState | null } | null
   recent: readonly string[]
 }

@@ -51,7 +51,7 @@ function useFromPool(pool: string | undefined, policy: Policy): readonly string[
     ...poolNumbersQuery(pool ?? '', { of: 'absent', count: maxPoolNumbers }),
     enabled: isFilling,
   })
-  return useMemo(() => (isFilling ? (data ?? []).map(({ ext }) => ext) : undefined), [isFilling, data])
+  return useMemo(() => (isFilling ? (data?.items ?? []).map(({ ext }) => ext) : undefined), [isFilling, data])
 }
 
 function InputErrors({ parsed }: { parsed: ParsedNumbers }) {
@@ -137,12 +137,12 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
   const taking = useMutation({
     mutationFn: (count: number) =>
       client.fetchQuery({ ...poolNumbersQuery(pool ?? '', { of: 'absent', count }), staleTime: 0 }),
-    onSuccess: (items) => {
+    onSuccess: ({ items }) => {
       onNumbers(items.map(({ ext }) => ext))
       announce(t('plan.pool.taken', { count: items.length }))
     },
   })
-  const found = taking.data?.length ?? 0
+  const found = taking.data?.items.length ?? 0
   return (
     <>
       <form noValidate onSubmit={form.onSubmit(({ count }) => taking.mutate(Number(count)))}>

@@ -1,5 +1,5 @@
 import { agentStates } from '#contract/agents.ts'
-import { inventoryStates } from '#contract/inventory.ts'
+import { numberStates } from '#contract/number-states.ts'
 import { reservationStates } from '#contract/reservations.ts'
 import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
@@ -51,7 +51,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
 
 const words: Readonly<Record<string, (t: Translate, word: string) => string | undefined>> = {
   'agent.export state': oneOf(agentStates, (t, state) => t(`agents.state.${state}`)),
-  'inventory.export state': oneOf(inventoryStates, (t, state) => t(`inventory.state.${state}`)),
+  'inventory.export state': oneOf(numberStates, (t, state) => t(`inventory.state.${state}`)),
   'reservation.export state': oneOf(reservationStates, (t, state) => t(`reservations.state.${state}`)),
   'request.export state': oneOf(['pending', ...requestStates] as const, (t, state) =>
     t(`requests.state.${state}`),

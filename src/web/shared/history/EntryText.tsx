@@ -10,12 +10,12 @@ import type { Meaning } from '../../ui/meaning.ts'
 import { Time } from '../../ui/Time.tsx'
 import { currentEvent, eventCaption } from '../audit-words/event-caption.ts'
 import { eventDetails } from '../audit-words/event-details.ts'
-import { inventoryMeanings, itemMeanings, reservationMeanings } from '../state-meanings.ts'
+import { numberMeanings, itemMeanings, reservationMeanings } from '../state-meanings.ts'
 import { AgentName } from './PersonName.tsx'
 
 /** Returns the meaning that colors an entry's mark. */
 export function meaningOf(entry: HistoryEntry): Meaning {
-  if (entry.kind === 'binding') return inventoryMeanings[entry.after.state]
+  if (entry.kind === 'binding') return numberMeanings[entry.after.state]
   if (entry.kind === 'reservation') return reservationMeanings[entry.state]
   if (entry.kind === 'creation') return itemMeanings[entry.state]
   return entry.result === 'done' ? 'attention' : entry.result === null ? 'inDoubt' : 'failed'
