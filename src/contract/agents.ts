@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
+import { numberStates } from './number-states.ts'
 import { pageQuery, warning } from './page.ts'
+import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
 import { agentId, agentUuid, extPrefix, typedLine } from './text.ts'
 
-/** Operation 9: unbound extensions, with the agent's own extension as `current`. */
+/**
+ * Operation 9: unbound extensions, with the agent's own extension as `current`. The service lists numbers here that are not in
+ * its idle list, so each row has its state.
+ */
 export const agentExtensions = endpoint({
   method: 'GET',
   path: '/api/agents/:agentUuid/extensions',
@@ -15,7 +20,9 @@ export const agentExtensions = endpoint({
   answer: z.object({
     /** Null when this page of the service's answer has no extension bound to the agent. */
     current: z.nullable(extension),
-    items: z.array(extension),
+    items: z.array(z.object({ ...extension.shape, state: z.enum(numberStates) })),
+    /** The directory's names of the agents who use numbers of the page, by UUID. */
+    agentNames: z.record(z.string(), z.string()),
     page: z.number(),
     pageSize: z.number(),
     /** The service's count, which includes the agent's own extension. */
@@ -153,6 +160,41 @@ export const exportAgents = endpoint({
   access: 'extension.read',
   query: z.object(agentFilter),
   answer: z.string(),
+})
+
+/** Most agents in one look-up call; the browser splits longer lists into several calls. */
+export const maxAgentLookUps = 100
+/**
+ * The result of a look-up by operations 6 and 9. `none`: the service knows the agent, who has no number; `number`: the agent has one;
+ * `absent`: the service knows no such agent; `unknown`: the look-up failed, or the service's answer does not say.
+ */
+export const agentLookUpStates = ['none', 'number', 'absent', 'unknown'] as const
+
+/** Looks agents up before numbers are created for them. Sends only reads to the service. */
+export const lookUpAgents = endpoint({
+  method: 'POST',
+  path: '/api/agents/look-up',
+  access: 'job.run',
+  body: z.object({
+    agents: z
+      .array(z.object({ agentID: agentId, agentType: z.enum(['0', '1']) }))
+      .check(z.minLength(1), z.maxLength(maxAgentLookUps)),
+  }),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        agentID: agentId,
+        agentType: z.enum(['0', '1']),
+        state: z.enum(agentLookUpStates),
+        agentUuid: text,
+        name: text,
+        /** The number that the agent has. */
+        ext: text,
+        /** Why the state is `unknown`; null when the service's answer does not say. */
+        code: z.nullable(z.enum(problemCodes)),
+      }),
+    ),
+  }),
 })
 
 const rosterText = (most: number) => z.optional(typedLine(most))

@@ -6,20 +6,33 @@ import { uuid } from './text.ts'
 /** Every recorded action. The list is closed, so that the page can name each action and filter by it. */
 export const auditActions = [
   'access.refused',
+  'account.begin-second-factor',
+  'account.change-password',
+  'account.end-other-sessions',
+  'account.end-session',
+  'account.off-second-factor',
+  'account.on-second-factor',
+  'account.rename',
+  'account.renew-backup-codes',
   'agent.export',
   'agent.import',
   'agent.label',
+  'reservation.expire',
   'reservation.export',
+  'reservation.fulfill',
+  'reservation.lose',
   'reservation.release',
   'reservation.reserve',
-  'reservation.settle',
   'request.ask',
-  'request.change',
   'request.export',
+  'request.finish',
+  'request.send',
   'request.settle',
+  'request.withdraw',
   'audit.begin',
   'audit.export',
   'code.name',
+  'code.remove-name',
   'extension.create',
   'extension.export',
   'extension.label',
@@ -34,11 +47,14 @@ export const auditActions = [
   'job.dismiss',
   'job.report',
   'job.credentials',
+  'job.credentials.delete',
+  'job.credentials.print',
   'job.item.create',
   'pool.add',
   'pool.change',
   'pool.remove',
   'session.begin',
+  'session.ask-code',
   'session.refused',
   'session.end',
   'session.step-up',
@@ -46,10 +62,22 @@ export const auditActions = [
   'threshold.acknowledge',
   'threshold.change',
   'token.renew',
-  'user.change',
+  'user.create',
+  'user.disable',
+  'user.enable',
+  'user.end-sessions',
+  'user.invite',
+  'user.remove-second-factor',
+  'user.reset-password',
+  'user.role',
+  'user.unlock',
   'view.change',
   'view.remove',
   'view.save',
+  // Only in entries of earlier versions, whose `reason` or `result` says what happened.
+  'request.change',
+  'reservation.settle',
+  'user.change',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -61,7 +89,13 @@ export const numberActions: readonly AuditAction[] = [
   'job.item.create',
   'request.ask',
   'request.change',
+  'request.finish',
+  'request.send',
   'request.settle',
+  'request.withdraw',
+  'reservation.expire',
+  'reservation.fulfill',
+  'reservation.lose',
   'reservation.release',
   'reservation.reserve',
   'reservation.settle',
@@ -82,6 +116,7 @@ export const auditEntry = z.object({
   action: z.string(),
   object: z.string(),
   phase: z.enum(['intent', 'outcome']),
+  /** Details of the action; for some actions, the reason that the user gave. */
   reason: z.nullable(z.string()),
   result: z.nullable(z.string()),
   /** The id of the request or job that caused the event. */
@@ -146,10 +181,18 @@ export const auditNames = endpoint({
   answer: z.object({ items: z.array(z.string()) }),
 })
 
-/** Exports exactly the entries that the filter shows, newest first. Refused for more than `maxExported` entries. Audited. */
+/**
+ * All entries that the filter shows, newest first, for the file that the browser writes in its user's language. `timeZone` is the
+ * console's. Refused for more than `maxExported` entries. Audited.
+ */
+export const auditExport = z.object({
+  timeZone: z.string(),
+  outcomes: z.array(auditEntry),
+  items: z.array(auditEntry),
+})
 export const exportAudit = endpoint({
   method: 'GET',
-  path: '/api/audit/export.csv',
+  path: '/api/audit/export.json',
   access: 'audit.read',
   freshSignIn: true,
   query: z.object(auditFilter),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
+import { firstScan, stateCounts } from './number-states.ts'
 import { wholeNumber } from './page.ts'
 import { extPrefix } from './text.ts'
 
@@ -35,21 +36,6 @@ export const forecast = z.union([
 ])
 export type Forecast = z.infer<typeof forecast>
 
-/** Counts by state, from the inventory. */
-const stateCounts = {
-  free: z.number(),
-  /** Last seen free, with an open reservation; not included in `free`. */
-  reserved: z.number(),
-  bound: z.number(),
-  /** Seen before; the current state is unknown. */
-  unknown: z.number(),
-}
-/** The counted states, in display order. */
-export const countedStates = ['free', 'reserved', 'bound', 'unknown'] as const
-export type StateCounts = Record<(typeof countedStates)[number], number>
-export const totalOf = (counts: StateCounts): number =>
-  countedStates.reduce((sum, state) => sum + counts[state], 0)
-
 /** The counts of one scope. */
 const range = z.object({
   scope: z.string(),
@@ -82,6 +68,7 @@ export const capacity = z.object({
   now: z.number(),
   /** When all idle extensions were last read from the first to the last page; null before the first full crawl. */
   crawledAt: z.nullable(z.number()),
+  firstScan,
   whole: range,
   /** Number of digits of the prefixes in `ranges`. */
   length: z.number(),
@@ -98,7 +85,7 @@ export const capacity = z.object({
 })
 export type Capacity = z.infer<typeof capacity>
 
-/** Free, reserved and bound numbers by prefix or by pool. Without `length`, the console chooses a length. */
+/** Counts by state, by prefix or by pool. Without `length`, the console chooses a length. */
 export const readCapacity = endpoint({
   method: 'GET',
   path: '/api/capacity',

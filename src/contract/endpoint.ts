@@ -13,13 +13,14 @@ export interface Endpoint<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
+  Fresh extends boolean = boolean,
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Absolute path; `:name` segments are filled from `params`. */
   readonly path: string
   readonly access: Access
   /** Refused as `step-up-needed` or `sign-in-again` unless the user has proved their identity within the last five minutes. */
-  readonly freshSignIn?: boolean
+  readonly freshSignIn: Fresh
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -33,11 +34,12 @@ interface Declaration<
   Query extends Schema,
   Body extends Schema,
   Answer extends Schema,
+  Fresh extends boolean,
 > {
   method: Endpoint['method']
   path: string
   access: Access
-  freshSignIn?: boolean
+  freshSignIn?: Fresh
   params?: Params
   query?: Query
   body?: Body
@@ -51,7 +53,8 @@ export function endpoint<
   Params extends Schema = typeof nothing,
   Query extends Schema = typeof nothing,
   Body extends Schema = typeof nothing,
->(declaration: Declaration<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer>
-export function endpoint(declaration: Declaration<Schema, Schema, Schema, Schema>): Endpoint {
-  return { params: nothing, query: nothing, body: nothing, ...declaration }
+  Fresh extends boolean = false,
+>(declaration: Declaration<Params, Query, Body, Answer, Fresh>): Endpoint<Params, Query, Body, Answer, Fresh>
+export function endpoint(declaration: Declaration<Schema, Schema, Schema, Schema, boolean>): Endpoint {
+  return { freshSignIn: false, params: nothing, query: nothing, body: nothing, ...declaration }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page, pageQuery, warning } from './page.ts'
+import { numberStates } from './number-states.ts'
 import { agent, extension } from './records.ts'
 import { agentId, ext, extPrefix, ianaZone, label, opaqueId, typedLine, uuid } from './text.ts'
 
@@ -33,13 +34,20 @@ export const exportIdle = endpoint({
 })
 export const maxExportedIdle = 100_000
 
-/** Operation 6: the first idle extension, which the service sends inside an agent record. */
+/**
+ * Operation 6: the first idle extension, which the service sends inside an agent record. `free` is the number to offer: the
+ * service's, or the inventory's first free number when the service's is reserved here.
+ */
 export const firstIdle = endpoint({
   method: 'GET',
   path: '/api/extensions/idle/first',
   access: 'extension.read',
   query: z.object({ agentId: z.optional(agentId) }),
-  answer: z.object({ agent: z.nullable(agent), warnings: z.array(warning) }),
+  answer: z.object({
+    agent: z.nullable(agent),
+    free: z.nullable(z.string()),
+    warnings: z.array(warning),
+  }),
 })
 
 /** Operation 7, with the people behind the record. */
@@ -51,6 +59,8 @@ export const extensionDetail = endpoint({
   query: z.object({ agentId: z.optional(agentId) }),
   answer: z.object({
     extension,
+    /** With this record, and with what the console knows of the idle list. */
+    state: z.enum(numberStates),
     /** Names by UUID, for the record's service IDs that the directory of agents or the record itself knows. */
     agentNames: z.record(z.string(), z.string()),
     /** The user who created the number with this console; null when no user did. */

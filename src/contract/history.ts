@@ -105,9 +105,11 @@ const history = {
   items: z.array(historyEntry),
   /** The `before` of the next page; null on the last page. */
   older: text,
-  /** Spans that overlap the requested period, newest first. */
+  /** Spans that overlap the requested period, newest first. A span begins at `boundAt` when the service gave it. */
   spans: z.array(bindingSpan),
   moreSpans: z.boolean(),
+  /** When the console first saw the number or the agent; null when it never did. */
+  observedSince: z.nullable(z.number()),
 }
 
 /**
@@ -120,11 +122,7 @@ export const extensionHistory = endpoint({
   access: 'extension.read',
   params: z.object({ ext }),
   query,
-  answer: z.object({
-    ...history,
-    /** When the console first saw the number; null when it never did. */
-    observedSince: z.nullable(z.number()),
-  }),
+  answer: z.object(history),
 })
 
 /** The history of the numbers bound to or reserved for an agent: changes of their bindings, and reservations. */

@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
+import { firstScan, numberStates } from './number-states.ts'
 import { wholeNumber } from './page.ts'
 import { agentUuid, ext, extPrefix } from './text.ts'
 
-/**
- * The state in which the console last saw an extension. `free` and `bound` come from bindStatus
- * (docs/upstream-api.md#bindstatus); `unknown` is any other or missing value; `not-seen-free` was free and is no longer among
- * the idle extensions; `gone` means the service no longer knows the number.
- */
-export const seenStates = ['free', 'bound', 'not-seen-free', 'unknown', 'gone'] as const
-export type SeenState = (typeof seenStates)[number]
-/** The states shown and counted everywhere. A number last seen free with an open reservation is `reserved`, not `free`. */
-export const inventoryStates = ['free', 'reserved', 'bound', 'not-seen-free', 'unknown', 'gone'] as const
-export type InventoryState = (typeof inventoryStates)[number]
 /** The read that last showed the number: an idle page, an unbound page, its own detail, or the console's own creation. */
 export const inventorySources = ['idle', 'unbound', 'detail', 'created'] as const
 
@@ -23,10 +14,13 @@ const integer = z.nullable(z.number())
 /** An extension as last seen. Names come from the extension's record when it has them; times are epoch milliseconds. */
 export const inventoryItem = z.object({
   ext: z.string(),
-  state: z.enum(inventoryStates),
+  state: z.enum(numberStates),
   bindStatus: integer,
   agentUuid: text,
   agentName: text,
+  currentUsingAgentUuid: text,
+  /** The directory's name of the agent who uses the number. */
+  usingAgentName: text,
   langCode: text,
   langCodeTxt: text,
   domain: text,
@@ -54,7 +48,7 @@ export const noLanguage = '-'
 export const inventoryFilter = {
   /** Start of the number. */
   ext: z.optional(extPrefix),
-  state: z.optional(z.enum(inventoryStates)),
+  state: z.optional(z.enum(numberStates)),
   language: z.optional(language),
   agentUuid: z.optional(agentUuid),
   label: z.optional(labelName),
@@ -138,9 +132,10 @@ export const inventoryStatus = endpoint({
   path: '/api/inventory/status',
   access: 'extension.read',
   answer: z.object({
-    states: z.array(z.object({ state: z.enum(inventoryStates), count: z.number(), oldestSeenAt: integer })),
+    states: z.array(z.object({ state: z.enum(numberStates), count: z.number(), oldestSeenAt: integer })),
     languages: z.array(z.object({ language: z.string(), count: z.number() })),
     crawls: z.array(crawl),
+    firstScan,
     /** The setting; 0 when background reads are off. */
     readsPerSecond: z.number(),
     /** The interval between two crawls of the idle pages, and the age at which a detail is read again, both in milliseconds. */

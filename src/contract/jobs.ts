@@ -4,10 +4,12 @@ import { newExtension } from './extensions.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
-import { ext, extPrefix, typedLine, uiLanguage, uuid } from './text.ts'
+import { ext, extPrefix, typedLine, uuid } from './text.ts'
 
 /** Most numbers in one job. */
 export const maxItems = 10_000
+/** Highest line of a sheet; a spreadsheet program has about a million. */
+const maxLine = 10_000_000
 /** Most numbers in one look-up call; the browser splits longer lists into several calls. */
 export const maxLookUps = 100
 
@@ -97,10 +99,14 @@ export const job = z.object({
   secondsLeft: z.nullable(z.number()),
   visibilityTimeoutSeconds: z.number(),
   credentials: z.object({
-    /** Generated passwords that can still be downloaded, once. */
+    /** Generated passwords that wait to be downloaded or printed; 0 while the job may create more. */
     offered: z.number(),
-    /** When the passwords that were not downloaded are destroyed. */
+    /** When they are deleted; null before the job has ended and once they are deleted. */
     until: z.nullable(z.number()),
+    /** Complete downloads and prints, oldest first. */
+    retrievals: z.array(z.object({ how: z.enum(['downloaded', 'printed']), by: z.string(), at: z.number() })),
+    /** When they were deleted, and the user who had them; `by` is null when their time had ended. */
+    deleted: z.nullable(z.object({ at: z.number(), by: z.nullable(z.string()) })),
   }),
   /** True when rows can be sent again: their passwords still exist, and the job is not ending. */
   retryable: z.boolean(),
@@ -108,7 +114,7 @@ export const job = z.object({
 export type Job = z.infer<typeof job>
 
 export const jobItem = z.object({
-  /** Line of the plan, counted from 1. */
+  /** The row's line in the sheet; in a job without a sheet, its place in the plan, from 1. */
   line: z.number(),
   ext: z.string(),
   agentID: z.nullable(z.string()),
@@ -132,9 +138,15 @@ export const jobItem = z.object({
 })
 export type JobItem = z.infer<typeof jobItem>
 
+/** A row of a new job. `line`: the row's line in the user's sheet; without one, rows count from 1. Each line once. */
+const newItem = z.extend(newExtension, {
+  line: z.optional(z.number().check(z.int(), z.gte(1), z.lte(maxLine))),
+})
+export type NewItem = z.infer<typeof newItem>
+
 export const newJob = z.object({
   name: typedLine(128).check(z.minLength(1, 'give a name')),
-  items: z.array(newExtension).check(z.minLength(1), z.maxLength(maxItems)),
+  items: z.array(newItem).check(z.minLength(1), z.maxLength(maxItems)),
   passwords: z.object({
     fill: z.enum(passwordFills),
     length: z.number().check(z.int(), z.gte(minFilledLength), z.lte(maxFilledLength)),
@@ -153,20 +165,20 @@ export const createJob = endpoint({
   answer: job,
 })
 
-/** Newest first. Single creations are included only with `kind: 'all'`. */
+/** Newest first. Single creations are included only with `kind: 'all'`. `passwords`: jobs whose generated passwords wait. */
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
   access: 'extension.read',
   query: z.object({
     ...pageQuery,
-    state: z.optional(z.enum(['open', 'ended'])),
+    state: z.optional(z.enum(['open', 'ended', 'passwords'])),
     kind: z.optional(z.enum(['bulk', 'all'])),
   }),
   answer: page(job),
 })
 
-const jobParams = z.object({ id: uuid })
+export const jobParams = z.object({ id: uuid })
 
 export const readJob = endpoint({
   method: 'GET',
@@ -261,28 +273,5 @@ export const jobReport = endpoint({
   access: 'extension.read',
   params: jobParams,
   query: z.object({ state: z.optional(z.enum(itemFilters)) }),
-  answer: z.string(),
-})
-
-/** Most cards on a job's welcome sheet. */
-export const maxCards = 2_000
-
-/**
- * Returns the generated passwords once, as an AES-256 encrypted ZIP, then destroys them. `credentials.csv` has the data that a
- * phone registers with; `welcome.html` has a card with a QR code per person, for at most `maxCards` numbers.
- */
-export const jobCredentials = endpoint({
-  method: 'POST',
-  path: '/api/jobs/:id/credentials',
-  access: 'job.run',
-  freshSignIn: true,
-  params: jobParams,
-  body: z.object({
-    passphrase: z
-      .string()
-      .check(z.regex(/^[\x21-\x7e]{20,128}$/, 'use 20 to 128 printable ASCII characters without spaces')),
-    /** Language of the welcome sheet. */
-    language: z._default(uiLanguage, 'en'),
-  }),
   answer: z.string(),
 })

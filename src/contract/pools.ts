@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 import { maxFreeThreshold } from './capacity.ts'
+import { firstScan, stateCounts } from './number-states.ts'
 import { overlappingPart, prefixes, ranges, type NumberSet } from './number-set.ts'
 import { wholeNumber } from './page.ts'
 import { letterOrDigit, typedLine } from './text.ts'
@@ -66,16 +67,12 @@ export const listPools = endpoint({
   answer: z.object({ items: z.array(pool) }),
 })
 
-/** The inventory's counts for a pool. The four counts add up to `size`. */
+/** The inventory's counts for a pool, which add up to `size`. */
 const counts = z.object({
   id: z.string(),
   /** Numbers seen at the service that are not known to be gone. */
   size: z.number(),
-  /** Free and not reserved. */
-  free: z.number(),
-  reserved: z.number(),
-  bound: z.number(),
-  unknown: z.number(),
+  ...stateCounts,
   /** When the service last showed one of the numbers, epoch milliseconds. */
   seenAt: z.nullable(z.number()),
 })
@@ -85,7 +82,7 @@ export const readPoolCounts = endpoint({
   method: 'GET',
   path: '/api/pools/counts',
   access: 'extension.read',
-  answer: z.object({ items: z.array(counts) }),
+  answer: z.object({ items: z.array(counts), firstScan }),
 })
 
 /** Saves a pool. Refused as `pool-exists` when a pool has the same name in any case. Audited. */
@@ -122,7 +119,7 @@ export const removePool = endpoint({
 export const maxPoolNumbers = 1_000
 /**
  * Returns the next numbers of a pool, in the pool's order, without the numbers of open jobs.
- * `free`: free when last seen, and not reserved. `absent`: never seen at the service, or gone,
+ * `free`: in state `free`. `absent`: never seen at the service, or gone,
  * so they can be created; for a prefix, numbers as long as its first known number.
  */
 export const listPoolNumbers = endpoint({
@@ -143,6 +140,7 @@ export const listPoolNumbers = endpoint({
         creationTime: z.nullable(z.number()),
       }),
     ),
+    firstScan,
   }),
 })
 export type PoolNumber = z.infer<typeof listPoolNumbers.answer>['items'][number]

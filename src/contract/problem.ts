@@ -43,9 +43,12 @@ export const problemStatus = {
   'too-many-requests': 429,
   internal: 500,
   unavailable: 503,
+  /** The console ran out of time without waiting for the service: its store or a password hash was slow. */
+  'took-too-long': 503,
   'creation-in-progress': 409,
   'job-secrets-gone': 409,
   'job-ending': 409,
+  'job-open': 409,
   'nothing-to-fetch': 409,
   'inventory-full': 409,
   'reservation-held': 409,
@@ -58,6 +61,10 @@ export const problemStatus = {
   'request-ended': 409,
   'extension-exists': 409,
   'extension-bound': 409,
+  /** A create named an agent who has an extension already. */
+  'agent-bound': 409,
+  'extension-unavailable': 409,
+  'binding-unknown': 409,
   'quota-reached': 409,
   'extension-not-found': 404,
   'password-not-held': 404,

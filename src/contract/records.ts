@@ -14,7 +14,7 @@ export const extension = z.object({
   id: text,
   companyId: text,
   domain: text,
-  /** 0 free, 1 bound (docs/upstream-api.md#other-integers). */
+  /** 0 not bound, 1 bound (docs/upstream-api.md#other-integers). */
   bindStatus: integer,
   /** Epoch milliseconds. */
   bindTime: integer,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { unavailableReasons } from './number-states.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { agentName, agentUuid, ext, typedLine, uuid } from './text.ts'
@@ -111,13 +112,16 @@ const pairOutcome = z.object({
   ext: z.string(),
   code: z.nullable(z.enum(problemCodes)),
   reservation: z.nullable(reservation),
-  /** The agent that the service shows the number bound to (`extension-bound`). */
+  /** The agent that the service shows the number bound to (`extension-bound`) or in use by (`extension-unavailable`). */
   holder: z.nullable(holder),
+  /** Why the number is not in the idle list (`extension-unavailable`), when its record tells. */
+  reason: z.nullable(z.enum(unavailableReasons)),
 })
 export type PairOutcome = z.infer<typeof pairOutcome>
 
 /**
- * Reserves free numbers for agents. Each pair succeeds or fails independently. Every number is read (operation 7) right before.
+ * Reserves free numbers for agents. Each pair succeeds or fails independently. Every number is read (operation 7) right before,
+ * and looked up in the idle list (operation 8) when the console does not know it as listed.
  * Needs `Idempotency-Key`: the same key and body return the same reservations.
  */
 export const reserve = endpoint({

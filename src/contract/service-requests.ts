@@ -18,7 +18,7 @@ export const pendingStates = ['open', 'sent'] as const satisfies readonly Reques
 
 const text = z.nullable(z.string())
 
-/** Times are epoch milliseconds. */
+/** Times are epoch milliseconds; `dueOn` is a calendar date, such as `2026-12-05`, in no zone. */
 export const serviceRequest = z.object({
   id: z.string(),
   kind: z.enum(requestKinds),
@@ -28,7 +28,7 @@ export const serviceRequest = z.object({
   /** For `rebind`: the agent to bind the number to. */
   rebindTo: z.nullable(z.object({ agentUuid: z.string(), agentName: text })),
   reason: z.string(),
-  dueAt: z.nullable(z.number()),
+  dueOn: z.nullable(z.string()),
   state: z.enum(requestStates),
   by: z.object({ id: z.string(), name: z.string() }),
   askedAt: z.number(),
@@ -43,7 +43,6 @@ export const serviceRequest = z.object({
 export type ServiceRequest = z.infer<typeof serviceRequest>
 
 const userId = z.string().check(z.regex(/^[\w-]{1,64}$/))
-const time = z.number().check(z.int(), z.gte(0), z.lte(8_640_000_000_000_000))
 
 export const requestFilter = {
   /** `pending`: open or sent. */
@@ -54,7 +53,7 @@ export const requestFilter = {
   ext: z.optional(ext),
   /** The agent bound to the number at the time of the request, or the agent to bind it to. */
   agentUuid: z.optional(agentUuid),
-  /** `1`: not closed, and past the due date. */
+  /** `1`: not closed, and the due date has passed in the console's time zone. */
   overdue: z.optional(z.literal('1')),
 }
 export const requestSorts = ['asked', 'due', 'ext'] as const
@@ -77,7 +76,8 @@ export const listServiceRequests = endpoint({
   answer: z.object({
     ...page(serviceRequest).shape,
     people: z.array(z.object({ id: z.string(), name: z.string() })),
-    now: z.number(),
+    /** The date in the console's time zone: a due date before it has passed. */
+    today: z.string(),
   }),
 })
 
@@ -148,7 +148,7 @@ export const createServiceRequests = endpoint({
     .object({
       kind: z.enum(requestKinds),
       reason: requestReason,
-      dueAt: z._default(z.nullable(time), null),
+      dueOn: z._default(z.nullable(z.iso.date('give a date such as 2026-12-05')), null),
       items: z.array(newItem).check(z.minLength(1), z.maxLength(maxRequests)),
     })
     .check(withAgents),

@@ -60,7 +60,7 @@ export const changeUser = endpoint({
   params,
   body: z
     .object({ role: z.optional(z.enum(roleNames)), disabled: z.optional(z.boolean()) })
-    .check(z.refine((change) => Object.keys(change).length > 0, 'give what to change')),
+    .check(z.refine((change) => Object.keys(change).length === 1, 'give one change')),
   answer: user,
 })
 

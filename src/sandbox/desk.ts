@@ -12,6 +12,7 @@ export function createDesk(
   const setAgent = db.prepare(
     'UPDATE extension SET bind_status = ?, bind_time = ?, agent_uuid = ? WHERE company_id = ? AND ext = ?',
   )
+  const setUse = db.prepare('UPDATE extension SET using_uuid = ? WHERE company_id = ? AND ext = ?')
   const freeAgent = db.prepare('UPDATE agent SET ext = NULL WHERE company_id = ? AND ext = ?')
   const bindAgent = db.prepare('UPDATE agent SET ext = ? WHERE uuid = ?')
   const drop = db.prepare('DELETE FROM extension WHERE company_id = ? AND ext = ?')
@@ -36,6 +37,12 @@ export function createDesk(
     unbind: (companyId: string, ext: string): void => change(companyId, ext, null),
     /** Binds a number to an agent, even when another agent has the number. Throws when the number does not exist. */
     bind: change,
+    /** An agent signs in with a number, or signs out (`null`). Throws when the number does not exist. */
+    use: (companyId: string, ext: string, agentUuid: string | null): void => {
+      lists.count(rowOf(companyId, ext), -1)
+      setUse.run(agentUuid, companyId, ext)
+      lists.count(rowOf(companyId, ext), 1)
+    },
     /** Throws when the number does not exist. */
     remove: (companyId: string, ext: string): void => {
       lists.count(rowOf(companyId, ext), -1)

@@ -6,6 +6,7 @@ import { signOut } from '#contract/session.ts'
 import { addressReader } from './platform/http/address.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
+import { isAbort } from './platform/http/deadline.ts'
 import { createLoadShedder } from './platform/http/load-shedder.ts'
 import type { AppEnv, RequestFacts, SessionReader } from './platform/http/authorize.ts'
 import { createMount, type Mount } from './platform/http/mount.ts'
@@ -15,6 +16,9 @@ import { mountSpa, type Spa } from './platform/http/spa.ts'
 import { createUserRate } from './platform/http/user-rate.ts'
 import { faultOf, requestScope, type Log } from './platform/log.ts'
 import type { Timings } from './platform/timings.ts'
+
+/** The status, in log and metrics only, of a request whose caller left before the answer. */
+const callerLeft = 499
 
 /** Adds the endpoints of one feature. Endpoints of the contract go through `mount`; `app` is for routes that redirect a browser. */
 export type Feature = (mount: Mount, app: Hono<AppEnv>) => void
@@ -87,6 +91,7 @@ export function createApp({
       address: addressOf(c.req.raw, c.env),
       caller: null,
       route: '-',
+      callsUnderWay: 0,
     }
     c.set('facts', facts)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
@@ -104,6 +109,7 @@ export function createApp({
   })
 
   app.onError(async (error, c) => {
+    if (isAbort(error) && c.req.raw.signal.aborted) return new Response(null, { status: callerLeft })
     const facts = c.get('facts')
     const problem = toProblem(error)
     // The CSRF check refuses requests before their session is read.

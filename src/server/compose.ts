@@ -1,3 +1,4 @@
+import { zoneTimes } from '#contract/zone-time.ts'
 import { UpstreamClient } from '#upstream/client.ts'
 import { limitsOf } from '#upstream/send.ts'
 import { createApp, type Feature } from './app.ts'
@@ -30,7 +31,7 @@ import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
 import { sessionOf } from './auth/session.ts'
 import { openStatus } from './status/open.ts'
-import { hasSignedAuditChain, queryOn, requireSecret } from './audit/secret-check.ts'
+import { requireSecret } from './audit/secret-check.ts'
 import { openAudit } from './audit/open.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { openAuth } from './auth/auth.ts'
@@ -39,7 +40,7 @@ import { readsOf } from './page-reads.ts'
 import { openViews } from './views/open.ts'
 import { mountViews } from './views/routes.ts'
 import { createBackground } from './platform/background.ts'
-import type { Config } from './platform/config/config.ts'
+import { processZone, type Config } from './platform/config/config.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { openDatabase, type StoreLocation } from './platform/database/database.ts'
@@ -54,7 +55,7 @@ export interface ConsoleOptions {
     Config,
     'companyId' | 'profile' | 'authorization' | 'trustedProxies' | 'jobVisibilityTimeoutMs'
   > &
-    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'network'>>
+    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'network' | 'timeZone'>>
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
   publicUrl: string
   store: StoreLocation
@@ -106,12 +107,13 @@ export async function openConsole({
     timings,
   })
   await resealStore(database, seal)
-  // On the first start with a new secret, begin its chain: later starts may not have the previous secret.
-  if (!(await hasSignedAuditChain(queryOn(database), createSeal(sessionSecret)))) await record.audit.begin()
+  // The first entry says when the console started. With a new secret it also proves the secret to later starts.
+  await record.audit.begin().catch(onFault)
 
   // The service, its errors and the observations of its records.
   const account = `${service.extensionsUrl} ${service.appId}`
-  const shared = { database, account, audit, timings, now, onFault, log, seal }
+  const times = zoneTimes(config.timeZone ?? processZone())
+  const shared = { database, account, audit, timings, now, times, onFault, log, seal }
   const observations = new Observations(shared)
   const settings = openSettings(shared)
   const codes = openCodes({ ...shared, observations })
@@ -159,32 +161,26 @@ export async function openConsole({
     labels: { ...labels.of('agent'), moved: labels.moveAgent },
   })
   const agentNames = agents.reads.namesOf
-  const reservations = openReservations({
-    ...observed,
-    agentNames,
-    reads: reservationReads,
-    directory: agents.forReservations,
-  })
   const inventory = openInventory({
     ...observed,
-    reservedAgentsAfter: reservations.agentsAfter,
+    reservedAgentsAfter: reservationReads.agentsAfter,
     recordAgents: agents.recordWithNumbers,
     labels: labels.of('extension'),
     agentNames,
     numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })
-  const seenNumbers = async (numbers: readonly string[]) => {
-    await inventory.flush()
-    return inventory.reads.byNumbers(numbers)
-  }
-  const requests = openRequests({ ...observed, seenNumbers, agentNames })
+  const known = { ...observed, ...inventory.numbers, agentNames, reservations: reservationReads }
+  const reservations = openReservations({ ...known, directory: agents.forReservations })
+  const requests = openRequests(known)
   const jobs = await openJobs({
-    ...observed,
+    ...known,
     waitedFor: () => upstream.waitedFor(),
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
-    agentNames,
     async phonesOf(numbers) {
-      const [seen, names] = await Promise.all([seenNumbers(numbers), reservationReads.namesFor(numbers)])
+      const [seen, names] = await Promise.all([
+        known.seenNumbers(numbers),
+        reservationReads.namesFor(numbers),
+      ])
       const rows = new Map(seen.map((row) => [row.ext, row]))
       return new Map(
         numbers.map((ext) => {
@@ -195,7 +191,7 @@ export async function openConsole({
     },
   })
 
-  const extensions = openExtensions({ ...observed, agentNames, users: auth, jobs: jobs.store })
+  const extensions = openExtensions({ ...known, users: auth, jobs: jobs.store })
   const pools = openPools({
     ...shared,
     reads: poolReads,
@@ -219,7 +215,7 @@ export async function openConsole({
     (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountCodes(mount, codes),
-    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),
+    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader, timeZone: times.zone }),
     (mount) => status.mount(mount, { upstream, service, config, audit, now, counts }),
     (mount) => mountCapacity(mount, { ...capacity, users: auth, agents: agents.reads }),
     (mount) =>
@@ -229,6 +225,7 @@ export async function openConsole({
         jobs: jobs.store,
         auditReader: record.reader,
         agentsOf: agents.reads.peopleOf,
+        agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
         userNames: auth.namesOf,
       }),
   ]

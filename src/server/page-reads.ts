@@ -40,7 +40,10 @@ const reads: Readonly<Record<string, ReadsFor>> = {
   ],
   jobs: () => [{ endpoint: listJobs }],
   job: (id) => [{ endpoint: readJob, params: { id } }],
-  overview: () => [{ endpoint: readCapacity }],
+  overview: () => [
+    { endpoint: readCapacity },
+    { endpoint: listJobs, query: { pageSize: 10, state: 'passwords' } },
+  ],
   users: () => [{ endpoint: listUsers }],
 } satisfies Partial<Record<PageName, ReadsFor>>
 

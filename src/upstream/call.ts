@@ -5,7 +5,7 @@ import { isContradicted, isGiven, ResponseWarnings } from './pages.ts'
 import { isOneOf, type Profile } from './profile.ts'
 import type { AgentRecord } from './records.ts'
 import { requestBuilder, type Request } from './request.ts'
-import { Sender, type BreakerState, type HttpAnswer, type Limits, type Network } from './send.ts'
+import { callerGone, Sender, type BreakerState, type HttpAnswer, type Limits, type Network } from './send.ts'
 import {
   requestCompanyToken,
   requestToken,
@@ -138,7 +138,9 @@ export class Caller {
       report(null, isContradicted(warnings.list) ? {} : result)
       return { data: result.data, warnings: warnings.list }
     } catch (error) {
-      if (error instanceof UpstreamError) report(error, absenceShown(request, this.#profile, error))
+      // A caller who left says nothing about the service.
+      if (error instanceof UpstreamError && error.code !== callerGone)
+        report(error, absenceShown(request, this.#profile, error))
       throw error
     }
   }
@@ -256,7 +258,8 @@ export class Caller {
       throw new UpstreamError({ kind: 'restricted', operation, code: 'HTTP 403', definitelyNotApplied: true })
     if (verdict === null)
       throw new UpstreamError({ kind: 'invalid', operation, definitelyNotApplied: !isCreate })
-    if (!verdict.success) throw refusalError(this.#profile, operation, verdict)
+    const namesAgent = isCreate && isGiven(request.query['agentID'] ?? request.body?.['agentID'])
+    if (!verdict.success) throw refusalError(this.#profile, operation, verdict, namesAgent)
     if (verdict.contradiction !== null) warnings.warn('success-contradicted', verdict.contradiction)
     return verdict.payload
   }

@@ -33,6 +33,7 @@ import type { BreakerState } from './send.ts'
 import type {
   Answer,
   CallOptions,
+  Coded,
   CreateInput,
   CreateOptions,
   DetailOptions,
@@ -52,6 +53,11 @@ const maxParts = 50
 
 /** An extension that was created and not read yet: only its number is certain. */
 const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.parse({}), ext })
+
+const isCoded = <Item extends object, Code extends keyof Item>(
+  row: Item,
+  code: Code,
+): row is Coded<Item, Code> => row[code] !== null
 
 /** True for a record that is not bound, and not marked free with an agent. */
 const isIdle = ({ bindStatus: state, agentUuid }: NumberedExtension): boolean =>
@@ -96,26 +102,28 @@ export class UpstreamClient implements Upstream {
   }
 
   getTimeZones(input: { language: Language }, call?: CallOptions) {
-    return this.#reference(this.#request.timeZones(input), timeZoneItem, call)
+    return this.#reference(this.#request.timeZones(input), timeZoneItem, 'timezoneid', call)
   }
 
   getLanguages(input: { language: Language }, call?: CallOptions) {
-    return this.#reference(this.#request.languages(input), languageItem, call)
+    return this.#reference(this.#request.languages(input), languageItem, 'language_code', call)
   }
 
   getCountries(input: { language: Language }, call?: CallOptions) {
-    return this.#reference(this.#request.countries(input), countryItem, call)
+    return this.#reference(this.#request.countries(input), countryItem, 'countryid', call)
   }
 
-  #reference<Item extends Record<string, unknown>>(
+  #reference<Item extends Record<string, string | null>, Code extends keyof Item>(
     request: Request,
     reader: Reader<Item>,
+    code: Code,
     call?: CallOptions,
-  ): Promise<Answer<Item[]>> {
+  ): Promise<Answer<Coded<Item, Code>[]>> {
     return this.#caller.execute(request, call, (payload, warnings) => {
       const { items, item } = v5Envelope.parse(payload)
       // A sibling operation of the service returns its list in `item` (docs/upstream-api.md#reference-values).
-      return { data: readList(reader, Array.isArray(items) ? items : item, warnings, (record) => record) }
+      const list = Array.isArray(items) ? items : item
+      return { data: readList(reader, list, warnings, (row) => (isCoded(row, code) ? row : null)) }
     })
   }
 

@@ -148,23 +148,27 @@ const meanings = ['notFound', 'exists', 'bound', 'quota', 'agentNotFound', 'comp
 export function meaningOfRefusal(
   { codes }: Profile,
   code: string | null,
+  namesAgent = false,
 ): { kind: UpstreamErrorKind; meaning?: RefusalMeaning | null; retryAfter?: number } {
   if (isOneOf(codes.busy, code)) return { kind: 'busy', retryAfter: 5 }
   if (isOneOf(codes.restricted, code)) return { kind: 'restricted' }
-  return { kind: 'refused', meaning: meanings.find((meaning) => isOneOf(codes[meaning], code)) ?? null }
+  const meaning = meanings.find((each) => isOneOf(codes[each], code)) ?? null
+  return { kind: 'refused', meaning: meaning === 'bound' && namesAgent ? 'agentBound' : meaning }
 }
 
 /** The published families of codes (docs/upstream-api.md#refusal-codes), which are definite refusals. */
 const publishedCode = /^(3[1-9]|30|39|40|50|70|90)\d{4}$/
 
+/** @param namesAgent true for a create that named an agent */
 export function refusalError(
   profile: Profile,
   operation: OperationId,
   { code, message }: Verdict,
+  namesAgent: boolean,
 ): UpstreamError {
   const known = Object.values(profile.codes).some((codes) => Array.isArray(codes) && isOneOf(codes, code))
   return new UpstreamError({
-    ...meaningOfRefusal(profile, code),
+    ...meaningOfRefusal(profile, code, namesAgent),
     operation,
     code,
     serviceMessage: message,

@@ -33,8 +33,12 @@ export type UpstreamErrorKind = (typeof errorKinds)[number]
 export const isErrorKind = (text: string | undefined): text is UpstreamErrorKind =>
   errorKinds.some((kind) => kind === text)
 
-/** What a refusal says about the request, by the profile's codes. */
-export type RefusalMeaning = 'notFound' | 'exists' | 'bound' | 'quota' | 'agentNotFound' | 'companyUnknown'
+/**
+ * What a refusal says about the request, by the profile's codes. The service has one code for `bound` and `agentBound`: a create
+ * that named an agent concerns the agent, because its number was absent.
+ */
+export type RefusalMeaning =
+  'notFound' | 'exists' | 'bound' | 'agentBound' | 'quota' | 'agentNotFound' | 'companyUnknown'
 
 /**
  * The error of every operation. Its message never contains a URL, a

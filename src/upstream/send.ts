@@ -91,10 +91,15 @@ export interface BreakerState {
 
 /** The code of a request that `canSend` refused at the last moment. */
 export const notSent = 'not sent'
-/** The code of a request whose caller's signal aborted. */
-const callerGone = 'caller gone'
+/** The code of a request whose caller left before the answer. */
+export const callerGone = 'caller gone'
+/** The code of a request whose caller ran out of time. */
+const callerOutOfTime = 'out of time'
 /** The code of a request without a connection, so nothing was sent. */
 const noConnection = 'no connection'
+
+const codeOfAbort = (signal: AbortSignal | undefined): string =>
+  signal?.reason instanceof Error && signal.reason.name === 'TimeoutError' ? callerOutOfTime : callerGone
 
 const connectErrors = [
   'ECONNREFUSED',
@@ -135,8 +140,7 @@ const hasReturnCode = (json: unknown): boolean => isSent(json) && ('ret_code' in
 /** True when the service, not the request or the caller, is the reason of the failure. */
 const isServiceFailure = (error: unknown): boolean =>
   error instanceof UpstreamError &&
-  error.code !== notSent &&
-  error.code !== callerGone &&
+  ![notSent, callerGone, callerOutOfTime].includes(error.code ?? '') &&
   ['unreachable', 'certificate', 'timeout', 'failing'].includes(error.kind)
 
 /** Failures that may pass within a moment. */
@@ -270,7 +274,7 @@ export class Sender {
         })
       if (error instanceof BulkheadRejectedError)
         throw new UpstreamError({ ...unsent, kind: 'busy', retryAfter: 2 })
-      throw new UpstreamError({ ...unsent, kind: 'timeout', code: callerGone })
+      throw new UpstreamError({ ...unsent, kind: 'timeout', code: codeOfAbort(signal) })
     } finally {
       clearTimeout(timer)
     }
@@ -358,7 +362,7 @@ export class Sender {
     fail: (kind: UpstreamErrorKind, code?: string | null, definitelyNotApplied?: boolean) => UpstreamError,
     { deadline, signal }: { deadline: AbortSignal; signal: AbortSignal | undefined },
   ): UpstreamError {
-    if (signal?.aborted === true) return fail('timeout', callerGone)
+    if (signal?.aborted === true) return fail('timeout', codeOfAbort(signal))
     if (deadline.aborted) return fail('timeout')
     const code = codeOf(error)
     if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return fail('timeout')

@@ -42,6 +42,9 @@ export interface Paged<Item> {
 /** An extension record with its number, the one field that every row needs. */
 export type NumberedExtension = ExtensionRecord & { ext: string }
 
+/** A row of reference data with its code, the one field that every row needs. */
+export type Coded<Item, Code extends keyof Item> = Item & Record<Code, string>
+
 export type Language = 'zh' | 'en'
 
 /** The six parameters of operation 5; assumed to be those of operation 10 as well. */
@@ -92,9 +95,18 @@ export interface CreateOptions {
 export interface Upstream {
   /** The largest pages that the service returns. */
   readonly maxPageSize: { idle: number; unbound: number }
-  getTimeZones(input: { language: Language }, options?: CallOptions): Promise<Answer<TimeZoneItem[]>>
-  getLanguages(input: { language: Language }, options?: CallOptions): Promise<Answer<LanguageItem[]>>
-  getCountries(input: { language: Language }, options?: CallOptions): Promise<Answer<CountryItem[]>>
+  getTimeZones(
+    input: { language: Language },
+    options?: CallOptions,
+  ): Promise<Answer<Coded<TimeZoneItem, 'timezoneid'>[]>>
+  getLanguages(
+    input: { language: Language },
+    options?: CallOptions,
+  ): Promise<Answer<Coded<LanguageItem, 'language_code'>[]>>
+  getCountries(
+    input: { language: Language },
+    options?: CallOptions,
+  ): Promise<Answer<Coded<CountryItem, 'countryid'>[]>>
   createExtension(input: CreateInput, options?: CreateOptions): Promise<Answer<null>>
   /** `data` is null when no agent is found. */
   searchIdle(

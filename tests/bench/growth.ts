@@ -3,10 +3,8 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createAuth } from '#server/auth/auth.ts'
-import { createAudit } from '#server/audit/audit-store.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { createJobStore } from '#server/jobs/store.ts'
-import { createSeal } from '#server/platform/database/encryption.ts'
 import { drawGrowth, type Cost } from './growth-plot.ts'
 import { sessionSecret, signInPeople } from './processes/people.ts'
 import { measureSandbox, timed } from './sandbox.ts'
@@ -92,7 +90,7 @@ async function jobCosts(directory: string): Promise<Cost[]> {
   const costs: Cost[] = []
   for (const amount of jobRows) {
     const database = await openDatabase({ file: join(directory, `jobs-${amount}.db`) })
-    const jobs = createJobStore(database, createAudit(database, createSeal(sessionSecret)), account)
+    const jobs = createJobStore(database, account)
     const id = await fillJobs(database, amount)
     const last = Math.max(0, Math.min(amount, rowsOfJob) - 50)
     const works: [cost: string, work: () => Promise<unknown>][] = [

@@ -38,6 +38,7 @@ test('asks in the console’s own dialog before leaving unsaved work while the s
   await signIn('admin', '/extensions/new')
   const ahead = page.waitForResponse(/LeaveDialog/)
   await page.getByLabel(/^Number/).fill('7401')
+  await page.getByLabel(/^SIP password/).fill('kept-in-no-draft')
   await ahead
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -65,6 +66,7 @@ test('asks with the browser’s dialog when the leave dialog cannot be loaded', 
   await remove(page, 'LeaveDialog')
   await page.goto('/extensions/new')
   await page.getByLabel(/^Number/).fill('7402')
+  await page.getByLabel(/^SIP password/).fill('kept-in-no-draft')
   const asked: string[] = []
   page.once('dialog', (dialog) => {
     asked.push(dialog.message())
@@ -112,4 +114,22 @@ test('offers one retry and then a reload when the script of a page cannot be loa
   await restore()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+})
+
+test('keeps the page and what was typed when the script of a dialog cannot be loaded', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  const restore = await remove(page, 'PoolDialog')
+  await page.goto('/pools')
+  const before = await page.evaluate(() => performance.timeOrigin)
+  await page.getByRole('button', { name: 'New pool' }).first().click()
+  await expect(page.getByRole('alert')).toContainText("This part of the console couldn't be loaded")
+  await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeVisible()
+  await restore()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => page.evaluate(() => performance.timeOrigin)).not.toBe(before)
+  await page.getByRole('button', { name: 'New pool' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'New pool' })).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { BlobReader, configure, TextWriter, ZipReader } from '@zip.js/zip.js'
 import Papa from 'papaparse'
 import { atService, plan, jobStatus, start } from './bulk.ts'
 import { expect, test } from './console-test.ts'
+import { expectToFitPaper } from './page-checks.ts'
 
 configure({ useWebWorkers: false })
 
@@ -23,7 +24,7 @@ async function openArchive(file: string, password?: string): Promise<Record<stri
   }).data
 }
 
-test('downloads generated passwords once, encrypted, and keeps them nowhere else', async ({
+test('fetches generated passwords as often as needed, encrypted or on paper, and keeps them nowhere else', async ({
   page,
   context,
   product,
@@ -32,7 +33,7 @@ test('downloads generated passwords once, encrypted, and keeps them nowhere else
   const service = atService(product)
   const bodies: string[] = []
   page.on('response', (response) => {
-    if (new URL(response.url()).pathname.endsWith('/credentials')) return
+    if (new URL(response.url()).pathname.includes('/credentials')) return
     void response.text().then(
       (text) => bodies.push(text),
       () => undefined,
@@ -42,35 +43,56 @@ test('downloads generated passwords once, encrypted, and keeps them nowhere else
   await plan(page, '8581-8583')
   const path = await start(page, 'Phones of the new room')
   await expect(jobStatus(page, 'Complete')).toBeVisible()
-  await expect(page.getByText('3 generated passwords can be downloaded once')).toBeVisible()
+  await expect(page.getByText(/^3 passwords, deleted tomorrow \d\d:\d\d$/)).toBeVisible()
   const fetchIn = async (tab: typeof page) => {
     await tab.getByRole('button', { name: 'Download passwords' }).click()
-    return tab.getByRole('dialog', { name: 'Phone passwords' })
+    const dialog = tab.getByRole('dialog', { name: 'Phone passwords' })
+    const passphrase = (await dialog.locator('code').textContent()) ?? ''
+    const saving = tab.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+    const file = await (await saving).path()
+    await expect(dialog.getByText('The file was downloaded')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    return { file, passphrase }
   }
-  // The same job is open in a second tab.
-  const late = await context.newPage()
-  await late.goto(path)
-  const lateDialog = await fetchIn(late)
-  const dialog = await fetchIn(page)
-  const passphrase = (await dialog.locator('code').textContent()) ?? ''
-  const saving = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download and delete' }).click()
-  const file = await (await saving).path()
-  await expect(dialog.getByText('The file was downloaded')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByText('can be downloaded once')).toHaveCount(0)
-
+  const { file, passphrase } = await fetchIn(page)
+  await expect(page.getByText(/^Downloaded by \S+ today/)).toBeVisible()
   const rows = await openArchive(file, passphrase)
   expect(rows.map(({ ext }) => ext)).toEqual(['8581', '8582', '8583'])
   for (const { ext = '', password } of rows) expect(service.password(ext)).toBe(password)
   await expect(openArchive(file, 'not-the-passphrase-of-it')).rejects.toThrow()
   await expect(openArchive(file)).rejects.toThrow()
 
-  await lateDialog.getByRole('button', { name: 'Download and delete' }).click()
-  await expect(lateDialog.getByRole('alert')).toContainText('There are no passwords left to download')
-  await page.reload()
-  await expect(jobStatus(page, 'Complete')).toBeVisible()
+  // The same job is open in a second tab.
+  const late = await context.newPage()
+  await late.goto(path)
+  const again = await fetchIn(late)
+  expect(await openArchive(again.file, again.passphrase)).toEqual(rows)
+
+  const size = page.viewportSize()
+  await page.getByRole('button', { name: 'Print welcome sheets' }).click()
+  const cards = page.getByRole('region', { name: 'Welcome sheets' }).getByRole('listitem')
+  await expect(cards).toHaveCount(3)
+  const secret = page.getByText(rows[0]?.password ?? '', { exact: true })
+  await expect(secret).toBeHidden()
+  await expectToFitPaper(page)
+  await expect(secret).toBeVisible()
+  await expect(cards.first().getByRole('img', { name: 'Scan with a softphone' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Phones of the new room' })).toBeHidden()
+  // The message that the job has ended could cover a card.
+  await expect(page.locator('.mantine-Notifications-root').first()).toHaveCSS('display', 'none')
+  await page.emulateMedia({ media: 'screen' })
+  if (size !== null) await page.setViewportSize(size)
+  await page.getByRole('button', { name: 'Back to the job' }).click()
+
+  await page.getByRole('button', { name: 'I have them' }).click()
+  await page.getByRole('button', { name: 'Delete passwords' }).click()
+  await expect(page.getByText(/^Passwords deleted today \d\d:\d\d by \S+, who has them$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download passwords' })).toHaveCount(0)
+  await late.getByRole('button', { name: 'Download passwords' }).click()
+  const lateDialog = late.getByRole('dialog', { name: 'Phone passwords' })
+  await lateDialog.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(lateDialog.getByRole('alert')).toContainText('This job has no passwords to download')
   const seen = [
     await page.content(),
     await late.content(),

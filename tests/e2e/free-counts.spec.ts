@@ -16,7 +16,7 @@ test('answers which numbers starting with 12 are free in the same way on every p
   await field.fill('12')
   await page.getByRole('option', { name: 'Free numbers starting with 12' }).click()
   await expect(page).toHaveURL(/\/extensions\/idle\?ext=12$/)
-  await expect(page.getByText(/its total includes 1 reserved number/)).toBeVisible()
+  await expect(page.getByText(/^1 of them is reserved/)).toBeVisible()
   await page.getByRole('link', { name: 'Show reserved numbers' }).click()
   await expect(page).toHaveURL(/\/inventory\?/)
   await expect(page.getByRole('table').getByRole('link', { name: ext, exact: true })).toBeVisible()
@@ -32,4 +32,41 @@ test('answers which numbers starting with 12 are free in the same way on every p
   const row = page.getByRole('table', { name: 'Each range' }).getByRole('row', { name: /^12…/ })
   await expect(row.getByRole('cell').nth(1)).toHaveText(free.toLocaleString('en'))
   await expect(row.getByRole('cell').nth(2)).toHaveText('1')
+
+  // Reserve offers the same list, and says the same about it.
+  await page.goto(`/reservations?agentUuid=${agent.uuid}&start=12`)
+  await expect(page.getByText(`of ${(free + 1).toLocaleString('en')}`)).toBeVisible()
+  await expect(page.getByText('1 of them is reserved.')).toBeVisible()
+  await expect(
+    page.getByRole('listbox', { name: 'Free extensions' }).getByRole('option').first(),
+  ).not.toContainText(ext)
+})
+
+test('calls a number that is in use or disabled unavailable on every page, with the reason', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('supervisor')
+  await waitForFirstCrawl(page)
+  const agent = await agentWithoutExtension(page)
+  for (const [ext, why] of [
+    ['1268', /^in use/],
+    ['1005', /^disabled$/],
+    ['1208', /^disabled$/],
+  ] as const) {
+    await page.goto(`/extensions/${ext}`)
+    const header = page.getByRole('banner').or(page.getByRole('main'))
+    await expect(header.getByText('Unavailable').first()).toBeVisible()
+    await expect(header.getByText(why).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Reserve this number' })).toHaveCount(0)
+    for (const path of [`/inventory?ext=${ext}`, `/agents/${agent.uuid}?ext=${ext}`]) {
+      await page.goto(path)
+      await expect(page.getByRole('row').filter({ hasText: ext })).toContainText('Unavailable')
+    }
+    await page.goto(`/reservations?agentUuid=${agent.uuid}&numbers=${ext}`)
+    await expect(page.getByText(`${ext} isn't available: `)).toBeVisible()
+    await expect(page.getByRole('button', { name: `Reserve ${ext}` })).toHaveCount(0)
+    await page.goto(`/extensions/idle?ext=${ext}`)
+    await expect(page.getByText('No results for these filters', { exact: false })).toBeVisible()
+  }
 })

@@ -37,14 +37,16 @@ test('reads a GBK sheet with Chinese headers in a worker, and creates its rows a
   await expect(page.getByRole('heading', { name: '新员工.csv' })).toBeVisible()
   await expect(page.getByLabel('Encoding')).toHaveValue('gb18030')
   await expect(page.getByLabel('Number', { exact: false }).first()).toBeVisible()
-  for (const count of ['Rows: 4', 'Ready: 2', 'With errors: 1', 'Duplicates: 1'])
+  for (const count of ['Rows: 4', 'Ready: 1', 'With errors: 1', 'Duplicate: 1', 'Exists: 1'])
     await expect(page.getByText(count, { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /line 4: 0801 Same number as line 2/ })).toBeVisible()
   await page.getByRole('button', { name: /Edit Password, line 3: .* Use at least 8 characters/ }).click()
   await page.getByRole('textbox', { name: 'Password, line 3' }).fill('long-enough')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Ready: 3', { exact: true })).toBeVisible()
-  await expect(page.getByText('exists, bound 1')).toBeVisible()
+  await expect(page.getByText('Ready: 2', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /^Edit Number, line 5: 1000 This number exists and is bound to / }),
+  ).toBeVisible()
   await expect(startButton(page)).toHaveText('Create 2 extensions')
   await expect(page.getByText('2 of 2 rows have their own passwords, which will be used.')).toBeVisible()
   expect(
@@ -90,6 +92,7 @@ test('exports a report with leading zeros and escaped formulas, and imports it u
   const choose = (name: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
   await choose('zeros.csv', Buffer.from('ext,langCodeTxt\r\n0071,Opus\r\n00072,=1+1\r\n'))
+  await page.getByRole('checkbox', { name: /^Also create 1 row/ }).check()
   await expect(startButton(page)).toHaveText('Create 2 extensions')
   await start(page, 'Zeros and formulas')
   await expect(jobStatus(page, 'Complete').or(jobStatus(page, 'Partial success')).first()).toBeVisible()

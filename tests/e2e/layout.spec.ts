@@ -169,7 +169,7 @@ test('fits requests of every state on a laptop, however long their names and rea
       ['unbind', '1301'],
     ]) {
       const item = kind === 'rebind' ? { ext, rebindTo: { agentUuid } } : { ext }
-      const text = await send('POST', { kind, reason, dueAt: 1, items: [item] })
+      const text = await send('POST', { kind, reason, dueOn: '2020-01-01', items: [item] })
       ids.push(/"request":\{"id":"([^"]+)/.exec(text)?.[1] ?? text)
     }
     const [, , sent, done, withdrawn] = ids

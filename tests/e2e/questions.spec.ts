@@ -233,10 +233,10 @@ for (const { language, namesakes, untilTomorrow, lastMonth } of languages) {
     await by.write(who, lastMonth(ext))
     const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(middle)
     await expect(
-      page.getByRole('option', { name: say('palette.history.month', { ext, month }) }),
+      page.getByRole('option', { name: say('palette.history.period', { ext, period: month }) }),
     ).toBeVisible()
     await by.press('Enter')
-    await expect(page).toHaveURL(/month=\d{4}-\d{2}#history$/)
+    await expect(page).toHaveURL(/period=\d{4}-\d{2}#history$/)
     const history = page.getByRole('region', { name: say('history.title') })
     await expect(history.getByRole('heading', { name: say('history.title') })).toBeFocused()
     await expect(history.getByRole('list', { name: say('history.spans') })).toContainText(

@@ -65,7 +65,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     const history = page.getByRole('region', { name: 'History' })
     await expect(history.getByText(/^The console first saw this number/)).toBeVisible()
     await look()
-    await page.goto('/extensions/1000?month=2026-01&only=bindings#history')
+    await page.goto('/extensions/1000?period=2026-01&only=bindings#history')
     await expect(history.getByText(/^The console has observed no events in this selection/)).toBeVisible()
     await look()
   },
@@ -145,6 +145,20 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await page.goto('/jobs')
     await expect(page.getByRole('link', { name: longName })).toBeVisible()
     await look()
+    await page.goto('/overview')
+    await expect(page.getByText('Passwords to download or print')).toBeVisible()
+    await look()
+    await page.getByRole('link', { name: longName }).first().click()
+    await page.getByRole('button', { name: 'Print welcome sheets' }).click()
+    await expect(page.getByRole('region', { name: 'Welcome sheets' })).toBeVisible()
+    await look()
+    await page.getByRole('button', { name: 'Back to the job' }).click()
+    await page.getByRole('button', { name: 'I have them' }).click()
+    await expect(dialogOf(page)).toBeVisible()
+    await look()
+    await page.getByRole('button', { name: 'Delete passwords' }).click()
+    await expect(page.getByText(/^Passwords deleted/)).toBeVisible()
+    await look()
   },
 
   'sheets: with errors and compared, in Chinese': async ({ page, signIn, look }) => {
@@ -200,7 +214,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
         return answer.text()
       }
       const items = ['5211', '5212', '5213'].map((ext) => ({ ext }))
-      await send('POST', { kind: 'delete', reason, items, dueAt: 1_700_000_000_000 })
+      await send('POST', { kind: 'delete', reason, items, dueOn: '2023-11-14' })
       return send('POST', { kind: 'new-password', reason, items })
     }, longName)
     const [sent = '', done = ''] = requests.match(/(?<="request":\{"id":")[^"]+/g) ?? []

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { jobCredentials } from '#contract/jobs.ts'
+import { jobCredentials, printCredentials } from '#contract/job-credentials.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { endpoints, urlOf } from '../server/endpoints.ts'
 import { processes } from '../server/processes.ts'
@@ -143,7 +143,7 @@ test('R24: returns no secret in response to any kind of request', async () => {
   expect(await request('GET', '/api/extensions/8001/language')).toContain('"upstream-refused"')
 
   // This loop calls endpoints that return a secret on purpose only without a session, and calls those that end the session last.
-  const onPurpose = [revealSecret.path, jobCredentials.path]
+  const onPurpose = [revealSecret.path, jobCredentials.path, printCredentials.path]
   const ending = /sign-out|sessions|password/
   const all = endpoints.map(([, endpoint]) => endpoint).filter(({ path }) => !path.endsWith('/events'))
   for (const endpoint of all.toSorted((a, b) => Number(ending.test(a.path)) - Number(ending.test(b.path)))) {

@@ -19,6 +19,9 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'null for everything',
     read: {
+      get_timezone: 'shown: row-dropped',
+      get_language: 'shown: row-dropped',
+      get_country: 'shown: row-dropped',
       extension_detail: 'upstream-invalid',
       search_idle_page: 'shown: row-dropped, total-missing',
       unbound_page: 'shown: row-dropped, total-missing',
@@ -61,9 +64,9 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'objects for scalars',
     read: {
-      get_timezone: 'shown: field-unreadable',
-      get_language: 'shown: field-unreadable',
-      get_country: 'shown: field-unreadable',
+      get_timezone: 'shown: field-unreadable, row-dropped',
+      get_language: 'shown: field-unreadable, row-dropped',
+      get_country: 'shown: field-unreadable, row-dropped',
       search_idle: 'shown: field-unreadable',
       extension_detail: 'upstream-invalid',
       search_idle_page: 'shown: field-unreadable, row-dropped, total-missing',
@@ -78,9 +81,9 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'lists for scalars',
     read: {
-      get_timezone: 'shown: field-unreadable',
-      get_language: 'shown: field-unreadable',
-      get_country: 'shown: field-unreadable',
+      get_timezone: 'shown: field-unreadable, row-dropped',
+      get_language: 'shown: field-unreadable, row-dropped',
+      get_country: 'shown: field-unreadable, row-dropped',
       search_idle: 'shown: field-unreadable',
       extension_detail: 'upstream-invalid',
       search_idle_page: 'shown: field-unreadable, row-dropped, total-missing',
@@ -95,9 +98,9 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'booleans for scalars',
     read: {
-      get_timezone: 'shown: field-unreadable',
-      get_language: 'shown: field-unreadable',
-      get_country: 'shown: field-unreadable',
+      get_timezone: 'shown: field-unreadable, row-dropped',
+      get_language: 'shown: field-unreadable, row-dropped',
+      get_country: 'shown: field-unreadable, row-dropped',
       search_idle: 'shown: field-unreadable',
       extension_detail: 'upstream-invalid',
       search_idle_page: 'shown: field-unreadable, row-dropped, total-missing',

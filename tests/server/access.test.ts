@@ -4,6 +4,7 @@ import { allows, roleNames } from '#contract/access.ts'
 import { listen } from '#server/platform/http/listen.ts'
 import { openBff, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
+import { users } from '../stores/prepared-store.ts'
 
 let bff: Bff
 beforeAll(async () => {
@@ -149,6 +150,52 @@ describe('a request for another host', () => {
     ])
       expect([own, await statusAt(`${own}/api/auth/methods`)]).toMatchObject([own, { status: 200 }])
   })
+})
+
+describe('the names of loopback are one origin', () => {
+  let local: Bff
+  beforeAll(async () => {
+    local = await openBff({ publicUrl: 'http://127.0.0.1:8080' })
+  })
+  afterAll(() => local.close())
+
+  const post = (site: string, from: string, path: string, body: unknown, more = {}) =>
+    local.console.app.fetch(
+      new Request(site + path, {
+        method: 'POST',
+        headers: { ...local.pageHeaders, origin: from, ...more },
+        body: JSON.stringify(body),
+      }),
+    )
+
+  test.each(['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'])(
+    'a user signs in at %s and changes something there',
+    async (site) => {
+      const { email, password } = users.admin
+      const signedIn = await post(site, site, '/api/auth/sign-in/email', { email, password })
+      expect(signedIn.status).toBe(200)
+      const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const view = { page: 'inventory', name: site, query: '', shared: false }
+      expect((await post(site, site, '/api/views', view, { cookie })).status).toBe(200)
+    },
+  )
+
+  test.each(['http://localhost:9090', 'https://localhost:8080', 'http://localhost.example:8080', 'null'])(
+    'a page at %s is refused',
+    async (from) => {
+      const { 'sec-fetch-site': _, ...older } = local.pageHeaders
+      for (const headers of [older, local.pageHeaders]) {
+        const answer = await local.console.app.fetch(
+          new Request('http://localhost:8080/api/auth/sign-in/email', {
+            method: 'POST',
+            headers: { ...headers, origin: from },
+            body: JSON.stringify({ email: users.admin.email, password: users.admin.password }),
+          }),
+        )
+        expect(answer.status).toBe(403)
+      }
+    },
+  )
 })
 
 const oddPaths = [

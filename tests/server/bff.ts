@@ -35,6 +35,8 @@ interface BffOptions {
   serviceUrl?: string
   spa?: string | null
   oidc?: OidcConfig
+  /** `origin` when omitted. */
+  publicUrl?: string
   sessionSecret?: string
   previousSecret?: string
   /** Visibility timeout of jobs; 60,000 when omitted. */
@@ -44,6 +46,8 @@ interface BffOptions {
   hashCost?: PasswordCost
   /** Limit per user; unlimited when omitted. */
   requestsPerSecond?: number
+  /** The zone of this process when omitted. */
+  timeZone?: string
 }
 
 /** Opens the real BFF in this process. The BFF calls the real sandbox over a real socket. */
@@ -78,12 +82,13 @@ export async function openBff(options: BffOptions = {}) {
       trustedProxies: [],
       jobVisibilityTimeoutMs: options.visibilityTimeoutMs ?? 60_000,
       oidc: options.oidc ?? null,
+      ...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
       ...(options.requestsPerSecond === undefined
         ? {}
         : { sessionRequestsPerSecond: options.requestsPerSecond }),
     },
     service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
-    publicUrl: origin,
+    publicUrl: options.publicUrl ?? origin,
     store: options.store ?? (await copyPreparedStore('sqlite', cleanUps)),
     sessionSecret: options.sessionSecret ?? 'a session secret for tests, long enough',
     previousSecret: options.previousSecret,

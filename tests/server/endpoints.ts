@@ -7,6 +7,7 @@ import * as extensions from '#contract/extensions.ts'
 import * as history from '#contract/history.ts'
 import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
+import * as jobCredentials from '#contract/job-credentials.ts'
 import * as labels from '#contract/labels.ts'
 import * as pools from '#contract/pools.ts'
 import * as capacity from '#contract/capacity.ts'
@@ -37,6 +38,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   history,
   inventory,
   jobs,
+  jobCredentials,
   labels,
   pools,
   capacity,

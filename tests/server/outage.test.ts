@@ -58,7 +58,7 @@ test('notices a cut or silent database in time and recovers without a restart', 
   const database = await openDatabase({ url: url.href })
   cleanUps.push(() => database.close())
   const settings = createSettingsStore(database)
-  await settings.change({ legacyCreate: true })
+  await settings.serialized((transaction) => settings.change(transaction, { legacyCreate: true }))
   for (const outage of ['cut', 'silent', 'cut'] as const) {
     expect(await database.alive()).toBe(true)
     cable.set(outage)

@@ -4,7 +4,7 @@ import { operations as contractOperations } from '#contract/operations.ts'
 import { operations } from '#upstream/operations.ts'
 import { cached } from '#server/extensions/reference.ts'
 import { homeCompany } from '#sandbox/seed.ts'
-import { extensionSuccess, startService } from '../upstream/service.ts'
+import { extensionSuccess, startService, v5Success } from '../upstream/service.ts'
 import { openBff, type Bff } from './bff.ts'
 
 let bff: Bff
@@ -197,6 +197,22 @@ describe('a wrong service', () => {
     expect(sandbox.sandbox.calls('get_token')).toBe(1)
     await sandbox.close()
   })
+})
+
+test('counts the reference rows without an ID in a warning', async () => {
+  const service = await startService()
+  service.on('get_timezone', v5Success({ items: [{ timezoneid: '8' }, { timezone_value: 'Nowhere' }, {}] }))
+  service.on('get_language', v5Success({ items: [{ language_code: 'en', id: '1' }, { id: '2' }] }))
+  service.on('get_country', v5Success({ items: [{ country_name: 'Nowhere' }] }))
+  const other = await openBff({ serviceUrl: service.url })
+  const read = async (list: string) =>
+    (await other.requestAs('supervisor', `/api/reference/${list}?language=en`)).body
+  const dropped = (detail: string) => [{ code: 'row-dropped', detail }]
+  expect(await read('time-zones')).toMatchObject({ items: [{ timezoneid: '8' }], warnings: dropped('2') })
+  expect(await read('languages')).toMatchObject({ items: [{ languageCode: 'en' }], warnings: dropped('1') })
+  expect(await read('countries')).toMatchObject({ items: [], warnings: dropped('1') })
+  await other.close()
+  await service.close()
 })
 
 test('serves reference data as stale during an outage and refreshes the data afterward', async () => {

@@ -47,6 +47,21 @@ test.each(cases.filter(([, meaning]) => meaning !== 'upstream-credentials'))(
   },
 )
 
+test.each(['310122', '330047', '330101'])(
+  'maps %s to the agent for a create that names one, and to the number for any other request',
+  async (code) => {
+    const { upstream, close } = client(service.url)
+    for (const operation of ['create_extension', 'create_extension_legacy', 'extension_detail'] as const)
+      service.on(operation, respondJson({ retCode: code, retMsg: 'Extension bound' }))
+    const forAgent = { ext: '8001', agentID: '9348ee74c2cefd4740db23a3b5bf4a0d', agentType: '1' as const }
+    expect(await shown(upstream.createExtension(forAgent))).toBe('agent-bound')
+    expect(await shown(upstream.createExtensionLegacy(forAgent))).toBe('agent-bound')
+    expect(await shown(upstream.createExtension({ ext: '8001' }))).toBe('extension-bound')
+    expect(await shown(upstream.getExtension({ ext: '8001' }))).toBe('extension-bound')
+    await close()
+  },
+)
+
 test.each(cases.filter(([, meaning]) => /credentials|restricted|busy/.test(meaning)))(
   'maps a get_token refused with %s to %s',
   async (code, meaning) => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const current = () => screen.findByRole('region', { name: 'Current extension' })
 const numbers = async () =>
-  within(await screen.findByRole('table', { name: 'Free extensions' }))
+  within(await screen.findByRole('table', { name: 'Unbound extensions' }))
     .queryAllByRole('link')
     .map((link) => link.textContent)
 const asked = () => backend().requests.filter(({ path }) => path.endsWith('/extensions'))
@@ -26,6 +26,7 @@ describe('the page of an agent', () => {
     await renderApp({ path: `/agents/${bound.uuid}` })
     await heading(bound.name)
     await within(await current()).findByRole('link', { name: '1000' })
+    expect((await current()).textContent).toMatch(/Bound (\d+ \w+ ago|yesterday)/)
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(10))
     expect(await numbers()).not.toContain('1000')
     expect(asked()).toHaveLength(1)
@@ -72,7 +73,8 @@ describe('the page of an agent', () => {
     expect(
       within(state).getByRole('heading', { name: "This agent doesn't exist in the service" }),
     ).toBeTruthy()
-    expect(localStorage.getItem('extension-console.recent-agents') ?? '').not.toContain('0000')
+    const remembered = Object.keys(localStorage).filter((key) => key.includes('recent-agents'))
+    expect(remembered.map((key) => localStorage.getItem(key)).join()).not.toContain('0000')
   })
 
   test('rejects an invalid UUID without a request', async () => {

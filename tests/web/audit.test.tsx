@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { agentsById } from '#contract/agents.ts'
@@ -111,7 +112,7 @@ describe('the audit page', () => {
     await exportAs(user, 'Export', 'csv')
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(address()).toMatch(/^\/audit\?actor=eve@example\.com&from=\d{13}$/)
-    const file = backend().requests.find(({ path }) => path === '/api/audit/export.csv')
+    const file = backend().requests.find(({ path }) => path === '/api/audit/export.json')
     expect(file?.search).toBe(window.location.search)
   })
 
@@ -153,16 +154,63 @@ describe('the audit page', () => {
     await exportAs(user, 'Export', 'csv')
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(backend().requests).toContainEqual(
-      expect.objectContaining({ path: '/api/audit/export.csv', search: '?action=extension.create' }),
+      expect.objectContaining({ path: '/api/audit/export.json', search: '?action=extension.create' }),
     )
     const csv = await saved[0]?.file.text()
-    expect(csv?.trim().split('\n')).toHaveLength(3)
+    expect(csv?.trim().split('\n')).toHaveLength(2)
     await exportAs(user, 'Export', 'xlsx')
     await waitFor(() => expect(saved).toHaveLength(2))
     expect(saved[1]?.name).toBe('audit.xlsx')
     const cells = await cellsOf(saved[1])
-    expect(cells.map((row) => row[4])).toEqual(['action', 'extension.create', 'extension.create'])
+    expect(cells.map((row) => row[3])).toEqual(['Action', 'Extension created'])
   })
+
+  test.each(['en', 'zh'] as const)(
+    'exports the rows, captions and words of the page in %s',
+    async (language) => {
+      await backend().signInAs('admin')
+      const email = `invited-${language}@example.com`
+      await post('/api/users', { email, name: `Ben ${language}`, role: 'supervisor' })
+      const uuid = 'agent-0000-0010'
+      await post('/api/agents/import', { rows: [{ agentUuid: uuid, workNumber: '89010', name: 'Hopper' }] })
+      await post(
+        '/api/reservations',
+        { items: [{ ext: language === 'en' ? '1014' : '1024', agentUuid: uuid }] },
+        { 'idempotency-key': `reserved-for-the-export-${language}` },
+      )
+      const saved = savedFiles()
+      const { user } = await renderApp({ path: '/audit?pageSize=1000', language })
+      await waitFor(async () => expect((await screen.findAllByText('Hopper')).length).toBeGreaterThan(0))
+      const page = within(screen.getByRole('table'))
+      const captions = page
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent.replace(/ ↓$/, ''))
+      const shown = page
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell'))
+      const onPage = (caption: string) => shown.map((cells) => cells[captions.indexOf(caption)]?.textContent)
+      await user.click(screen.getByRole('button', { name: language === 'en' ? 'Export' : '导出' }))
+      await user.click(await screen.findByRole('menuitem', { name: /^CSV.*BOM/ }))
+      await waitFor(() => expect(saved).toHaveLength(1))
+      const csv = (await saved[0]?.file.text())?.replace(/^\uFEFF/, '') ?? ''
+      const [head = [], ...rows] = Papa.parse<string[]>(csv, { skipEmptyLines: true }).data
+      const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+      const plain = head.map((caption) => caption.replace(` (${zone})`, ''))
+      expect(plain).toEqual(expect.arrayContaining(captions))
+      // The first row is the export itself, recorded after the page was read.
+      const inFile = (caption: string) => rows.slice(1).map((cells) => cells[plain.indexOf(caption)])
+      const [action, outcome, details] =
+        language === 'en' ? ['Action', 'Outcome', 'Details'] : ['操作', '结果', '详情']
+      expect(inFile(action)).toEqual(onPage(action))
+      expect(inFile(outcome)).toEqual(onPage(outcome).map((text) => (text?.startsWith('–') ? '' : text)))
+      const invited = rows.find((cells) => cells.includes(email)) ?? []
+      expect(invited[plain.indexOf(action)]).toBe(language === 'en' ? 'Invited as supervisor' : '邀请为主管')
+      expect(invited[plain.indexOf(details)]).toBe('')
+      expect(inFile(details)).toContain('Hopper')
+      expect(rows.filter(([at]) => !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(at ?? ''))).toEqual([])
+    },
+  )
 
   test('offers a retry when the audit cannot be read', async () => {
     const { user } = await renderApp({ path: '/audit' })
@@ -206,8 +254,6 @@ test('joins an intent with its outcome, on the page or beyond it, and keeps an u
       half('0', 'intent', null),
     ],
     outcomes: [half('9', 'outcome', '1')],
-    older: null,
-    newer: null,
   })
   expect(events.map(({ entry, begunAt, ended }) => [entry.id, begunAt, ended])).toEqual([
     ['3', 1, true],
@@ -239,7 +285,7 @@ test.each([
   ['job.pause', '00000000-0000-4000-8000-000000000000', '/jobs/00000000-0000-4000-8000-000000000000'],
   ['settings.change', '{}', '/settings'],
   ['token.renew', 'sandbox', '/connection'],
-  ['user.change', 'ada@example.com', '/users'],
+  ['user.invite', 'ada@example.com', '/users'],
   ['session.refused', '8001', null],
   ['extension.create', '../x', null],
 ])('%s of %s links to %s', (action, object, path) => expect(objectPath(action, object)).toBe(path))

@@ -20,6 +20,7 @@ test('keeps the outcomes of a batch when a later part fails, and resends that pa
       code: 'extension-bound',
       reservation: null,
       holder: null,
+      reason: null,
     }))
     return Response.json({ items: refused, now: 7 })
   })

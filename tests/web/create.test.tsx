@@ -158,7 +158,7 @@ describe('the outcome of a creation', () => {
     const { user } = await open(`/extensions/new?ext=7002&agentID=${uuid}&agentType=1`)
     await user.click(button('Create'))
     const refusal = await screen.findByRole('alert')
-    expect(within(refusal).getByText('This agent seems to have an extension already')).toBeTruthy()
+    expect(within(refusal).getByText('This agent has an extension already')).toBeTruthy()
     expect(within(refusal).getByText(/310122/)).toBeTruthy()
     expect(within(refusal).queryByRole('link')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /^Bind to agent/ }))
@@ -172,7 +172,7 @@ describe('the outcome of a creation', () => {
     await user.click(screen.getByRole('link', { name: 'Create extension for this agent' }))
     await user.type(await number(), '7003')
     await user.click(button('Create'))
-    await screen.findByText('This agent seems to have an extension already')
+    await screen.findByText('This agent has an extension already')
     const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
     expect(document.activeElement).toBe(agent)
     expect(agent.getAttribute('aria-expanded')).toBe('false')
@@ -305,19 +305,47 @@ describe('the draft', () => {
     expect(Object.keys(localStorage)).toContain(`extension-console.draft.create.${id}`)
   })
 
-  test('asks before the page is left', async () => {
+  test('is kept without a question when the page is left, and says so', async () => {
     const { user } = await open()
     await user.type(await number(), '7')
+    screen.getByText('Kept as a draft')
+    await user.click(screen.getByRole('link', { name: 'Agents' }))
+    await heading('Agents')
+    act(() => window.history.back())
+    await heading('Create extension')
+    expect(await number()).toHaveProperty('value', '7')
+  })
+
+  test('lacks the password, so leaving asks', async () => {
+    const { user } = await open()
+    await user.type(await number(), '7')
+    await user.type(screen.getByLabelText(/^SIP password/), 'for-the-phone')
+    screen.getByText('Kept as a draft, without the password')
     await user.click(screen.getByRole('link', { name: 'Agents' }))
     await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
     expect(await number()).toHaveProperty('value', '7')
     expect(address()).toBe('/extensions/new')
+  })
+
+  test('is no draft when the browser stores nothing, so leaving asks', async () => {
+    const { user } = await open()
+    const storing = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await user.type(await number(), '7')
+    expect(screen.queryByText(/^Kept as a draft/)).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Agents' }))
+    await screen.findByRole('dialog', { name: 'Leave without saving?' })
+    storing.mockRestore()
   })
 })
 
 describe('the question before leaving', () => {
   const leaves = (user: UserEvent) => user.click(screen.getByRole('link', { name: 'Agents' }))
   const asked = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
+  const typePassword = async (user: UserEvent) => {
+    await user.type(await screen.findByLabelText(/^SIP password/), 'for-the-phone')
+  }
 
   test('appears while a creation is running, even when a link alone filled in the form', async () => {
     const answer = Promise.withResolvers<void>()
@@ -328,7 +356,7 @@ describe('the question before leaving', () => {
     const { user } = await open('/extensions/new?ext=7006')
     await user.click(button('Create'))
     await leaves(user)
-    expect(await asked()).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Leave before the result arrives?' })).toBeTruthy()
     await user.click(button('Stay on this page'))
     answer.resolve()
     await screen.findByRole('heading', { name: 'Extension 7006 created' })
@@ -338,7 +366,7 @@ describe('the question before leaving', () => {
 
   test('still appears after a failed sign-out', async () => {
     const { user } = await open()
-    await user.type(await number(), '7')
+    await typePassword(user)
     await user.click(await screen.findByRole('button', { name: 'Account of Ada Admin' }))
     const signOut = await screen.findByRole('button', { name: 'Sign out' })
     backend().setDown(true)
@@ -356,10 +384,11 @@ describe('the question before leaving', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
     expect(window.location.hash).toBe('')
     await user.click(screen.getByRole('link', { name: 'Create extension' }))
-    await user.type(await number(), '7')
+    await typePassword(user)
     act(() => window.history.back())
     expect(await asked()).toBeTruthy()
-    expect(await number()).toHaveProperty('value', '7')
+    await waitFor(() => expect(address()).toBe('/extensions/new'))
+    expect(screen.getByLabelText(/^SIP password/)).toHaveProperty('value', 'for-the-phone')
   })
 })
 

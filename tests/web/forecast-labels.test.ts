@@ -32,12 +32,12 @@ test('uses the singular for a threshold of one day', () => {
 
 describe('the text of a forecast', () => {
   test.each([
-    [runsOut(3.2, 5.1), 'In 3–6 days', '3-6天后'],
-    [runsOut(0.4, 2), 'Within 2 days', '2天内'],
-    [runsOut(15, 24), 'In 2–4 weeks', '2-4周后'],
-    [runsOut(14, 14), 'In 2 weeks', '2周后'],
-    [runsOut(40, 100), 'In 1–4 months', '1-4个月后'],
-    [runsOut(20, null), 'In 2 weeks at the earliest', '最早 2周后'],
+    [runsOut(3.2, 5.1), 'In 3–6 days', '3-6 天后'],
+    [runsOut(0.4, 2), 'Within 2 days', '2 天内'],
+    [runsOut(15, 24), 'In 2–4 weeks', '2-4 周后'],
+    [runsOut(14, 14), 'In 2 weeks', '2 周后'],
+    [runsOut(40, 100), 'In 1–4 months', '1-4 个月后'],
+    [runsOut(20, null), 'In 2 weeks at the earliest', '最早 2 周后'],
     [runsOut(0.7, null), 'Possibly within a day', '可能一天内用完'],
     [{ kind: 'short', days: 3, needed: 7 }, 'Not enough history yet: 3 of 7 days', '历史数据不足：3/7 天'],
     [
@@ -74,6 +74,7 @@ describe('the text of a forecast', () => {
       free: 1,
       reserved: 0,
       bound: 0,
+      unavailable: 0,
       unknown: 0,
       forecast,
     })

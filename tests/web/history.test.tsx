@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
-import { latestMonths, monthRange, monthText } from '#web/shared/history/months.ts'
+import { latestMonths, lastPeriod, periodRange, periodText } from '#web/shared/history/periods.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -42,7 +42,7 @@ test('lists the events of a number with actor and agent, and audit events only w
   const [first, second] = events.getAllByRole('listitem')
   expect(first?.textContent).toContain('Password revealed')
   expect(first?.textContent).toContain('Reason: a new phone')
-  expect(second?.textContent).toContain('Reserved for')
+  expect(second?.textContent).toMatch(/Reserved for Li Wei until tomorrow \d\d:\d\d/)
   expect(second?.textContent).toContain(`by ${backend().accounts.supervisor.name}`)
   const link = within(second ?? document.body).getByRole('link')
   expect([link.getAttribute('href'), link.title]).toEqual([`/agents/${agentUuid}`, agentUuid])
@@ -59,6 +59,15 @@ test('lists the events of a number with actor and agent, and audit events only w
   expect(own.queryByRole('link', { name: 'View in the audit log' })).toBeNull()
 })
 
+test('names the day and hour until which a number is reserved on the page of its agent', async () => {
+  await reserve('1008')
+  await renderApp({ path: `/agents/${agentUuid}` })
+  const reserved = await screen.findAllByText(/is reserved until/)
+  expect(reserved.map(({ textContent }) => textContent)).toContainEqual(
+    expect.stringMatching(/^1008 is reserved until tomorrow \d\d:\d\d$/),
+  )
+})
+
 test('filters by month and kind in the URL, and reports an empty selection', async () => {
   await reserve('1014')
   const { user } = await renderApp({ path: '/extensions/1014', as: 'supervisor' })
@@ -68,13 +77,34 @@ test('filters by month and kind in the URL, and reports an empty selection', asy
   await waitFor(() => expect(address()).toBe('/extensions/1014?only=bindings'))
   await region.findByText('The console has observed no events in this selection.')
   const [, month = ''] = latestMonths(Date.now(), 2)
-  await user.selectOptions(region.getByRole('combobox', { name: 'Month' }), monthText(month, 'en'))
-  await waitFor(() => expect(address()).toBe(`/extensions/1014?only=bindings&month=${month}`))
-  const { from, to } = monthRange(month)
+  await user.selectOptions(region.getByRole('combobox', { name: 'Period' }), periodText(month, 'en'))
+  await waitFor(() => expect(address()).toBe(`/extensions/1014?only=bindings&period=${month}`))
+  const { from, to } = periodRange(month)
   await waitFor(() =>
     expect(asked('/api/extensions/1014/history').at(-1)?.search).toBe(`?from=${from}&only=bindings&to=${to}`),
   )
-  await region.findByText('The console has seen no agent bound to this number in this period.')
+  await region.findByText(/^Not known: records start on /)
+})
+
+test('answers for a month before the records with the service’s binding, or says when the records start', async () => {
+  const [, month = ''] = latestMonths(Date.now(), 2)
+  const { agentName } = extensionDetail.answer.parse(
+    await (await backend().fetch('/api/extensions/1000')).json(),
+  ).extension
+  const bound = await renderApp({ path: `/extensions/1000?period=${month}`, as: 'supervisor' })
+  const spans = within(await within(await history()).findByRole('list', { name: 'Bindings over time' }))
+  expect(spans.getByRole('listitem').textContent).toMatch(
+    new RegExp(`^${agentName}.*, according to the service \\(bound on .+\\)$`),
+  )
+  bound.unmount()
+
+  const today = new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(Date.now())
+  for (const period of [month, lastPeriod('week', Date.now()), lastPeriod('day', Date.now())]) {
+    const unknown = await renderApp({ path: `/extensions/1014?period=${period}`, as: 'supervisor' })
+    await within(await history()).findByText(`Not known: records start on ${today}.`)
+    expect(screen.queryByText(/^The console has seen no agent/)).toBeNull()
+    unknown.unmount()
+  }
 })
 
 test('fails without affecting the rest of the page, and can be retried', async () => {

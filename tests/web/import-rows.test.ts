@@ -206,8 +206,8 @@ describe('the validation of several rows', () => {
       [7, 2],
     ])
     expect(validateRows(rows)).toMatchObject({
-      counts: { rows: 6, ready: 2, bad: 2, duplicate: 2 },
-      ready: [
+      counts: { rows: 6, valid: 2, bad: 2, duplicate: 2 },
+      valid: [
         { line: 2, ext: '0801' },
         { line: 3, ext: '801' },
       ],
@@ -215,16 +215,16 @@ describe('the validation of several rows', () => {
   })
 
   test('counts the next row as the first when the first is gone', () => {
-    expect(validateRows(of('0801', '0801').slice(1)).counts).toMatchObject({ ready: 1, duplicate: 0 })
+    expect(validateRows(of('0801', '0801').slice(1)).counts).toMatchObject({ valid: 1, duplicate: 0 })
   })
 
   test('counts each row once, and accepts only valid and unique rows', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^\d{1,3}$/)), (exts) => {
-        const { counts, ready } = validateRows(of(...exts))
-        expect(counts.ready + counts.bad + counts.duplicate).toBe(counts.rows)
-        expect(new Set(ready.map(({ ext }) => ext)).size).toBe(ready.length)
-        expect(ready.map(({ ext }) => ext)).toEqual([...new Set(exts.filter((ext) => ext.length > 1))])
+        const { counts, valid } = validateRows(of(...exts))
+        expect(counts.valid + counts.bad + counts.duplicate).toBe(counts.rows)
+        expect(new Set(valid.map(({ ext }) => ext)).size).toBe(valid.length)
+        expect(valid.map(({ ext }) => ext)).toEqual([...new Set(exts.filter((ext) => ext.length > 1))])
       }),
     )
   })

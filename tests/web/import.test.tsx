@@ -2,28 +2,47 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
+import { BlockingRouter } from '#web/app/BlockingRouter.tsx'
 import { Language } from '#web/i18n/Language.tsx'
+import { checkRows } from '#web/jobs/check.ts'
 import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
 import { useSheet } from '#web/jobs/import/use-sheet.ts'
+import { agentKey } from '#web/jobs/look-ups.ts'
 import { cssVariables, theme } from '#web/app/theme.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile } from './workbooks.ts'
 
-/** Records the rows that can be created each time they change. */
+/** The check of a service that knows every agent and has none of the numbers. */
+function freeCheck(rows: readonly ImportedRow[]) {
+  const numbers = new Map(
+    rows.map(({ ext }) => [ext, { ext, state: 'absent' as const, extension: null, code: null }]),
+  )
+  const agents = new Map(
+    rows.map(({ agentID = '', agentType = '1' }) => [
+      agentKey({ agentID, agentType }),
+      { agentID, agentType, state: 'none' as const, agentUuid: null, name: null, ext: null, code: null },
+    ]),
+  )
+  const codecs = new Set(rows.map(({ langCodeTxt = '' }) => langCodeTxt))
+  const checks = checkRows(rows, { numbers, agents, codecs, stopped: null })
+  return { checks, counts: [{ state: 'ready' as const, count: rows.length }] }
+}
+
+/** Records the valid rows each time they change. */
 function Sheet({ imported }: { imported: (readonly ImportedRow[])[] }) {
   const state = useSheet()
-  const { ready } = state.found
+  const { valid } = state.found
   useEffect(() => {
     const before = imported.at(-1) ?? []
-    if (ready.length !== before.length || ready.some((row, at) => row !== before[at])) imported.push(ready)
-  }, [ready, imported])
-  return <ImportSheet sheet={state} />
+    if (valid.length !== before.length || valid.some((row, at) => row !== before[at])) imported.push(valid)
+  }, [valid, imported])
+  return <ImportSheet sheet={state} check={useMemo(() => freeCheck(valid), [valid])} />
 }
 
 function open(language: UiLanguage = 'en') {
@@ -32,7 +51,9 @@ function open(language: UiLanguage = 'en') {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <Language initial={{ language, messages: language === 'en' ? en : zh }}>
         <QueryClientProvider client={new QueryClient()}>
-          <Sheet imported={imported} />
+          <BlockingRouter>
+            <Sheet imported={imported} />
+          </BlockingRouter>
         </QueryClientProvider>
       </Language>
     </MantineProvider>,
@@ -69,7 +90,7 @@ describe('pasted cells', () => {
     await paste(sheet)
     const table = await preview()
     expect(rowsOf(table)).toHaveLength(4)
-    for (const count of ['Rows: 4', 'Ready: 1', 'With errors: 2', 'Duplicates: 1']) screen.getByText(count)
+    for (const count of ['Rows: 4', 'Ready: 1', 'With errors: 2', 'Duplicate: 1']) screen.getByText(count)
     expect(last()).toEqual([{ line: 2, ext: '0801', agentID: '1008', agentType: '0', password: 'abc-12345' }])
     cell(table, /^Edit Number, line 3: 80a1 Use 2 to 15 digits only$/)
     cell(table, /^Edit Password, line 4: •+ Use at least 8 characters$/)
@@ -149,7 +170,7 @@ describe('pasted cells', () => {
       [2, '0800'],
       [5, '0801'],
     ])
-    screen.getByText('Duplicates: 0')
+    expect(screen.queryByText(/^Duplicate:/)).toBeNull()
   })
 
   test('keep the other rows unchanged when one row is edited', async () => {
@@ -168,7 +189,7 @@ describe('pasted cells', () => {
     const { paste, user } = open()
     await paste(sheet)
     const table = await preview()
-    const filter = screen.getByLabelText('Only rows with errors')
+    const filter = screen.getByLabelText('Only rows that are not ready')
     await user.click(filter)
     expect(rowsOf(table)).toHaveLength(3)
     await user.click(cell(table, /^Edit Number, line 3/))

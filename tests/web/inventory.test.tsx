@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { listInventory } from '#contract/inventory.ts'
@@ -72,9 +72,23 @@ describe('the inventory', () => {
     // While the list loads, a skeleton replaces the button, so wait for the button.
     await user.click(await screen.findByRole('button', { name: 'Select' }))
     await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
-    await screen.findByText(/^All \d+ matching selected$/)
+    const summary = (await screen.findByText(/^All \d+ matching selected$/)).textContent
+    const total = Number(/\d+/.exec(summary)?.[0])
+    const ext = /\d+/.exec(boxes()[3]?.getAttribute('aria-label') ?? '')?.[0]
     await user.click(boxes()[3] ?? document.body)
-    await screen.findByText('19 selected')
+    // The inventory grows during the test.
+    const selected = (await screen.findByText(/^\d+ selected$/)).textContent
+    expect(Number.parseInt(selected, 10)).toBeGreaterThanOrEqual(total - 1)
+    await user.click(button('First'))
+    await waitFor(() => expect(address()).not.toMatch(/after=/))
+    await waitFor(() => expect(boxes().filter((box) => box.matches(':checked'))).toHaveLength(20))
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await user.click(button('Copy numbers'))
+    await waitFor(() => expect(write).toHaveBeenCalledTimes(1))
+    const copied = write.mock.calls[0]?.[0].split('\n') ?? []
+    expect(copied.length).toBeGreaterThanOrEqual(total - 1)
+    expect(copied).not.toContain(ext)
+    write.mockRestore()
     await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '10')
     await waitFor(() => expect(address()).toContain('ext=10'))
     await screen.findByText('None selected')
@@ -261,10 +275,21 @@ test('shows the reserved state in the list, the filter, the idle list and on the
   view.unmount()
 
   const idle = await renderApp({ path: `/extensions/idle?ext=${ext}`, as: 'supervisor' })
-  await screen.findByText(/its total includes 1 reserved number/)
+  await screen.findByText(/^1 of them is reserved\./)
   await within(await screen.findByRole('table', { name: 'Idle extensions' })).findByText('Reserved')
   idle.unmount()
   await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
   await heading(`Extension ${ext}`)
   await screen.findByText('Reserved')
+})
+
+test('ends a selection with the page', async () => {
+  await observe()
+  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select extension 1000' }))
+  await screen.findByText('1 selected')
+  await user.click(screen.getByRole('link', { name: 'Agents' }))
+  await heading('Agents')
+  act(() => window.history.back())
+  expect(await screen.findByText('None selected')).toBeTruthy()
 })

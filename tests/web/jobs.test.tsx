@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
+import { lookUpNumbers, readJob } from '#contract/jobs.ts'
+import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
@@ -52,6 +54,24 @@ describe('a range of numbers', () => {
     await user.click(screen.getByText("Don't start"))
     await screen.findByText("3 numbers are already taken, so the job can't start.", { exact: false })
     expect(address()).toContain('taken=stop')
+  })
+
+  test('looks each number up once while it replaces existing numbers', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+      if (path === lookUpNumbers.path)
+        asked.push(
+          ...lookUpNumbers.body.parse(JSON.parse(typeof init.body === 'string' ? init.body : '')).exts,
+        )
+      return backend().fetch(path, init)
+    })
+    onTestFinished(() => {
+      vi.stubGlobal('fetch', backend().fetch)
+    })
+    await renderApp({ path: '/jobs/new?numbers=1240-1299&taken=fill' })
+    await ready('60')
+    expect(asked).toContain('1300')
+    expect(new Set(asked).size).toBe(asked.length)
   })
 
   test('explains invalid numbers and how to fix them', async () => {
@@ -151,7 +171,7 @@ test('keeps the passphrase until the file is downloaded, and shows it until the 
   expect(passphraseIn(dialog)).toBe(passphrase)
 
   const { release } = heldAnswers(backend(), (_method, path) => path.endsWith('/credentials'))
-  await user.click(within(dialog).getByRole('button', { name: 'Download and delete' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Download' }))
   await user.keyboard('{Escape}')
   release()
   await within(dialog).findByText('The file was downloaded.', { exact: false })
@@ -160,6 +180,155 @@ test('keeps the passphrase until the file is downloaded, and shows it until the 
   expect(passphraseIn(screen.getByRole('dialog'))).toBe(passphrase)
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+/** Creates numbers with generated passwords, and waits for the job's end. Returns its path and the passwords. */
+async function jobWithPasswords(...exts: string[]) {
+  const id = await jobOf(
+    exts.map((ext) => ({ ext })),
+    'random',
+  )
+  const ended = async () => {
+    const { state, unverified } = readJob.answer.parse(
+      await (await backend().fetch(`/api/jobs/${id}`)).json(),
+    )
+    if (state !== 'ended' || unverified > 0) throw new Error('the job goes on')
+  }
+  await vi.waitFor(ended, 60_000)
+  const { store } = backend().sandbox
+  const passwords = exts.map((ext) => String(store.extension(homeCompany.id, ext)?.['password']))
+  return { id, path: `/jobs/${id}`, passwords }
+}
+
+describe('generated passwords', () => {
+  test('can be downloaded again after the connection broke, until the user has them', async () => {
+    const saved = savedFiles()
+    const { id, path } = await jobWithPasswords('48001', '48002')
+    const { user } = await renderApp({ path })
+    await screen.findByText(/^2 passwords, deleted/)
+    screen.getByText(/^tomorrow \d\d:\d\d$/)
+    await user.click(screen.getByRole('button', { name: 'Download passwords' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Phone passwords' }))
+    vi.stubGlobal('fetch', async (called: string, init: RequestInit = {}) => {
+      if (!called.endsWith('/credentials')) return backend().fetch(called, init)
+      const broken = new ReadableStream({
+        pull(controller) {
+          controller.enqueue(new Uint8Array(65_536))
+          controller.error(new TypeError('terminated'))
+        },
+      })
+      return new Response(broken, { headers: { 'content-type': 'application/zip' } })
+    })
+    await user.click(dialog.getByRole('button', { name: 'Download' }))
+    await dialog.findByText("The console's server isn't responding")
+    expect(saved).toHaveLength(0)
+    vi.stubGlobal('fetch', backend().fetch)
+    await user.click(dialog.getByRole('button', { name: 'Download' }))
+    await dialog.findByText('The file was downloaded.', { exact: false })
+    expect(saved).toHaveLength(1)
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await screen.findByText(/^Downloaded by ada@example\.com/)
+
+    await user.click(screen.getByRole('button', { name: 'I have them' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete the passwords now?' }))
+    await user.click(question.getByRole('button', { name: 'Delete passwords' }))
+    await screen.findByText(/^Passwords deleted/)
+    screen.getByText(/by ada@example\.com, who has them$/)
+    for (const name of ['Download passwords', 'Print welcome sheets', 'I have them'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    expect((await backend().fetch(`/api/jobs/${id}`)).status).toBe(200)
+  })
+
+  test('are shown as waiting on the list and the overview, with the last download', async () => {
+    const { path, id } = await jobWithPasswords('48101', '48102', '48103')
+    await backend().fetch(`/api/jobs/${id}/credentials/print`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: '{}',
+    })
+    const shown = (place: HTMLElement) => {
+      expect(place.textContent).toMatch(/3 passwords, deleted tomorrow \d\d:\d\d/)
+      expect(place.textContent).toMatch(/Printed by ada@example\.com today \d\d:\d\d/)
+    }
+    const { user, unmount } = await renderApp({ path: '/jobs', as: 'supervisor' })
+    await user.click(await screen.findByText('Passwords'))
+    await waitFor(() => expect(address()).toBe('/jobs?state=passwords'))
+    const rows = await within(await screen.findByRole('table', { name: 'Bulk jobs' })).findAllByRole('row')
+    shown(rows.find((row) => row.querySelector(`a[href="${path}"]`) !== null) ?? document.body)
+    unmount()
+
+    await renderApp({ path: '/overview', as: 'supervisor' })
+    const title = await screen.findByText('Passwords to download or print')
+    shown(title.closest('[role=alert]')?.querySelector(`a[href="${path}"]`)?.closest('li') ?? document.body)
+  })
+
+  test('are not offered to a supervisor, who sees that they wait and that they were deleted', async () => {
+    const { path, id } = await jobWithPasswords('48201')
+    const { unmount } = await renderApp({ path, as: 'supervisor' })
+    await screen.findByText(/^1 password, deleted/)
+    expect(
+      screen.queryByRole('button', { name: /^(Download passwords|Print welcome sheets|I have them)$/ }),
+    ).toBeNull()
+    unmount()
+    await backend().signInAs('admin')
+    await backend().fetch(`/api/jobs/${id}/credentials/confirm`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: '{}',
+    })
+    await renderApp({ path, as: 'supervisor', language: 'zh' })
+    await screen.findByText(/ada@example\.com 已取得密码/)
+  })
+
+  test('are printed on welcome sheets, and nothing keeps them after that', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+    const { path, passwords } = await jobWithPasswords('48301', '48302')
+    const { user, client } = await renderApp({ path })
+    const traces = () =>
+      [
+        document.body.innerHTML,
+        address(),
+        JSON.stringify([localStorage, sessionStorage]),
+        JSON.stringify(
+          client
+            .getQueryCache()
+            .getAll()
+            .map(({ state }) => state),
+        ),
+        JSON.stringify(
+          client
+            .getMutationCache()
+            .getAll()
+            .map(({ state }) => state),
+        ),
+      ].filter((text) => passwords.some((password) => text.includes(password)))
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Print welcome sheets' }))
+      return screen.findByRole('region', { name: 'Welcome sheets' })
+    }
+    const sheets = await open()
+    const cards = within(sheets).getAllByRole('listitem')
+    expect(
+      cards.map((card) => passwords.findIndex((password) => card.textContent.includes(password))),
+    ).toEqual([0, 1])
+    // The cards are the only place.
+    expect(traces()).toEqual([document.body.innerHTML])
+    const button = within(sheets).getByRole('button', { name: 'Print' })
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    await user.click(button)
+    expect(print).toHaveBeenCalledOnce()
+    await user.click(within(sheets).getByRole('button', { name: 'Back to the job' }))
+    await waitFor(() => expect(traces()).toEqual([]))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Print welcome sheets' }))
+    await screen.findByText(/^Printed by ada@example\.com/)
+
+    await open()
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Main navigation' })).getByText('Overview'),
+    )
+    await heading('Overview')
+    expect(traces()).toEqual([])
+  })
 })
 
 test('names the numbers that another job is creating, even after the plan has changed', async () => {
@@ -201,12 +370,15 @@ test('denies supervisors the planner', async () => {
 })
 
 /** Creates a job without the page, and returns its ID. */
-async function jobOf(items: { ext: string; agentID?: string; agentType?: '1' }[]): Promise<string> {
+async function jobOf(
+  items: { ext: string; agentID?: string; agentType?: '1' }[],
+  fill: 'none' | 'random' = 'none',
+): Promise<string> {
   await backend().signInAs('admin')
   const posted = await backend().fetch('/api/jobs', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': crypto.randomUUID() },
-    body: JSON.stringify({ name: 'A team', items, passwords: { fill: 'none', length: 16 } }),
+    body: JSON.stringify({ name: 'A team', items, passwords: { fill, length: 16 } }),
   })
   return z.object({ id: z.string() }).parse(await posted.json()).id
 }
@@ -215,7 +387,7 @@ test('reports that the agent of a row has an extension, not that a free number i
   const { uuid } = await boundAgent(backend())
   const id = await jobOf([{ ext: '46001', agentID: uuid, agentType: '1' }])
   await renderApp({ path: `/jobs/${id}` })
-  await screen.findByText('This agent seems to have an extension already')
+  await screen.findByText('This agent has an extension already')
   expect(screen.queryByText('This extension is bound to another agent')).toBeNull()
 })
 

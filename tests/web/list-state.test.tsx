@@ -41,6 +41,20 @@ describe('every list', () => {
     expect(localStorage.getItem('extension-console.density')).toBe('"compact"')
   })
 
+  test('keeps the chosen columns when the entry of the navigation is clicked again', async () => {
+    const { user } = await renderApp({ path: '/users' })
+    await user.click(await screen.findByRole('button', { name: 'View' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'View' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'Email' }))
+    await user.keyboard('{Escape}')
+    const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(headers()).not.toContain('Email')
+    const navigation = within(screen.getByRole('navigation', { name: 'Main navigation' }))
+    await user.click(navigation.getByRole('link', { name: 'Users' }))
+    await waitFor(() => expect(address()).toBe('/users'))
+    expect(headers()).not.toContain('Email')
+  })
+
   test('keeps the page when columns or the open record change, but not when the page size changes', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?page=2' })
     const show = await screen.findByRole('button', { name: 'Show agent record' })

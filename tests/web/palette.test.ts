@@ -22,6 +22,7 @@ const context: PaletteContext = {
   ],
   jobs: [],
   suggestions: [],
+  number: { ext: '8012', state: 'free' },
   recent: [],
 }
 const known: PaletteContext = { ...context, agents: [wang] }
@@ -62,7 +63,8 @@ test('does not take an agent after "to" for the end of a range', () => {
     agentUuid: wang.uuid,
   })
   // 1040 is a work number: the palette finds no agent for it here, and must not take it for the end of a range.
-  expect(asked(sentenceOptions('assign 1001 to 1040', context)[0])).toMatchObject({ numbers: '1001' })
+  const free = { ...context, number: { ext: '1001', state: 'free' } as const }
+  expect(asked(sentenceOptions('assign 1001 to 1040', free)[0])).toMatchObject({ numbers: '1001' })
 })
 
 test('reserves for a joiner with or without a number, but creates no extension', () => {
@@ -106,7 +108,7 @@ test('finds the history of a number, and its agent last month, in either languag
     'history 8012 last month',
   ]) {
     const [first] = sentenceOptions(typed, context)
-    expect(asked(first)).toEqual({ pathname: '/extensions/8012', month: '2026-10' })
+    expect(asked(first)).toEqual({ pathname: '/extensions/8012', period: '2026-10' })
     expect(first?.label).toContain('October 2026')
   }
   const [now] = sentenceOptions('who has 8012', context)
@@ -180,6 +182,17 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
 test('answers who had a number last month in either language', () => {
   for (const said of ['who had 8012 last month', '上个月谁用过8012', '8012上个月是谁的']) {
     const action = sentenceOptions(said, context)[0]?.action
-    expect(action).toEqual({ to: paths.extensionHistory('8012', { month: '2026-10' }) })
+    expect(action).toEqual({ to: paths.extensionHistory('8012', { period: '2026-10' }) })
   }
+})
+
+test.each([
+  ['who had 8012 last week', '2026-11-16w', 'Nov 16 – 22, 2026'],
+  ['上周谁用过8012', '2026-11-16w', 'Nov 16 – 22, 2026'],
+  ['who had 8012 yesterday', '2026-11-22', 'Nov 22, 2026'],
+  ['昨天谁用过8012', '2026-11-22', 'Nov 22, 2026'],
+])('answers "%s" with the history of %s', (said, period, shown) => {
+  const [option] = sentenceOptions(said, context)
+  expect(option?.action).toEqual({ to: paths.extensionHistory('8012', { period }) })
+  expect(option?.label.replaceAll(/\s/g, ' ')).toContain(shown)
 })

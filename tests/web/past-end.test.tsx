@@ -81,6 +81,23 @@ test('leads back from past the end of the rows of a job, with any filter', async
   expect(await wayBack(`/jobs/${id}?ext=9908&page=3`, row)).toBe(`/jobs/${id}?ext=9908`)
 })
 
+test('shows the real page after a page number outside the list', async () => {
+  const { user } = await renderApp({ path: '/extensions/idle' })
+  await screen.findByText(/^1–20 of/)
+  const field = () => screen.getByRole('textbox', { name: 'Page' })
+  const type = async (text: string) => {
+    await user.clear(field())
+    await user.type(field(), `${text}{Enter}`)
+  }
+  await type('0')
+  expect(field()).toHaveProperty('value', '1')
+  const pages = screen.getByText(/^of \d+$/).textContent.slice(3)
+  await type('9999')
+  await waitFor(() => expect(address()).toBe(`/extensions/idle?page=${pages}`))
+  await type('9999')
+  expect(field()).toHaveProperty('value', pages)
+})
+
 test('leads back from past the end of the jobs', async () => {
   const table = () => screen.findByRole('table', { name: 'Bulk jobs' })
   expect(await wayBack('/jobs?page=9', table)).toBe('/jobs')

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
@@ -47,6 +47,43 @@ test('creates a pool, shows overlapping pools, links its counts to the inventory
   await user.click((await table()).getByRole('link', { name: 'Front desk' }))
   await heading('Inventory')
   await screen.findByRole('button', { name: 'Remove filter Pool: Front desk' })
+})
+
+test.each(['{Escape}', 'Cancel'])('asks before %s discards a new pool', async (way) => {
+  const { user } = await renderApp({ path: '/inventory/pools' })
+  const close = async () => {
+    if (way === '{Escape}') await user.keyboard(way)
+    else await user.click((await dialog()).getByRole('button', { name: way }))
+  }
+  await user.click(await screen.findByRole('button', { name: 'New pool' }))
+  await dialog()
+  await close()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'New pool' }))
+  const name = (await dialog()).getByRole('textbox', { name: 'Name' })
+  await user.type(name, 'Night shift')
+  await close()
+  const question = await screen.findByRole('dialog', { name: 'Discard what you entered?' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(question.isConnected).toBe(false))
+  expect(name).toHaveProperty('value', 'Night shift')
+  await close()
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('asks before the page is left under a dialog with typed text', async () => {
+  const { user } = await renderApp({ path: '/jobs' })
+  await heading('Bulk jobs')
+  await user.click(screen.getByRole('link', { name: 'Inventory' }))
+  await user.click(await screen.findByRole('link', { name: 'Pools' }))
+  await user.click(await screen.findByRole('button', { name: 'New pool' }))
+  await user.type((await dialog()).getByRole('textbox', { name: 'Name' }), 'Night shift')
+  act(() => window.history.back())
+  const stay = await screen.findByRole('button', { name: 'Stay on this page' })
+  await waitFor(() => expect(address()).toBe('/inventory/pools'))
+  await user.click(stay)
+  expect((await dialog()).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Night shift')
 })
 
 test('shows a pool that another user has changed before replacing it', async () => {

@@ -84,7 +84,7 @@ describe('comparing rows with the service', () => {
       ['1000', '9', "Can't be compared", 'Same number as line 2'],
     ])
     expect(rows[0]?.slice(4)).toEqual([uuid, `${uuid} · ${name}`, 'Opus', 'Opus'])
-    expect(rows[1]?.slice(4)).toEqual([uuid, 'Free', 'G.711 alaw', 'Opus'])
+    expect(rows[1]?.slice(4)).toEqual([uuid, 'Not bound', 'G.711 alaw', 'Opus'])
     expect(container.innerHTML).not.toContain('secret-of')
     await screen.findByText(/2 not in the service, 1 different, 1 matching, 1 could not be looked up/, {
       selector: 'output',

@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest'
 import { translator } from '#web/i18n/catalogue.ts'
-import { recordedFields } from '#web/audit/recorded-fields.ts'
-import { recordedText } from '#web/audit/recorded-text.ts'
+import { recordedFields } from '#web/shared/audit-words/recorded-fields.ts'
+import { eventCaption } from '#web/shared/audit-words/event-caption.ts'
+import { eventDetails } from '#web/shared/audit-words/event-details.ts'
+import { recordedText } from '#web/shared/audit-words/recorded-text.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 
 test.each([
   ['user.change', 'role supervisor, disabled', 'Role: Supervisor, Disabled', '角色：主管，已停用'],
-  ['user.change', 'second factor removed', 'Second factor removed', '已移除双重验证'],
   ['inventory.export', '1 rows', '1 row', '1 行'],
   ['job.report', '12 rows, failed', '12 rows, Not created', '12 行，未创建'],
   ['threshold.change', 'free 10, days 1', 'Fewer than 10 free, Within 1 day', '空闲少于 10 个，1 天内'],
+  [
+    'threshold.change',
+    'none → free 10, days 1',
+    'No threshold → Fewer than 10 free, Within 1 day',
+    '无阈值 → 空闲少于 10 个，1 天内',
+  ],
   ['threshold.acknowledge', '24 hours', 'For 24 hours', '24 小时'],
-  ['request.ask', 'delete: free 10, disabled', 'Delete: free 10, disabled', '删除：free 10, disabled'],
-  ['request.change', 'delete, sent, free 10', 'Delete, Sent, free 10', '删除, 已发送, free 10'],
   ['inventory.export', '3 chosen', '3 selected', '已选 3 个'],
   ['agent.import', '1 lines', '1 row', '1 行'],
   ['code.name', '4 codes', '4 codes', '4 个代码'],
@@ -37,6 +42,19 @@ test.each([
   ],
   ['audit.export', { action: 'job.pause' }, 'Action: Job paused', '操作：暂停任务'],
   ['settings.change', { jobRate: 5 }, 'Maximum creations per second: 5', '每秒最多创建数：5'],
+  [
+    'settings.change',
+    { jobRate: [0, 5], legacyCreate: [false, true] },
+    'Maximum creations per second: 0 → 5, Enable the deprecated create operation (operation 10): no → yes',
+    '每秒最多创建数：0 → 5，启用已弃用的创建接口（接口 10）：否 → 是',
+  ],
+  ['view.change', { name: ['Mine', 'Ours'] }, 'Name: Mine → Ours', '名称：Mine → Ours'],
+  [
+    'code.name',
+    { en: ['–', 'Softphone'], note: ['a', 'b'] },
+    'English name: – → Softphone, Note: a → b',
+    '英文名称：– → Softphone，备注：a → b',
+  ],
   ['view.change', { shared: true }, 'Show to all users: yes', '对所有用户可见：是'],
 ] as const)('shows the fields of %s: %j as "%s" and "%s"', (action, fields, english, chinese) => {
   const text = JSON.stringify(fields)
@@ -47,4 +65,115 @@ test.each([
 test('returns undefined for text that is no JSON object', () => {
   for (const text of ['1000', '{', '"ext"', '[1]'])
     expect(recordedFields(translator('en', en), 'en', 'inventory.export', text)).toBeUndefined()
+})
+
+const event = (action: string, reason: string | null, result: string | null = 'done', actorId = 'u') => ({
+  action,
+  reason,
+  result,
+  actorId,
+})
+
+test.each([
+  [event('user.invite', 'supervisor'), 'Invited as supervisor', null, '邀请为主管', null],
+  [
+    event('user.role', 'supervisor → admin'),
+    'Role changed: Supervisor → Administrator',
+    null,
+    '角色：主管 → 管理员',
+    null,
+  ],
+  [event('user.disable', null), 'User disabled', null, '停用用户', null],
+  [event('account.rename', 'Bo → Bob'), 'Own name changed', 'Bo → Bob', '修改自己的姓名', 'Bo → Bob'],
+  [
+    event('session.ask-code', null),
+    'Password accepted, second factor asked',
+    null,
+    '密码正确，要求双重验证',
+    null,
+  ],
+  [
+    event('extension.reveal', 'a new phone'),
+    'Password revealed',
+    'Reason: a new phone',
+    '查看密码',
+    '原因：a new phone',
+  ],
+  [
+    event('request.ask', 'delete: free 10, sent'),
+    'Change requested',
+    'Delete · Reason: free 10, sent',
+    '提出服务请求',
+    '删除 · 原因：free 10, sent',
+  ],
+  [
+    event('request.send', 'delete'),
+    'Service request marked as sent',
+    'Delete',
+    '服务请求标记为已发送',
+    '删除',
+  ],
+  [
+    event('request.finish', 'delete: by phone'),
+    'Service request marked as done',
+    'Delete · Note: by phone',
+    '服务请求标记为已完成',
+    '删除 · 备注：by phone',
+  ],
+  [event('threshold.change', 'none'), 'Threshold removed', null, '移除告警阈值', null],
+  [event('audit.begin', null), 'Console started', null, '控制台启动', null],
+  [
+    event('audit.begin', 'store error'),
+    'Audit continued after an error of the store',
+    null,
+    '存储出错后审计继续',
+    null,
+  ],
+  [
+    event('audit.begin', null, '[]', 'command-line'),
+    'Command run on the server',
+    null,
+    '在服务器上运行命令',
+    null,
+  ],
+  // Entries of earlier versions.
+  [event('user.change', 'invited as supervisor'), 'Invited as supervisor', null, '邀请为主管', null],
+  [
+    event('user.change', 'create-user admin'),
+    'Created as administrator on the command line',
+    null,
+    '通过命令行创建，角色：管理员',
+    null,
+  ],
+  [event('user.change', 'role admin'), 'Role changed to Administrator', null, '角色改为 管理员', null],
+  [event('user.change', 'password reset'), 'Password reset', null, '重置密码', null],
+  [
+    event('user.change', 'role admin, disabled'),
+    'User changed (earlier entries)',
+    'Role: Administrator, Disabled',
+    '修改用户（早期记录）',
+    '角色：管理员，已停用',
+  ],
+  [
+    event('session.refused', null, 'code-needed'),
+    'Password accepted, second factor asked',
+    null,
+    '密码正确，要求双重验证',
+    null,
+  ],
+  [
+    event('request.change', 'delete, withdrawn, found it'),
+    'Service request withdrawn',
+    'Delete · Reason: found it',
+    '撤回服务请求',
+    '删除 · 原因：found it',
+  ],
+  [event('reservation.settle', null, 'expired'), 'Reservation expired', null, '预留到期', null],
+] as const)('says what happened in %j', (recorded, caption, details, chineseCaption, chineseDetails) => {
+  const [english, chinese] = [translator('en', en), translator('zh', zh)]
+  expect([eventCaption(english, recorded), eventDetails(english, 'en', recorded)]).toEqual([caption, details])
+  expect([eventCaption(chinese, recorded), eventDetails(chinese, 'zh', recorded)]).toEqual([
+    chineseCaption,
+    chineseDetails,
+  ])
 })

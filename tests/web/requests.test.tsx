@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/shared/service-requests/requested-numbers.ts'
@@ -22,6 +22,18 @@ const rowOf = async (ext: string) => {
   return within(row)
 }
 
+test('asks before Escape discards a requested change', async () => {
+  const [ext = ''] = boundNumbers()
+  const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const reason = (await dialog()).getByRole('textbox', { name: /^Reason/ })
+  await user.type(reason, 'left the company')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(reason).toHaveProperty('value', 'left the company')
+  expect(document.activeElement).toBe(reason)
+})
+
 test('requests the unbinding of a number, and closes the request once the service shows it free', async () => {
   const [ext = ''] = boundNumbers()
   const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
@@ -41,6 +53,7 @@ test('requests the unbinding of a number, and closes the request once the servic
   await again.findByText('This change is already requested')
   expect(again.getByText(/^Requested by/)).toBeTruthy()
   await user.click(again.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
   backend().sandbox.store.desk.unbind(homeCompany.id, ext)
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await user.click(screen.getByRole('link', { name: 'Show requests' }))
@@ -56,6 +69,33 @@ test('requests the unbinding of a number, and closes the request once the servic
     { timeout: 5_000 },
   )
   expect(row.getByText('Unbind')).toBeTruthy()
+})
+
+test('keeps a due date as the chosen calendar date, and marks it as overdue once it has passed', async () => {
+  const [, , , , , , soon = '', past = ''] = boundNumbers()
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/service-requests', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ kind: 'delete', reason: 'late', dueOn: '2020-02-29', items: [{ ext: past }] }),
+  })
+  const { user } = await renderApp({ path: `/extensions/${soon}`, as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const ask = await dialog()
+  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'moves out')
+  fireEvent.change(ask.getByLabelText(/^Due/), { target: { value: '2099-12-05' } })
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await (await backend().fetch(`/api/service-requests?ext=${soon}`)).text()).toContain(
+    '"dueOn":"2099-12-05"',
+  )
+  await user.click(screen.getByRole('link', { name: 'Show requests' }))
+  const due = (await rowOf(soon)).getByText('Dec 5, 2099')
+  expect([due.tagName, due.getAttribute('datetime')]).toEqual(['TIME', '2099-12-05'])
+  expect((await rowOf(soon)).queryByText('Overdue')).toBeNull()
+  await renderApp({ path: `/requests?ext=${past}`, as: 'supervisor' })
+  expect((await rowOf(past)).getByText('Feb 29, 2020')).toBeTruthy()
+  expect((await rowOf(past)).getByText('Overdue')).toBeTruthy()
 })
 
 test('requests changes for a pasted list, and names the refused numbers', async () => {
@@ -88,15 +128,24 @@ test('requests changes for a pasted list, and names the refused numbers', async 
 test('marks selected requests as sent or done, and withdraws a request with a reason', async () => {
   const [, , , a = '', b = ''] = boundNumbers()
   await backend().signInAs('supervisor')
+  const today = new Date()
+  const dueAt = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 2).getTime() - 1
   await backend().fetch('/api/service-requests', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
-    body: JSON.stringify({ kind: 'new-password', reason: 'stolen', items: [{ ext: a }, { ext: b }] }),
+    body: JSON.stringify({ kind: 'new-password', reason: 'stolen', dueAt, items: [{ ext: a }, { ext: b }] }),
   })
   const { user } = await renderApp({ path: '/requests?kind=new-password', as: 'admin' })
-  await rowOf(a)
+  expect((await rowOf(a)).getByText('tomorrow')).toBeTruthy()
   // Shown once a request has an outcome.
   expect(screen.queryByRole('columnheader', { name: 'Outcome' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
+  await screen.findByText('2 selected')
+  // The selection ends with the page.
+  await user.click(screen.getByRole('link', { name: 'Agents' }))
+  await heading('Agents')
+  act(() => window.history.back())
+  await screen.findByText('0 selected')
   await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
   await screen.findByText('2 selected')
   await user.click(screen.getByRole('button', { name: 'Mark as sent' }))

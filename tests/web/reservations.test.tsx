@@ -35,6 +35,7 @@ const outcome = (changes: Partial<PairOutcome>): PairOutcome => ({
   code: null,
   reservation: null,
   holder: null,
+  reason: null,
   ...changes,
 })
 
@@ -58,6 +59,20 @@ describe('the outcome of a race', () => {
     )
   })
 
+  test('says why a number is unavailable, and that a missing binding is unknown', () => {
+    const holder = { agentUuid: 'x', agentName: 'Carl', since: null }
+    expect(textOf({ code: 'extension-unavailable', reason: 'in-use', holder })).toBe(
+      "8012 isn't available: in use by Carl.",
+    )
+    expect(textOf({ code: 'extension-unavailable', reason: 'disabled' })).toBe(
+      "8012 isn't available: disabled.",
+    )
+    expect(textOf({ code: 'extension-unavailable' })).toBe(
+      "8012 isn't available: the service doesn't list it as idle.",
+    )
+    expect(textOf({ code: 'binding-unknown' })).toBe("The service doesn't say whether this number is bound")
+  })
+
   test('never shows a future time when the clock is behind', () => {
     const ahead = { ...reservation, reservedAt: now + 5_000 }
     expect(textOf({ code: 'reservation-held', reservation: ahead })).toContain('1 second ago')
@@ -70,7 +85,7 @@ describe('the outcome of a race', () => {
       now,
       userId: 'me',
     })
-    expect(text).toMatch(/^8012 已于 8秒钟前由 Bob 为 Ada 预留，有效期至 /)
+    expect(text).toMatch(/^8012 已于 8 秒钟前由 Bob 为 Ada 预留，有效期至 /)
   })
 })
 

@@ -28,6 +28,14 @@ const stepUpTitle = "Confirm that it's you"
 const refusal = (code: ProblemCode) =>
   Response.json({ type: 'about:blank', title: code, status: 403, code, requestId: 'r' }, { status: 403 })
 
+/** A channel does not receive its own messages, so another tab's sign-in needs its own channel. */
+function postSessionChangeOfOtherTab(): void {
+  const channel = new BroadcastChannel('console-session')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes none
+  channel.postMessage('session')
+  channel.close()
+}
+
 /** Opens the dialog and enters a reason. Returns the region that will show the password. */
 async function ask({ user }: Rendered): Promise<HTMLElement> {
   const region = await account()
@@ -147,21 +155,47 @@ describe('the SIP account', () => {
     expect(within(region).getByText(/^Only administrators can reveal the password/)).toBeTruthy()
   })
 
-  test('sends users of the identity provider there to sign in again, and back to this page', async () => {
+  test('sends users of the identity provider there in a new tab, and keeps what they typed', async () => {
     const sent: unknown[] = []
+    let need = 'sign-in'
+    const tab = { opener: window, location: { assign: vi.fn<() => void>() }, close: vi.fn<() => void>() }
+    vi.stubGlobal('open', () => tab)
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-      if (path === '/api/session/step-up') return Promise.resolve(Response.json({ need: 'sign-in' }))
-      if (path === '/api/extensions/1000/secret') return Promise.resolve(refusal('sign-in-again'))
-      if (path === '/api/auth/sso') sent.push(init.body)
-      return backend().fetch(path, init)
+      if (path === '/api/session/step-up') return Promise.resolve(Response.json({ need }))
+      if (path === '/api/extensions/1000/secret' && need === 'sign-in')
+        return Promise.resolve(refusal('sign-in-again'))
+      if (path !== '/api/auth/sso') return backend().fetch(path, init)
+      sent.push(init.body)
+      // This console has no provider; tests/e2e/sso.spec.ts tests the way there and back.
+      return sent.length === 1
+        ? backend().fetch(path, init)
+        : Promise.resolve(Response.json({ url: 'https://id.example/authorize' }))
     })
+    const view = await renderApp({ path: '/extensions/1000' })
+    const region = await ask(view)
+    const dialog = await screen.findByRole('dialog', { name: stepUpTitle })
+    expect(within(dialog).getByText(revealTitle)).toBeTruthy()
+    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in again' }))
+    await within(dialog).findByText('This feature is turned off')
+    expect(tab.close).toHaveBeenCalledOnce()
+    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in again' }))
+    await within(dialog).findByText(/^Waiting for your sign-in/)
+    expect(sent).toEqual([1, 2].map(() => JSON.stringify({ next: '/extensions/1000', fresh: true })))
+    expect(tab.location.assign).toHaveBeenCalledWith('https://id.example/authorize')
+    expect(tab.opener).toBeNull()
+    need = 'nothing'
+    postSessionChangeOfOtherTab()
+    await within(region).findByText(heldPassword())
+  })
+
+  test('names what is confirmed, because the dialog hides the page', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await backend().signInAs('admin')
+    vi.setSystemTime(Date.now() + 6 * 60_000)
     const view = await renderApp({ path: '/extensions/1000' })
     await ask(view)
     const dialog = await screen.findByRole('dialog', { name: stepUpTitle })
-    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in again' }))
-    // This console has no provider; tests/e2e/sso.spec.ts tests the way there and back.
-    await within(dialog).findByText('This feature is turned off')
-    expect(sent).toEqual([JSON.stringify({ next: '/extensions/1000', fresh: true })])
+    expect(within(dialog).getByText(revealTitle)).toBeTruthy()
   })
 
   test('asks for a code when a second factor is on, and rejects a malformed code', async () => {

@@ -69,7 +69,42 @@ test('does not keep the selection of one user for the next', async () => {
   await screen.findByText('None selected')
 })
 
-test('deletes the user’s draft on sign-out, and keeps the settings of the browser', async () => {
+test('does not show the next user the agents and columns of the previous one', async () => {
+  const { user } = await renderApp({ path: '/extensions/1000', as: null })
+  await signIn(user, 'admin')
+  await heading('Extension 1000')
+  await user.click(await screen.findByRole('link', { name: 'Open agent' }))
+  const current = await screen.findByRole('region', { name: 'Current extension' })
+  await within(current).findByRole('link', { name: '1000' })
+  const name = screen.getByRole('heading', { level: 1 }).textContent
+  await user.click(await screen.findByRole('button', { name: 'View' }))
+  const view = within(await screen.findByRole('dialog', { name: 'View' }))
+  await user.click(view.getByRole('checkbox', { name: 'Domain' }))
+  await user.keyboard('{Escape}')
+  const navigation = within(screen.getByRole('navigation', { name: 'Main navigation' }))
+  await user.click(navigation.getByRole('link', { name: 'Reserve' }))
+  await user.click(await screen.findByRole('button', { name: 'Paste a list' }))
+  const paste = within(await screen.findByRole('dialog', { name: 'Paste a list' }))
+  await user.type(paste.getByLabelText('Agents, one per line'), '1003')
+  await user.click(paste.getByRole('button', { name: 'Find 1 agent' }))
+  await screen.findByRole('button', { name: /^Remove the pasted/ })
+  expect(screen.getAllByRole('option', { name: new RegExp(`^${name}`) })).toHaveLength(1)
+  const own = Object.keys(localStorage).filter((key) => key.startsWith('extension-console.'))
+  expect(own.filter((key) => !/\.[\w-]{20,}$/.test(key))).toEqual([])
+
+  await signOut(user, 'Ada Admin')
+  await signIn(user, 'supervisor')
+  await heading('Reserve a number')
+  await screen.findByText(/^No agents yet/)
+  expect(screen.queryAllByRole('option')).toEqual([])
+  expect(screen.queryByRole('button', { name: /^Remove the pasted/ })).toBeNull()
+
+  await signOut(user, '孙主管')
+  await signIn(user, 'admin')
+  expect(await screen.findAllByRole('option', { name: new RegExp(`^${name}`) })).toHaveLength(1)
+})
+
+test('asks before a sign-out deletes the user’s draft, and keeps the settings of the browser', async () => {
   localStorage.setItem('extension-console.draft.create.another-user', '{}')
   localStorage.setItem('extension-console.density', '"compact"')
   const { user, client } = await renderApp({ path: '/extensions/new', as: null })
@@ -78,7 +113,8 @@ test('deletes the user’s draft on sign-out, and keeps the settings of the brow
   const id = client.getQueryData(sessionQuery().queryKey)?.user.id ?? ''
   expect(localStorage.getItem(`extension-console.draft.create.${id}`)).toContain('97001')
   await signOut(user, 'Ada Admin')
-  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  const question = await screen.findByRole('dialog', { name: 'Sign out and delete your draft?' })
+  await user.click(within(question).getByRole('button', { name: 'Sign out' }))
   await screen.findByLabelText('Email')
   const kept = Object.keys(localStorage)
   expect(kept).not.toContain(`extension-console.draft.create.${id}`)

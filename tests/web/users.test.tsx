@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { heldAnswers } from './held-answers.ts'
 import { setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({ extensions: 50 })
+
+afterEach(() => vi.useRealTimers())
 
 const posts = () => backend().requests.filter(({ method }) => method === 'POST')
 
@@ -34,4 +36,16 @@ test('keeps the new password of a reset when Esc is pressed during the request',
   await user.keyboard('{Escape}')
   release()
   await user.click(await screen.findByRole('button', { name: 'I have handed it over' }))
+})
+
+test('names the action and the account when a fresh sign-in is needed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await backend().signInAs('admin')
+  vi.setSystemTime(Date.now() + 6 * 60_000)
+  const { user } = await renderApp({ path: '/users' })
+  await user.click(await screen.findByRole('button', { name: 'Actions for 孙主管' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Disable' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable' }))
+  const dialog = within(await screen.findByRole('dialog', { name: "Confirm that it's you" }))
+  expect(dialog.getByText(`Disable 孙主管 (${backend().accounts.supervisor.email})`)).toBeTruthy()
 })

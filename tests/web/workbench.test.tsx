@@ -35,6 +35,7 @@ test('ignores the late result of a canceled search when the next list is pasted'
   await user.type(first.getByLabelText('Agents, one per line'), '1003')
   await user.click(first.getByRole('button', { name: 'Find 1 agent' }))
   await user.click(first.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const second = await open()
   await user.type(second.getByLabelText('Agents, one per line'), '1001')
@@ -44,7 +45,7 @@ test('ignores the late result of a canceled search when the next list is pasted'
   await user.clear(second.getByLabelText('Agents, one per line'))
   await user.type(second.getByLabelText('Agents, one per line'), '1001')
   expect(screen.getByRole('dialog')).toBeTruthy()
-  expect(localStorage.getItem('extension-console.pasted-agents')).toBeNull()
+  expect(Object.keys(localStorage).filter((key) => key.includes('pasted-agents'))).toEqual([])
 })
 
 test('reads a batch from a workbook row by row, and names the unusable lines', async () => {
@@ -166,17 +167,37 @@ test('keeps the order of the found agents while the user opens them', async () =
   await waitFor(() => expect(shown()).toHaveLength(2))
   const before = shown()
   await user.click(screen.getByRole('option', { name: /^Quentin.*881/ }))
-  const recent = () => localStorage.getItem('extension-console.recent-agents')
-  await waitFor(() => expect(recent()).toContain(agents[1]?.uuid))
+  await waitFor(() => expect(JSON.stringify(localStorage)).toContain(agents[1]?.uuid))
   await backend().waitForIdle()
   expect(shown()).toEqual(before)
+})
+
+test('offers a free number first, marks a reserved one, and says why another is unavailable', async () => {
+  const { uuid } = await agentWithoutExtension(backend())
+  const idle = await (await backend().fetch('/api/extensions/idle')).json()
+  const [first = ''] = JSON.stringify(idle).match(/(?<="ext":")\d+/g) ?? []
+  await reserveElsewhere(backend(), first)
+  const view = await renderApp({ path: `/reservations?agentUuid=${uuid}`, as: 'supervisor' })
+  const numbers = within(await screen.findByRole('listbox', { name: 'Free extensions' }))
+  await waitFor(async () => {
+    const options = (await numbers.findAllByRole('option')).map((option) => option.textContent ?? '')
+    expect(options[0]).not.toMatch(/Reserved for/)
+    expect(options.at(-1)).toContain('Reserved for')
+    expect(options.some((text) => text.startsWith(first))).toBe(true)
+  })
+  view.unmount()
+
+  await renderApp({ path: `/reservations?agentUuid=${uuid}&numbers=1268`, as: 'supervisor' })
+  const card = within(await screen.findByRole('region', { name: /^1268 for / }))
+  // Until the first scan, only the record of the service tells.
+  await waitFor(() => expect(card.queryByText(/is free and not reserved/)).toBeNull())
 })
 
 test('clears the error of a failed attempt once another user has reserved the number', async () => {
   const { uuid } = await agentWithoutExtension(backend())
   const { user, client } = await renderApp({ path: `/reservations?agentUuid=${uuid}`, as: 'supervisor' })
   const numbers = within(await screen.findByRole('listbox', { name: 'Free extensions' }))
-  const option = (await numbers.findAllByRole('option')).at(-1)
+  const [option] = await numbers.findAllByRole('option')
   const ext = /\d+/.exec(option?.textContent ?? '')?.[0] ?? ''
   await user.click(option ?? document.body)
   const card = within(await screen.findByRole('region', { name: new RegExp(`^${ext} for `) }))

@@ -37,6 +37,27 @@ test('keeps cells as text: leading zeros, long numbers, dates and formulas', asy
   expect(await rowsOf(csvText(rows[0] ?? [], rows.slice(1)))).toEqual(rows)
 })
 
+test('writes times and dates as such in the columns that the header names, and only there', async () => {
+  const csv = csvText(
+    ['seenAt (Asia/Shanghai)', 'dueOn (date)', 'note (Asia)'],
+    [
+      ['2026-11-26 14:05:09', '2026-12-05', '2026-12-05'],
+      ['', 'soon', '2026-11-26 14:05:09'],
+    ],
+  )
+  const { file } = await workbookOf(new Blob([csv]), 'test')
+  const sheet = await written(file, 'xl/worksheets/sheet1.xml')
+  expect(sheet).toMatch(/<c r="A2" s="3"><v>46352\.5869\d+<\/v>/)
+  expect(sheet).toContain('<c r="B2" s="4"><v>46361</v>')
+  const read = await readWorkbook(await bytesOf(file), { maxRows: 10 })
+  if (typeof read === 'string') throw new Error(read)
+  expect(read.rows.slice(1).map(({ cells }) => cells)).toEqual([
+    ['2026-11-26 14:05:09', '2026-12-05', '2026-12-05'],
+    ['', 'soon', '2026-11-26 14:05:09'],
+  ])
+  expect([...(read.rows[1]?.issues ?? [])].map(([column]) => column)).toEqual([0, 1])
+})
+
 test('reads any cells back unchanged', async () => {
   const cell = fc.string({
     unit: fc.constantFrom(

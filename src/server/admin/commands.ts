@@ -123,10 +123,13 @@ async function changeUser(
       throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   }
   const password = passwordGiven ? await givenPassword(input) : randomPassword()
-  const reason = name === 'create-user' ? `${name} ${command.role}` : name
+  const action =
+    name === 'create-user'
+      ? { action: 'user.create', reason: command.role }
+      : { action: 'user.reset-password' }
   const refusal = await audited(
     audit,
-    { actor: operator(), action: 'user.change', object: email, reason },
+    { actor: operator(), object: email, ...action },
     async (): Promise<Refusal | null> => {
       try {
         if (name !== 'create-user')
@@ -205,18 +208,21 @@ async function move(config: Config, { say, printError }: Terminal): Promise<numb
   }
   requireEmbeddedStore(config)
   const dataDir = holdDataDir(config.dataDir)
-  const database = await openDatabase({ url: config.databaseUrl })
+  let database: Database | null = null
   try {
+    const source = { file: dataDir.path('console.db') }
+    // Upgrades the embedded store first, so that both stores have the same tables, or refuses its version.
+    await (await openDatabase(source, { mustExist: true })).close()
+    database = await openDatabase({ url: config.databaseUrl })
     // Like the console on PostgreSQL, read no secret from a data directory.
     const { current, previous } = sessionSecrets(config, null)
     // Creates the tables for users and sessions.
     await createAuth(database, { publicUrl: publicUrlOf(config), secret: current, previousSecret: previous })
     const seal = createSeal(current, previous)
-    for (const [table, rows] of await moveStore(dataDir.path('console.db'), database, seal))
-      say(`${table}\t${rows}`)
+    for (const [table, rows] of await moveStore(source.file, database, seal)) say(`${table}\t${rows}`)
     return 0
   } finally {
-    await database.close()
+    await database?.close()
     dataDir.release()
   }
 }
@@ -264,6 +270,7 @@ async function execute(
       file: config.auditLogFile,
       onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
       log: null,
+      opener: operator(),
     })
     const code = await changeUser(command, passwordGiven, { auth, audit }, terminal)
     await close()

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import { hasValidSecrets } from '../audit/secret-check.ts'
 import { queryOnFile } from './backup.ts'
@@ -38,8 +38,14 @@ const valueOf = (value: unknown, { boolean }: Column): Value =>
       ? value
       : null
 
-/** Leases of running processes. They are useless in another store, whose own processes may have started. */
-const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
+/** Leases of running processes, and the fingerprint of the migrations: the target store has its own. */
+const ofOneStore: ReadonlySet<string> = new Set(['task_lease', 'schema_fingerprint'])
+
+/** What a console that was started on the target has left there: the beginnings of its audit chains. They stay. */
+const leftByStarts: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
+  ['audit', sql<boolean>`action = 'audit.begin'`],
+  ['audit_head', sql<boolean>`seq = 1`],
+])
 
 /**
  * Copies an embedded store into an empty PostgreSQL store with existing tables: users, sessions, settings, token, jobs
@@ -56,14 +62,17 @@ export async function moveStore(file: string, target: Database, seal: Seal): Pro
     return await target.db.transaction().execute(async (transaction) => {
       const tables = await tablesOf(transaction)
       for (const table of tables.keys()) {
-        if (ofProcesses.has(table)) continue
-        const { rows } = await sql`SELECT FROM ${sql.table(table)} LIMIT 1`.execute(transaction)
+        if (ofOneStore.has(table)) continue
+        const left = leftByStarts.get(table) ?? sql<boolean>`false`
+        const { rows } = await sql`SELECT FROM ${sql.table(table)} WHERE NOT (${left}) LIMIT 1`.execute(
+          transaction,
+        )
         if (rows.length > 0)
           throw new Error(`the PostgreSQL store has rows in ${table} already; move into an empty database`)
       }
       const copied = new Map<string, number>()
       for (const [table, columns] of tables) {
-        if (ofProcesses.has(table)) continue
+        if (ofOneStore.has(table)) continue
         const known = new Set(
           source
             .prepare(`SELECT name FROM pragma_table_info(?)`)

@@ -22,7 +22,7 @@ interface AgentDeps {
   database: Database
   account: string
   audit: Audit
-  upstream: Pick<Upstream, 'searchIdle'>
+  upstream: Pick<Upstream, 'searchIdle' | 'getUnboundPage' | 'getExtension'>
   observations: { onAgent: (listener: (record: AgentRecord) => void) => void }
   reservations: OpenReservations
   onJoined: OnJoined
@@ -76,6 +76,7 @@ export function openAgents(deps: AgentDeps) {
   return {
     reads,
     writes,
+    upstream,
     audit,
     now,
     /** Records the agents of changed numbers, with the numbers now bound to each agent. */

@@ -4,6 +4,7 @@ import {
   exportAgents,
   importRoster,
   listAgents,
+  lookUpAgents,
   readAgent,
   searchAgents,
   type DirectoryAgent,
@@ -16,6 +17,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { throttled } from '../platform/http/throttled.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { factsFrom } from './facts.ts'
+import { lookUpAll } from './look-up.ts'
 import type { AgentParts } from './open.ts'
 import type { AgentFilter, AgentReads } from './store-reads.ts'
 import type { AgentRow } from './store-writes.ts'
@@ -91,7 +93,8 @@ async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: n
   }
 }
 
-export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit, now }: AgentParts): void {
+export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): void {
+  const { reads, writes, audit, now } = agents
   mount(listAgents, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const { rows, total } = await reads.list(
       filter,
@@ -134,6 +137,10 @@ export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit,
       async () => ({ outcomes: await writes.takeRoster(rows, now()) }),
     )
   })
+
+  mount(lookUpAgents, async ({ body, signal }) => ({
+    items: await lookUpAll(agents, body.agents, signal),
+  }))
 
   // Mount after the fixed paths, because `:id` would match them too.
   mount(readAgent, async ({ params }) => {

@@ -122,6 +122,22 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
         .limit(limit)
         .execute(),
 
+    /** Returns the completed actions on the objects, oldest first. */
+    completed: async (objects: readonly string[], actions: readonly string[]): Promise<AuditRow[]> =>
+      objects.length === 0
+        ? []
+        : db
+            .selectFrom('audit')
+            .selectAll()
+            .where('object', 'in', objects)
+            // The expression hides the action's index from both engines, so they use the object's index.
+            .where(isOneOf(sql`action || ''`, actions))
+            .where('phase', '=', 'outcome')
+            .where('result', '=', 'done')
+            .orderBy('at')
+            .orderBy('id')
+            .execute(),
+
     /**
      * Returns the users who have or had this name. Without any, returns the user with this ID when the text looks like an
      * ID, otherwise the strangers who typed it.

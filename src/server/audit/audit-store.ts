@@ -27,8 +27,11 @@ export type AuditRow = Selectable<Tables['audit']>
 /** The first entry of a new chain names the ends of at most this many other chains. */
 const namedHeads = 50
 
-/** The most outcomes kept in memory while the store fails. */
+/** While this many outcomes wait for the store, no intent is accepted, so that no outcome has to be dropped. */
 const maxPendingOutcomes = 1_000
+
+/** The reason of a chain that the same process begins after an error of the store, and not at its start. */
+const chainAfterError = 'store error'
 
 /** The actor for the console itself. */
 export const system: Actor = {
@@ -73,21 +76,26 @@ type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result
 /**
  * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes its own chain, so
  * replicas share no lock; a new chain names the ends of the other chains. `committed` gets the entries, in order, once
- * they are in the store.
+ * they are in the store. `opener` begins the chain: the console, or the user of a command line.
  */
 export function createAudit(
   { db }: Database,
   seal: Seal,
   committed: (rows: readonly AuditRow[]) => void = () => undefined,
   retryMs = defaultTimings.auditRetryMs,
+  opener: Actor = system,
 ) {
   let head: Head | null = null
+  /** True once this process has begun a chain. */
+  let hasBegun = false
   const runningActions = new Set<Promise<unknown>>()
   /** Outcomes that the store has not accepted yet. */
   const pendingOutcomes = new Set<AuditEntry>()
   let retry: NodeJS.Timeout | undefined
   /** One write at a time: an entry needs the hash of the one before. */
   const serialized = pLimit(1)
+
+  const isFull = (): boolean => pendingOutcomes.size >= maxPendingOutcomes
 
   /** Appends the entries to the chain in the store and adds their rows to `written`. Returns the chain's new end. */
   async function append(
@@ -144,7 +152,14 @@ export function createAudit(
       .execute()
     const result = JSON.stringify(heads.map(({ chain, seq, hash }) => [chain, seq, hash]))
     const chain = randomUUID()
-    const entry = { actor: system, action: 'audit.begin', object: chain, phase: 'outcome', result } as const
+    const entry: AuditEntry = {
+      actor: opener,
+      action: 'audit.begin',
+      object: chain,
+      phase: 'outcome',
+      reason: hasBegun ? chainAfterError : null,
+      result,
+    }
     return append(transaction, { chain, seq: 0, hash: '' }, [entry], written)
   }
 
@@ -163,6 +178,8 @@ export function createAudit(
         const result = await open(async (opened) => {
           writing = false
           const done = await work(opened, async (entries) => {
+            if (isFull() && entries.some(({ phase }) => phase === 'intent'))
+              throw new ProblemError('unavailable')
             writing = true
             next = await append(opened, next ?? (await begin(opened, written)), entries, written)
             writing = false
@@ -180,6 +197,7 @@ export function createAudit(
           return done
         })
         head = next
+        hasBegun ||= next !== null
         if (written.length > 0) committed(written)
         return result
       } catch (error) {
@@ -234,7 +252,7 @@ export function createAudit(
   }
 
   function keepForRetry(entry: AuditEntry): void {
-    if (pendingOutcomes.size < maxPendingOutcomes) pendingOutcomes.add(entry)
+    pendingOutcomes.add(entry)
     retry ??= setTimeout(() => void writePendingOutcomes(), retryMs).unref()
   }
 
@@ -242,12 +260,12 @@ export function createAudit(
     transaction,
     write,
     /**
-     * Writes the outcome of an action whose intent is in the audit. Like `write`, but an outcome that the store can't
-     * take is written again later.
+     * Writes the outcomes of actions whose intents are in the audit. Like `write`, but outcomes that the store can't take
+     * are written again later.
      */
-    writeOutcome: (entry: AuditEntry): Promise<void> =>
-      write([entry]).catch((error: unknown) => {
-        keepForRetry(entry)
+    writeOutcome: (...entries: AuditEntry[]): Promise<void> =>
+      write(entries).catch((error: unknown) => {
+        for (const entry of entries) keepForRetry(entry)
         throw error
       }),
     /** Begins this process's chain, which proves that its secret has been in use. Throws `unavailable`. */
@@ -259,12 +277,16 @@ export function createAudit(
       action.then(ended, ended)
       return action
     },
-    /** Resolves when every action has its outcome, and every entry is written or has failed. */
-    settled: async (): Promise<void> => {
+    /**
+     * Resolves when every action has its outcome, and every entry is written or has failed, with the number of outcomes
+     * that the store did not take.
+     */
+    settled: async (): Promise<number> => {
       while (runningActions.size > 0) await Promise.allSettled(runningActions)
       await writePendingOutcomes()
       clearTimeout(retry)
       await serialized(() => undefined)
+      return pendingOutcomes.size
     },
     /** Returns the end of this process's chain; `null` before its first entry. */
     head: () => head,

@@ -1,3 +1,4 @@
+import { isAbort } from '../platform/http/deadline.ts'
 import { ProblemError, toProblem } from '../platform/http/problems.ts'
 import type { Audit } from './audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -24,14 +25,13 @@ const recorder =
     })
   }
 
-const named = (error: unknown, name: string) => error instanceof Error && error.name === name
-
 /** Returns the result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
 function failureOf(error: unknown, signal?: AbortSignal): string {
-  if (named(error, 'AbortError')) return 'cancelled'
-  const code = named(error, 'TimeoutError') ? 'upstream-timeout' : toProblem(error).code
+  if (isAbort(error)) return 'cancelled'
+  const isDeadline = error instanceof Error && error.name === 'TimeoutError'
+  const code = isDeadline ? 'took-too-long' : toProblem(error).code
   // A call to the service ends with the same error at the deadline and when the browser disconnects.
-  return code === 'upstream-timeout' && named(signal?.reason, 'AbortError') ? 'cancelled' : code
+  return code === 'upstream-timeout' && isAbort(signal?.reason) ? 'cancelled' : code
 }
 
 /**
@@ -61,9 +61,40 @@ export function audited<Result>(
   return audit.track(run())
 }
 
-/** A file in pieces of whole lines. `summary` describes the content after the last piece. */
+/**
+ * Runs a change of the store alone: writes its intents, then the change and the outcomes that `work` writes in one
+ * transaction, which `open` opens. When the change fails, writes its problem as the outcome of each object. Throws
+ * `unavailable` when an entry can't be written; rethrows the change's error.
+ */
+export async function auditedChange<Result>(
+  audit: Pick<Audit, 'write' | 'writeOutcome' | 'transaction' | 'track'>,
+  { objects, reason = null, ...what }: Omit<AuditedAction, 'object'> & { objects: readonly string[] },
+  work: Parameters<typeof audit.transaction<Result>>[0],
+  open?: Parameters<typeof audit.transaction<Result>>[1],
+): Promise<Result> {
+  const entries = (phase: 'intent' | 'outcome', result: string | null) =>
+    objects.map((object) => ({ ...what, object, phase, reason, result }))
+  await audit.write(entries('intent', null)).catch(() => {
+    throw new ProblemError('unavailable')
+  })
+  const run = async () => {
+    try {
+      return await audit.transaction(work, open)
+    } catch (error) {
+      // Outcomes that the store can't take now are written later.
+      await audit.writeOutcome(...entries('outcome', toProblem(error).code)).catch(() => undefined)
+      throw error
+    }
+  }
+  return audit.track(run())
+}
+
+/** Bytes, or text of whole lines. */
+export type Piece = string | Uint8Array<ArrayBuffer>
+
+/** A file in pieces. `summary` describes the content after the last piece. */
 export interface Pieces {
-  pieces: AsyncIterable<string> | Iterable<string>
+  pieces: AsyncIterable<Piece> | Iterable<Piece>
   summary: () => string
 }
 
@@ -76,11 +107,11 @@ export async function auditedFile(
   audit: Recorder,
   what: AuditedAction,
   make: () => Promise<Pieces>,
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<Piece>> {
   const { pieces, summary } = await audited(audit, what, make, null)
   const write = recorder(audit, what)
-  async function* sent(): AsyncGenerator<string> {
-    let held: string | null = null
+  async function* sent(): AsyncGenerator<Piece> {
+    let held: Piece | null = null
     let ending: [result: string, reason?: string] = ['cancelled']
     try {
       // A generator that is closed before its first step runs no `finally`.

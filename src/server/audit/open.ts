@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import { anchorAudit } from './audit-anchor.ts'
 import { createAuditLog } from './audit-log.ts'
@@ -11,18 +12,24 @@ interface AuditOptions {
   file: string | null
   /** Called when the file can't be written. */
   onFault: (error: unknown) => void
-  /** The log that gets the chain's anchors; null for none. */
-  log: Pick<Log, 'event'> | null
+  /** The log that gets the chain's anchors, and the number of outcomes that the store never took; null for none. */
+  log: Pick<Log, 'event' | 'fault'> | null
   timings?: { auditRetryMs: number }
+  /** Who begins this process's chain; the console itself by default. */
+  opener?: Actor
 }
 
 /**
  * Opens this process's audit, its reader, and its copy outside of the store. Throws `ConfigError` when the file can't be
  * opened.
  */
-export function openAudit(database: Database, seal: Seal, { file, onFault, log, timings }: AuditOptions) {
+export function openAudit(
+  database: Database,
+  seal: Seal,
+  { file, onFault, log, timings, opener }: AuditOptions,
+) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
-  const audit = createAudit(database, seal, auditLog?.append, timings?.auditRetryMs)
+  const audit = createAudit(database, seal, auditLog?.append, timings?.auditRetryMs, opener)
   const stopAnchors = log === null ? null : anchorAudit(audit, log)
   return {
     audit,
@@ -30,6 +37,8 @@ export function openAudit(database: Database, seal: Seal, { file, onFault, log, 
     /** Call this after the last entry, so that the anchor names it and the file holds it. */
     close: async (): Promise<void> => {
       stopAnchors?.()
+      const lost = await audit.settled()
+      if (lost > 0) log?.fault({ requestId: null, name: 'OutcomesLost', code: String(lost), at: [] })
       await auditLog?.close()
     },
   }

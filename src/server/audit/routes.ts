@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { auditNames, exportAudit, listAudit, maxExported, type AuditEntry } from '#contract/audit.ts'
-import { pairUp } from './audit-pairs.ts'
+import { pairUp, type Pairs } from './audit-pairs.ts'
 import { auditedFile } from './audited.ts'
-import { csvPieces, csvType } from '../platform/http/csv.ts'
+import { chunks } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
@@ -30,25 +30,14 @@ const toEntry = (row: AuditRow, pairs?: ReadonlyMap<string, string>): AuditEntry
   pair: pairs?.get(row.id) ?? null,
 })
 
-const columns = [
-  'at',
-  'actor',
-  'actorId',
-  'role',
-  'action',
-  'object',
-  'phase',
-  'result',
-  'reason',
-  'address',
-  'session',
-  'requestId',
-  'id',
-] as const
-
-function cellsOf(row: AuditRow): (string | number)[] {
-  const entry = { ...toEntry(row), at: new Date(row.at).toISOString() }
-  return columns.map((column) => entry[column] ?? '')
+/** Yields `auditExport` as JSON, in pieces. */
+function* exportPieces(timeZone: string, rows: readonly AuditRow[], { pairs, outcomes }: Pairs) {
+  const entriesOf = (some: readonly AuditRow[]) =>
+    some.map((row) => JSON.stringify(toEntry(row, pairs))).join(',')
+  yield `{"timeZone":${JSON.stringify(timeZone)},"outcomes":[${entriesOf(outcomes)}],"items":[`
+  for (const [index, some] of chunks(rows, rowsAtOnce).entries())
+    yield `${index === 0 ? '' : ','}${entriesOf(some)}`
+  yield ']}'
 }
 
 const formatCursor = ({ at, id }: AuditCursor) => `${at}.${id}`
@@ -105,7 +94,7 @@ async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditR
 /** Mounts the audit list, its export, and the names for its search. */
 export function mountAuditRoutes(
   { mount, mountFile }: Mount,
-  { audit, auditReader }: { audit: Audit; auditReader: AuditReader },
+  { audit, auditReader, timeZone }: { audit: Audit; auditReader: AuditReader; timeZone: string },
 ): void {
   /** Users can share names and anyone can type one, so the filter uses user IDs. */
   const filterOf = async ({ actor, ...filter }: AuditQuery): Promise<AuditFilter> => ({
@@ -130,14 +119,15 @@ export function mountAuditRoutes(
   }))
 
   mountFile(exportAudit, async (call) => ({
-    name: 'audit.csv',
-    type: csvType,
+    name: 'audit.json',
+    type: 'application/json',
     content: await auditedFile(
       audit,
       { actor: actorOf(call), action: 'audit.export', object: JSON.stringify(call.query) },
       async () => {
         const rows = await allRows(auditReader, await filterOf(call.query))
-        return { pieces: csvPieces(columns, rows, cellsOf), summary: () => `${rows.length} rows` }
+        const pairs = await pairUp(rows, auditReader)
+        return { pieces: exportPieces(timeZone, rows, pairs), summary: () => `${rows.length} rows` }
       },
     ),
   }))

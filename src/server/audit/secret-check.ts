@@ -18,7 +18,7 @@ const sealedForms = `SELECT substr(token, 1, 12) AS form FROM token_state WHERE 
   UNION SELECT substr(password, 1, 12) FROM job_item WHERE password LIKE 'v2.%' AND job_id IN (${openJobs})`
 
 /** True when one of the seal's secrets wrote a chain of the audit, or the audit has no chain yet. */
-export async function hasSignedAuditChain(query: Query, seal: Seal): Promise<boolean> {
+async function hasSignedAuditChain(query: Query, seal: Seal): Promise<boolean> {
   const found = heads.parse(await query('SELECT chain, seq, hash, mac FROM audit_head ORDER BY at DESC'))
   return found.length === 0 || found.some(({ mac, ...end }) => isMacOfHead(seal, end, mac))
 }
@@ -29,7 +29,7 @@ export async function hasValidSecrets(query: Query, seal: Seal): Promise<boolean
   return forms.parse(await query(sealedForms)).every(({ form }) => seal.forms.includes(form))
 }
 
-export const queryOn =
+const queryOn =
   ({ db }: Pick<Database, 'db'>): Query =>
   async (statement) =>
     (await sql.raw(statement).execute(db)).rows

@@ -11,6 +11,7 @@ import {
   renameAccount,
   renewBackupCodes,
 } from '#contract/account.ts'
+import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { Audit } from '../audit/audit-store.ts'
@@ -45,12 +46,17 @@ function requireProof(
 /** Mounts the endpoints for the user's own account. The audit gets each change, like changes by administrators. */
 export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
   const { own, secondFactor } = auth
-  const onRecord = <Result>(call: Caller, change: string, work: () => Promise<Result>) =>
-    audited(
-      audit,
-      { actor: actorOf(call), action: 'user.change', object: call.caller.user.email, reason: change },
-      () => withAccountQueue(call.caller.user.email, work),
+  const onRecord = <Result>(
+    call: Caller,
+    action: AuditAction,
+    work: () => Promise<Result>,
+    reason: string | null = null,
+  ) => {
+    const { email } = call.caller.user
+    return audited(audit, { actor: actorOf(call), action, object: email, reason }, () =>
+      withAccountQueue(email, work),
     )
+  }
 
   /**
    * Checks the password, and the code when a second factor is on: the password alone must not remove it. Throws
@@ -76,18 +82,23 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   mount(readAccount, ({ caller }) => own.account(caller))
 
   mount(renameAccount, (call) =>
-    onRecord(call, 'name changed', async () => {
-      await auth.renameUser(call.caller.user.id, call.body.name)
-      return own.account(call.caller)
-    }),
+    onRecord(
+      call,
+      'account.rename',
+      async () => {
+        await auth.renameUser(call.caller.user.id, call.body.name)
+        return own.account(call.caller)
+      },
+      `${call.caller.user.name} → ${call.body.name}`,
+    ),
   )
 
   mount(endOwnSession, (call) =>
-    onRecord(call, 'own session ended', () => own.endSessions(call.caller, call.params.id)),
+    onRecord(call, 'account.end-session', () => own.endSessions(call.caller, call.params.id)),
   )
 
   mount(endOtherSessions, (call) =>
-    onRecord(call, 'own other sessions ended', () => own.endSessions(call.caller, null)),
+    onRecord(call, 'account.end-other-sessions', () => own.endSessions(call.caller, null)),
   )
 
   mount(changePassword, async (call) => {
@@ -100,7 +111,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       throw new ProblemError(error === 'common' ? 'password-common' : 'bad-request', {
         errors: [{ path: 'next', message: policy[error] }],
       })
-    await onRecord(call, 'own password changed', async () => {
+    await onRecord(call, 'account.change-password', async () => {
       await confirmed(call, current, call.body.code)
       await own.changePassword(call.caller, call.body)
       await renewSession(call)
@@ -109,14 +120,14 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   })
 
   mount(beginSecondFactor, (call) =>
-    onRecord(call, 'second factor begun', async () => {
+    onRecord(call, 'account.begin-second-factor', async () => {
       requireProof(await auth.confirmPassword(call.caller.user, call.body.password), 'password-wrong')
       return own.beginSecondFactor(call.caller, call.body.password, visitorOf(call))
     }),
   )
 
   mount(confirmSecondFactor, async (call) => {
-    await onRecord(call, 'second factor on', async () => {
+    await onRecord(call, 'account.on-second-factor', async () => {
       const { user } = call.caller
       // Otherwise a stolen session could find out which codes are right.
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
@@ -129,14 +140,14 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   })
 
   mount(renewBackupCodes, (call) =>
-    onRecord(call, 'backup codes renewed', async () => {
+    onRecord(call, 'account.renew-backup-codes', async () => {
       await confirmed(call, call.body.password, call.body.code)
       return { backupCodes: await own.renewBackupCodes(call.body.password, visitorOf(call)) }
     }),
   )
 
   mount(endSecondFactor, async (call) => {
-    await onRecord(call, 'second factor off', async () => {
+    await onRecord(call, 'account.off-second-factor', async () => {
       await confirmed(call, call.body.password, call.body.code)
       await renewSession(call)
       await secondFactor.remove(call.caller.user.id)

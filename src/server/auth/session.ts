@@ -90,13 +90,13 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
     const used = !outcome.ok && outcome.why === 'one-time-password-invalid' ? outcome.why : null
     const code = outcome.ok ? null : tooMany ? 'too-many-requests' : (used ?? refused)
     const codeNeeded = outcome.ok && outcome.codeNeeded
-    const result = code ?? (codeNeeded ? 'code-needed' : 'done')
+    const result = code ?? 'done'
     const begun = outcome.ok && !codeNeeded ? await signedInBy(call, outcome.cookies) : null
     const write = (leftOut: number) =>
       audit.write([
         {
           actor: begun ?? anonymousActor(call, email ?? undefined),
-          action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
+          action: code !== null ? 'session.refused' : codeNeeded ? 'session.ask-code' : 'session.begin',
           object: email ?? '-',
           phase: 'outcome',
           reason: andMore(leftOut),

@@ -13,6 +13,8 @@ interface Counter {
   windowMs: number
 }
 const perAccount = { most: 10, windowMs: 15 * 60_000 }
+/** All known browsers of an account together. */
+const mostOfDevices = perAccount.most * 5
 /** Limits guesses at many accounts from one network. */
 const perAddress = { most: 10, windowMs: 60_000 }
 
@@ -189,7 +191,7 @@ export function createSignInLimit(
     knownDevices: (account: string): Counter => ({
       key: `${accountKey(account)} devices`,
       ...perAccount,
-      most: perAccount.most * 5,
+      most: mostOfDevices,
     }),
     /** Counts the passwords and codes of a signed-in user's step-ups. */
     stepUp: (account: string): Counter => ({ key: `${accountKey(account)} step-up`, ...perAccount }),
@@ -225,15 +227,19 @@ export function createSignInLimit(
     },
 
     /**
-     * Returns, for each account, until when (epoch ms) one of its counters has no place left; `null` when all counters
-     * have room.
+     * Returns, for each account, until when (epoch ms) sign-ins from one of its browsers, or from unknown browsers, are
+     * refused; `null` when none are. A full counter of step-ups refuses no sign-in.
      */
     async lockedUntil(accounts: readonly string[]): Promise<(number | null)[]> {
       const rows = await db
         .selectFrom('sign_in_try')
         .select(['account', 'since'])
-        .where('tries', '>=', perAccount.most)
+        .where(
+          sql<boolean>`tries >= CASE WHEN account LIKE '% devices' THEN ${sql.lit(mostOfDevices)} ELSE ${sql.lit(perAccount.most)} END`,
+        )
+        .where('account', 'not like', '% step-up')
         .where('since', '>', sql<number>`${now} - ${perAccount.windowMs}`)
+        .where('since', '<=', sql<number>`${now} + ${clockStepMs}`)
         .orderBy('since')
         .execute()
       const until = new Map(

@@ -7,6 +7,7 @@ import {
   resetUserPassword,
   unlockUser,
 } from '#contract/users.ts'
+import type { AuditAction } from '#contract/audit.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
@@ -15,20 +16,31 @@ import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 
+/** The change's name in the audit, and its details. */
+interface Change {
+  action: AuditAction
+  reason?: string | null
+}
+
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address'> & { caller: SignedIn }
 
 /** Mounts the endpoints for managing users. The audit gets each change before it happens, and its outcome afterwards. */
 export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
-  /** Runs `work` as an audited change. `change` is the reason in the audit entries. */
-  const onRecord = <Result>(call: Caller, object: string, change: string, work: () => Promise<Result>) =>
-    audited(audit, { actor: actorOf(call), action: 'user.change', object, reason: change }, () =>
+  /** Runs `work` as an audited change of the user with this email. */
+  const onRecord = <Result>(
+    call: Caller,
+    email: string,
+    { action, reason = null }: Change,
+    work: () => Promise<Result>,
+  ) =>
+    audited(audit, { actor: actorOf(call), action, object: email, reason }, () =>
       withAccountQueue(call.caller.user.email, work),
     )
 
   /** Like `onRecord`, for a user ID. Throws `not-found` before writing to the audit. */
   async function changeUserOnRecord<Result>(
     call: Caller & { params: { id: string } },
-    change: string,
+    change: Change,
     work: (id: string) => Promise<Result>,
   ): Promise<Result> {
     const { id, email } = await auth.user(call.params.id)
@@ -48,30 +60,37 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
   mount(listUsers, async () => ({ items: await auth.users() }))
 
   mount(inviteUser, (call) =>
-    onRecord(call, call.body.email, `invited as ${call.body.role}`, () => auth.inviteUser(call.body)),
+    onRecord(call, call.body.email, { action: 'user.invite', reason: call.body.role }, () =>
+      auth.inviteUser(call.body),
+    ),
   )
 
-  mount(changeUser, (call) => {
+  mount(changeUser, async (call) => {
     const { role, disabled } = call.body
-    const changes = [
-      ...(role === undefined ? [] : [`role ${role}`]),
-      ...(disabled === undefined ? [] : [disabled ? 'disabled' : 'enabled']),
-    ]
-    return changeOtherUserOnRecord(call, changes.join(', '), (id) => auth.changeUser(id, call.body))
+    const { role: before } = await auth.user(call.params.id)
+    const change: Change =
+      role === undefined
+        ? { action: disabled === true ? 'user.disable' : 'user.enable' }
+        : { action: 'user.role', reason: `${before ?? 'none'} → ${role}` }
+    return changeOtherUserOnRecord(call, change, (id) => auth.changeUser(id, call.body))
   })
 
   mount(endUserSessions, (call) =>
-    changeUserOnRecord(call, 'sessions ended', (id) => auth.endUserSessions(id)),
+    changeUserOnRecord(call, { action: 'user.end-sessions' }, (id) => auth.endUserSessions(id)),
   )
 
   mount(resetUserPassword, (call) =>
-    changeOtherUserOnRecord(call, 'password reset', (id) => auth.issueOneTimePassword(id)),
+    changeOtherUserOnRecord(call, { action: 'user.reset-password' }, (id) => auth.issueOneTimePassword(id)),
   )
 
   mount(removeSecondFactor, (call) =>
-    changeOtherUserOnRecord(call, 'second factor removed', (id) => auth.removeSecondFactor(id)),
+    changeOtherUserOnRecord(call, { action: 'user.remove-second-factor' }, (id) =>
+      auth.removeSecondFactor(id),
+    ),
   )
 
   // Administrators can't lift their own lock either: they could guess at their own step-up without limit.
-  mount(unlockUser, (call) => changeOtherUserOnRecord(call, 'unlocked', (id) => auth.unlockUser(id)))
+  mount(unlockUser, (call) =>
+    changeOtherUserOnRecord(call, { action: 'user.unlock' }, (id) => auth.unlockUser(id)),
+  )
 }

@@ -1,10 +1,5 @@
-import {
-  maxPrefixes,
-  scopeOfPool,
-  totalOf,
-  type NumberRangeCapacity,
-  type Forecast,
-} from '#contract/capacity.ts'
+import { maxPrefixes, scopeOfPool, type NumberRangeCapacity, type Forecast } from '#contract/capacity.ts'
+import { totalOf } from '#contract/number-states.ts'
 import { forecastOf, lastOfEachDay, type Level } from './forecast.ts'
 import type { NumberCounts, ScopeCounts, SnapshotStore } from './store.ts'
 

@@ -10,13 +10,14 @@ import {
   type TrendSpan,
 } from '#contract/capacity.ts'
 import { isUnacknowledged, readThresholds } from './alerts.ts'
-import { audited } from '../audit/audited.ts'
+import { audited, auditedChange } from '../audit/audited.ts'
 import { rangesByLength, chosenLength, withForecast } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
+import type { Levels } from './store-thresholds.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -26,6 +27,15 @@ interface People {
   /** True when anyone besides the user with this ID was invited or has signed in. */
   users: { hasColleague: (id: string) => Promise<boolean> }
   agents: { hasAny: () => Promise<boolean> }
+}
+
+/** A threshold's levels as text for the audit. */
+function levelsText({ leastFree, leastDays }: Levels): string {
+  const levels = [
+    leastFree === null ? '' : `free ${leastFree}`,
+    leastDays === null ? '' : `days ${leastDays}`,
+  ]
+  return levels.filter((level) => level !== '').join(', ') || 'none'
 }
 
 export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People): void {
@@ -61,6 +71,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     return {
       now: at,
       crawledAt,
+      firstScan: await numbers.firstScan(),
       whole,
       length: shown?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
@@ -84,19 +95,19 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
   }))
 
   mount(changeThreshold, async (call) => {
-    const { scope, leastFree, leastDays } = call.body
-    const levels = [
-      leastFree === null ? '' : `free ${leastFree}`,
-      leastDays === null ? '' : `days ${leastDays}`,
-    ]
-    const reason = levels.filter((level) => level !== '').join(', ') || 'none'
-    return audited(
+    const what = { actor: actorOf(call), action: 'threshold.change' }
+    const object = await objectOf(call.body.scope)
+    const after = levelsText(call.body)
+    return auditedChange(
       audit,
-      { actor: actorOf(call), action: 'threshold.change', object: await objectOf(scope), reason },
-      async () => {
-        await thresholds.change(call.body, call.caller.user.email, now())
+      { ...what, objects: [object], reason: after },
+      async (transaction, write) => {
+        const before = await thresholds.change(transaction, call.body, call.caller.user.email, now())
+        const reason = `${levelsText(before)} → ${after}`
+        await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
         return {}
       },
+      thresholds.serialized,
     )
   })
 

@@ -11,6 +11,7 @@ const unacknowledged = {
   acknowledged_free: null,
 }
 
+export type Levels = Pick<NewThreshold, 'leastFree' | 'leastDays'>
 export type ThresholdRow = Omit<Selectable<Tables['threshold']>, 'account'>
 
 export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
@@ -50,32 +51,42 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
       return rows.map(({ account: _account, ...row }) => row)
     },
 
+    /** Runs one change at a time across all replicas, so that the number of thresholds stays within its limit. */
+    serialized: <Result>(work: Parameters<typeof withLock<Result>>[1]): Promise<Result> =>
+      withLock(`thresholds ${account}`, work),
+
     /**
-     * Sets, changes or removes a threshold. A change clears the acknowledgment. Throws `edit-conflict`, or `bad-request` at the
-     * limit.
+     * Sets, changes or removes a threshold, and returns its levels before. A change clears the acknowledgment. Throws
+     * `edit-conflict`, or `bad-request` at the limit.
      */
     async change(
+      transaction: Transaction<Tables>,
       { scope, leastFree, leastDays, version }: NewThreshold,
       by: string,
       at: number,
-    ): Promise<void> {
+    ): Promise<Levels> {
       const levels = { least_free: leastFree, least_days: leastDays, changed_by: by, changed_at: at }
       // Versions never repeat, not even after a removed threshold.
       const next = { version: Math.max(at, version + 1) }
       const removes = leastFree === null && leastDays === null
       if (version === 0) {
-        const added = { scope, ...levels, ...unacknowledged, ...next }
-        return withLock(`thresholds ${account}`, (transaction) => insert(transaction, added))
+        await insert(transaction, { scope, ...levels, ...unacknowledged, ...next })
+        return { leastFree: null, leastDays: null }
       }
+      const before = await transaction
+        .selectFrom('threshold')
+        .select(['least_free as leastFree', 'least_days as leastDays'])
+        .where('account', '=', account)
+        .where('scope', '=', scope)
+        .where('version', '=', version)
+        .executeTakeFirst()
+      if (before === undefined) throw new ProblemError('edit-conflict')
       const changed = removes
-        ? await db
-            .deleteFrom('threshold')
-            .where('account', '=', account)
-            .where('scope', '=', scope)
+        ? await one(transaction, scope)
             .where('version', '=', version)
             .executeTakeFirst()
             .then(({ numDeletedRows }) => numDeletedRows)
-        : await db
+        : await transaction
             .updateTable('threshold')
             .set({ ...levels, ...unacknowledged, ...next })
             .where('account', '=', account)
@@ -84,6 +95,7 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
             .executeTakeFirst()
             .then(({ numUpdatedRows }) => numUpdatedRows)
       if (changed !== 1n) throw new ProblemError('edit-conflict')
+      return before
     },
 
     /**

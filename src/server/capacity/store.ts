@@ -1,17 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import {
-  allNumbers,
-  countedStates,
-  poolOfScope,
-  scopeOfPool,
-  totalOf,
-  type StateCounts,
-} from '#contract/capacity.ts'
+import { allNumbers, poolOfScope, scopeOfPool } from '#contract/capacity.ts'
 import type { NumberSet } from '#contract/number-set.ts'
+import { countedStates, totalOf, type StateCounts } from '#contract/number-states.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { countStates } from '../platform/database/number-set.ts'
 import { countsByPrefix, shownState, type StateCount } from '../platform/database/reserved.ts'
+import { lastWholeScan, readFirstScan } from '../platform/database/scan.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import { expired } from './retention.ts'
 
@@ -29,7 +24,14 @@ const maxCounted = 50_000
 /** Digits of the longest number, minus one: the last digit is not part of a prefix. */
 const maxDigits = 14
 
-const none = (scope: string): ScopeCounts => ({ scope, free: 0, reserved: 0, bound: 0, unknown: 0 })
+const none = (scope: string): ScopeCounts => ({
+  scope,
+  free: 0,
+  reserved: 0,
+  bound: 0,
+  unavailable: 0,
+  unknown: 0,
+})
 
 /** Counts by scope, without numbers that the service no longer knows. */
 function countsFrom(counts: readonly StateCount[]): ScopeCounts[] {
@@ -104,15 +106,8 @@ export function createNumberCounts(
       countScopes((await pools()).map(({ id }) => scopeOfPool(id))),
 
     /** When the last full crawl of all idle extensions began, in epoch ms; `null` before the first. */
-    async crawledAt(): Promise<number | null> {
-      const row = await db
-        .selectFrom('inventory_crawl')
-        .select('last_whole_at')
-        .where('account', '=', account)
-        .where('kind', '=', 'idle')
-        .executeTakeFirst()
-      return row?.last_whole_at ?? null
-    },
+    crawledAt: (): Promise<number | null> => lastWholeScan(db, account),
+    firstScan: () => readFirstScan(db, account),
   }
 }
 export type NumberCounts = ReturnType<typeof createNumberCounts>
@@ -144,15 +139,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow()
         if (numInsertedOrUpdatedRows !== 1n) return false
-        const rows = counts.map(({ scope, free, reserved, bound, unknown }) => ({
-          account,
-          at,
-          scope,
-          free,
-          reserved,
-          bound,
-          unknown,
-        }))
+        const rows = counts.map((each) => ({ ...each, account, at }))
         for (const some of chunks(rows)) await transaction.insertInto('snapshot_count').values(some).execute()
         return true
       }),

@@ -1,35 +1,57 @@
-import { changeCodeNames, readCodeNames, readObservedValues } from '#contract/codes.ts'
-import { audited } from '../audit/audited.ts'
+import { changeCodeNames, readCodeNames, readObservedValues, type CodeChange } from '#contract/codes.ts'
+import { auditedChange } from '../audit/audited.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { CodeParts } from './open.ts'
 import { isPublished } from './published-codes.ts'
+import type { Naming } from './store.ts'
 
-/** Keeps the audit object short: lists up to three changed codes, or else their number. */
-const objectOf = (changes: readonly { field: string; value: string }[]): string =>
-  changes.length <= 3
-    ? changes.map(({ field, value }) => `${field} ${value}`).join(', ')
-    : `${changes.length} codes`
+const objectOf = ({ field, value }: CodeChange): string => `${field} ${value}`
+
+const parts = ['en', 'zh', 'note'] as const
+const noName: Naming = { en: '', zh: '', note: '' }
+/** The changed texts of a name, before and after, as JSON for the audit. */
+const changeText = (before: Naming, after: Naming): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      parts.flatMap((part) =>
+        before[part] === after[part] ? [] : [[part, [before[part] || '–', after[part] || '–']]],
+      ),
+    ),
+  )
 
 export function mountCodes(
   { mount }: Mount,
   { names, observedCounts, observedValues, audit, now }: CodeParts,
 ): void {
   mount(readCodeNames, async () => ({ items: await names.read() }))
-  mount(changeCodeNames, (call) => {
+  mount(changeCodeNames, async (call) => {
     const { changes } = call.body
     refuseSecrets(
       Object.fromEntries(changes.map(({ name }, n) => [`changes.${n}.name.note`, name?.note ?? ''])),
     )
-    return audited(
+    // A dictionary file only names codes, and the page removes one name at a time.
+    const action = changes.every(({ name }) => name === null) ? 'code.remove-name' : 'code.name'
+    const what = { actor: actorOf(call), action }
+    await auditedChange(
       audit,
-      { actor: actorOf(call), action: 'code.name', object: objectOf(changes) },
-      async () => {
-        await names.change(changes, call.caller.user.email, now())
-        return { items: await names.read() }
+      { ...what, objects: changes.map(objectOf) },
+      async (transaction, write) => {
+        const before = await names.change(transaction, changes, call.caller.user.email, now())
+        await write(
+          changes.map((change, n) => ({
+            ...what,
+            object: objectOf(change),
+            phase: 'outcome',
+            reason: changeText(before[n] ?? noName, change.name ?? noName),
+            result: 'done',
+          })),
+        )
       },
+      names.serialized,
     )
+    return { items: await names.read() }
   })
   mount(readObservedValues, async () => {
     await observedValues.flush()

@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { isCodedField, type CodeChange, type CodeName } from '#contract/codes.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+export type Naming = NonNullable<CodeChange['name']>
 
 /**
  * The names that administrators give to the codes of one service. A removed name keeps its version, so a change based on an older
@@ -26,43 +29,53 @@ export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLoc
 
   return {
     read,
-    /** Applies all changes or none. Throws `edit-conflict` when a version is outdated. */
-    async change(changes: readonly CodeChange[], by: string, at: number): Promise<void> {
-      await withLock(`code names ${account}`, async (transaction) => {
-        const rows = await transaction
-          .selectFrom('code_name')
-          .select(['field', 'value', 'version', 'en', 'zh'])
-          .where('account', '=', account)
-          .execute()
-        const known = new Map(rows.map((row) => [`${row.field} ${row.value}`, row]))
-        const next = changes.map(({ field, value, version, name }) => {
-          const row = known.get(`${field} ${value}`)
-          const isNamed = row !== undefined && (row.en !== '' || row.zh !== '')
-          if (version !== (isNamed ? row.version : 0)) throw new ProblemError('edit-conflict')
-          return {
-            account,
-            field,
-            value,
-            ...(name ?? { en: '', zh: '', note: '' }),
-            version: (row?.version ?? 0) + 1,
-            changed_by: by,
-            changed_at: at,
-          }
-        })
-        await transaction
-          .insertInto('code_name')
-          .values(next)
-          .onConflict((conflict) =>
-            conflict.columns(['account', 'field', 'value']).doUpdateSet((eb) => ({
-              en: eb.ref('excluded.en'),
-              zh: eb.ref('excluded.zh'),
-              note: eb.ref('excluded.note'),
-              version: eb.ref('excluded.version'),
-              changed_by: eb.ref('excluded.changed_by'),
-              changed_at: eb.ref('excluded.changed_at'),
-            })),
-          )
-          .execute()
+    /** Runs one change at a time across all replicas. */
+    serialized: <Result>(work: Parameters<typeof withLock<Result>>[1]): Promise<Result> =>
+      withLock(`code names ${account}`, work),
+    /** Applies all changes and returns the names before, in the same order. Throws `edit-conflict` when a version is outdated. */
+    async change(
+      transaction: Transaction<Tables>,
+      changes: readonly CodeChange[],
+      by: string,
+      at: number,
+    ): Promise<Naming[]> {
+      const rows = await transaction
+        .selectFrom('code_name')
+        .select(['field', 'value', 'version', 'en', 'zh', 'note'])
+        .where('account', '=', account)
+        .execute()
+      const known = new Map(rows.map((row) => [`${row.field} ${row.value}`, row]))
+      const next = changes.map(({ field, value, version, name }) => {
+        const row = known.get(`${field} ${value}`)
+        const isNamed = row !== undefined && (row.en !== '' || row.zh !== '')
+        if (version !== (isNamed ? row.version : 0)) throw new ProblemError('edit-conflict')
+        return {
+          account,
+          field,
+          value,
+          ...(name ?? { en: '', zh: '', note: '' }),
+          version: (row?.version ?? 0) + 1,
+          changed_by: by,
+          changed_at: at,
+        }
+      })
+      await transaction
+        .insertInto('code_name')
+        .values(next)
+        .onConflict((conflict) =>
+          conflict.columns(['account', 'field', 'value']).doUpdateSet((eb) => ({
+            en: eb.ref('excluded.en'),
+            zh: eb.ref('excluded.zh'),
+            note: eb.ref('excluded.note'),
+            version: eb.ref('excluded.version'),
+            changed_by: eb.ref('excluded.changed_by'),
+            changed_at: eb.ref('excluded.changed_at'),
+          })),
+        )
+        .execute()
+      return changes.map(({ field, value }) => {
+        const { en = '', zh = '', note = '' } = known.get(`${field} ${value}`) ?? {}
+        return { en, zh, note }
       })
     },
   }

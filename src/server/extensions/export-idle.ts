@@ -1,5 +1,6 @@
 import { exportIdle, maxExportedIdle } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { NumberedExtension, Paged, Upstream } from '#upstream/upstream.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -26,13 +27,10 @@ const columns = [
   'creationTime',
 ] as const
 
-function cellsOf(extension: Extension): (string | number)[] {
-  return columns.map((column) => {
-    const value = extension[column]
-    const time = column === 'creationTime' && value !== null ? new Date(value) : null
-    return time === null || Number.isNaN(time.getTime()) ? (value ?? '') : time.toISOString()
-  })
-}
+const cellsOf = (times: ZoneTimes, extension: Extension): (string | number)[] =>
+  columns.map((column) =>
+    column === 'creationTime' ? times.text(extension[column]) : (extension[column] ?? ''),
+  )
 
 type Page = Paged<NumberedExtension>
 
@@ -40,16 +38,19 @@ type Page = Paged<NumberedExtension>
 async function* piecesOf(
   first: Page,
   next: (page: number) => Promise<Page>,
+  times: ZoneTimes,
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
   const seen = new Set<string>()
-  let head = byteOrderMark + csvLines([columns])
+  const headers = columns.map((column) => (column === 'creationTime' ? times.header(column) : column))
+  let head = byteOrderMark + csvLines([headers])
   for (let page = first, number = 1, read = 0; ; page = await next(++number)) {
     const rows = page.items.filter(({ ext }) => !seen.has(ext))
     for (const { ext } of rows) seen.add(ext)
     read += page.items.length
     count(rows.length)
-    if (head !== '' || rows.length > 0) yield head + csvLines(rows.map((row) => cellsOf(toExtension(row))))
+    if (head !== '' || rows.length > 0)
+      yield head + csvLines(rows.map((row) => cellsOf(times, toExtension(row))))
     head = ''
     // An earlier page can be empty or hold only known or unreadable rows, so a page without new rows ends the export only past
     // the total.
@@ -61,7 +62,11 @@ async function* piecesOf(
 
 export function mountIdleExport(
   { mountFile }: Mount,
-  { upstream, audit }: Pick<ExtensionParts, 'audit'> & { upstream: Pick<Upstream, 'searchIdlePage'> },
+  {
+    upstream,
+    audit,
+    times,
+  }: Pick<ExtensionParts, 'audit' | 'times'> & { upstream: Pick<Upstream, 'searchIdlePage'> },
 ): void {
   mountFile(exportIdle, async (call) => {
     const read = async (page: number, signal?: AbortSignal) => {
@@ -83,7 +88,7 @@ export function mountIdleExport(
           throw new ProblemError('bad-request', {
             errors: [{ path: 'ext', message: `more than ${maxExportedIdle} rows; give more digits` }],
           })
-        const pieces = piecesOf(first, read, (rows) => {
+        const pieces = piecesOf(first, read, times, (rows) => {
           count += rows
         })
         return { pieces, summary: () => `${count} rows` }

@@ -1,3 +1,5 @@
+import type { NumberState } from '#contract/number-states.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { ActionLimits } from '../auth/action-limits.ts'
@@ -10,14 +12,37 @@ interface ExtensionDeps extends PeopleDeps {
   /** Password reveals count against these limits. */
   actionLimits: ActionLimits
   now: () => number
+  times: ZoneTimes
+  /** The states of numbers by number, with the observations so far; numbers never seen are absent. */
+  statesOf: (numbers: readonly string[]) => Promise<ReadonlyMap<string, NumberState>>
+  /** The inventory's first free number; `null` without one. */
+  firstFree: () => Promise<string | null>
+  /** Open reservations among these numbers. */
+  reservations: { openAmong: (numbers: readonly string[]) => Promise<readonly unknown[]> }
 }
 
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
-export const openExtensions = ({ upstream, audit, actionLimits, now, ...people }: ExtensionDeps) => ({
+export const openExtensions = ({
   upstream,
   audit,
   actionLimits,
+  now,
+  times,
+  statesOf,
+  firstFree,
+  reservations,
+  ...people
+}: ExtensionDeps) => ({
+  upstream,
+  audit,
+  actionLimits,
+  times,
   reference: createReferenceData(upstream, now),
   peopleOf: createRecordPeople(people),
+  agentNames: people.agentNames,
+  statesOf,
+  /** The number to offer when the service suggests one that may be reserved here; `null` without one. */
+  offerFor: async (suggested: string): Promise<string | null> =>
+    (await reservations.openAmong([suggested])).length === 0 ? suggested : firstFree(),
 })
 export type ExtensionParts = ReturnType<typeof openExtensions>

@@ -1,10 +1,11 @@
 import type { Warning } from '#contract/page.ts'
 import type { Country, Language, TimeZone } from '#contract/reference.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import type { Answer, CallOptions, Upstream } from '#upstream/upstream.ts'
+import type { Answer, CallOptions, Coded, Upstream } from '#upstream/upstream.ts'
 import type { CountryItem, LanguageItem, TimeZoneItem } from '#upstream/records.ts'
 import { requestScope } from '../platform/log.ts'
 import { toWarnings } from '../platform/upstream/records.ts'
+import { waitForService } from '../platform/upstream/user-share.ts'
 
 const freshMs = 24 * 3_600_000
 /** After a failed or empty refresh, serve the old copy for this long before the next request to the service. */
@@ -21,7 +22,7 @@ interface Copy<Item> {
  */
 export function cached<Row, Item>(
   load: (input: { language: UiLanguage }, options: CallOptions) => Promise<Answer<Row[]>>,
-  toItem: (row: Row) => Item | null,
+  toItem: (row: Row) => Item,
   now: () => number,
 ) {
   const copies = new Map<UiLanguage, Copy<Item> & { checkAt: number }>()
@@ -32,7 +33,7 @@ export function cached<Row, Item>(
     // quota.
     const { data, warnings } = await requestScope.exit(() => load({ language }, {}))
     const old = copies.get(language)
-    const items = data.flatMap((row) => toItem(row) ?? [])
+    const items = data.map(toItem)
     const nothing = items.length === 0
     // Time zones, languages and countries always exist, so an empty response must not replace a good copy.
     if (nothing && old !== undefined) {
@@ -58,7 +59,7 @@ export function cached<Row, Item>(
     const old = copies.get(language)
     if (old === undefined || old.checkAt <= now()) {
       try {
-        await refreshOnce(language)
+        await waitForService(() => refreshOnce(language))
       } catch (error) {
         if (old === undefined) throw error
         old.checkAt = now() + retryMs
@@ -70,27 +71,22 @@ export function cached<Row, Item>(
   }
 }
 
-// These functions return `null` for a row without a code.
-const toTimeZone = (row: TimeZoneItem): TimeZone | null =>
-  row.timezoneid === null
-    ? null
-    : {
-        id: row.id ?? row.timezoneid,
-        language: row.language,
-        timezoneid: row.timezoneid,
-        timezoneValue: row.timezone_value ?? row.timezoneid,
-      }
-const toLanguage = (row: LanguageItem): Language | null =>
-  row.language_code === null
-    ? null
-    : {
-        id: row.id ?? row.language_code,
-        language: row.language,
-        languageCode: row.language_code,
-        languageValue: row.language_value ?? row.language_code,
-      }
-const toCountry = (row: CountryItem): Country | null =>
-  row.countryid === null ? null : { countryid: row.countryid, countryName: row.country_name ?? row.countryid }
+const toTimeZone = (row: Coded<TimeZoneItem, 'timezoneid'>): TimeZone => ({
+  id: row.id ?? row.timezoneid,
+  language: row.language,
+  timezoneid: row.timezoneid,
+  timezoneValue: row.timezone_value ?? row.timezoneid,
+})
+const toLanguage = (row: Coded<LanguageItem, 'language_code'>): Language => ({
+  id: row.id ?? row.language_code,
+  language: row.language,
+  languageCode: row.language_code,
+  languageValue: row.language_value ?? row.language_code,
+})
+const toCountry = (row: Coded<CountryItem, 'countryid'>): Country => ({
+  countryid: row.countryid,
+  countryName: row.country_name ?? row.countryid,
+})
 
 /** The three lists of operations 2 to 4, by language. */
 export const createReferenceData = (

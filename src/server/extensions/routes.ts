@@ -1,5 +1,7 @@
 import { agentExtensions } from '#contract/agents.ts'
 import { extensionDetail, extensionLanguage, firstIdle, idleExtensions } from '#contract/extensions.ts'
+import type { NumberState } from '#contract/number-states.ts'
+import type { Extension } from '#contract/records.ts'
 import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
@@ -28,12 +30,28 @@ function passwordIn({ data: { password }, warnings }: Answer<NumberedExtension>)
   return password
 }
 
+/** The state of a record's number. A number that the inventory could not take has only its record. */
+const stateIn = (
+  states: ReadonlyMap<string, NumberState>,
+  { ext, bindStatus: code }: Extension,
+): NumberState => states.get(ext) ?? (code === bindStatus.bound ? 'bound' : 'unknown')
+
 export function mountExtensions(
   mounts: Mount,
-  { upstream, audit, actionLimits, reference, peopleOf }: ExtensionParts,
+  {
+    upstream,
+    audit,
+    actionLimits,
+    times,
+    reference,
+    peopleOf,
+    agentNames,
+    statesOf,
+    offerFor,
+  }: ExtensionParts,
 ): void {
   const { mount } = mounts
-  mountIdleExport(mounts, { upstream, audit })
+  mountIdleExport(mounts, { upstream, audit, times })
 
   mount(idleExtensions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdlePage(query, { signal })
@@ -42,7 +60,9 @@ export function mountExtensions(
 
   mount(firstIdle, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdle(query, { signal })
-    return { agent: data === null ? null : toAgent(data), warnings: toWarnings(warnings) }
+    const agent = data === null ? null : toAgent(data)
+    const free = agent?.ext ? await offerFor(agent.ext) : null
+    return { agent, free, warnings: toWarnings(warnings) }
   })
 
   mount(extensionDetail, async ({ params, query, signal }) => {
@@ -51,7 +71,8 @@ export function mountExtensions(
       { signal, keepContradicted: true },
     )
     const extension = toExtension(data)
-    return { extension, ...(await peopleOf(extension)), warnings: toWarnings(warnings) }
+    const [people, states] = await Promise.all([peopleOf(extension), statesOf([extension.ext])])
+    return { extension, state: stateIn(states, extension), ...people, warnings: toWarnings(warnings) }
   })
 
   mount(extensionLanguage, async ({ params, signal }) => {
@@ -84,9 +105,16 @@ export function mountExtensions(
     const own = data.items.find(
       (row) => isSameId(row.agentUuid, params.agentUuid) && row.bindStatus === bindStatus.bound,
     )
+    const others = data.items.filter((row) => row !== own).map(toExtension)
+    const users = others.flatMap(({ currentUsingAgentUuid: uuid }) => uuid ?? [])
+    const [states, names] = await Promise.all([
+      statesOf(others.map(({ ext }) => ext)),
+      users.length === 0 ? new Map<string, string>() : agentNames([...new Set(users)]),
+    ])
     return {
       current: own === undefined ? null : toExtension(own),
-      items: data.items.filter((row) => row !== own).map(toExtension),
+      items: others.map((row) => ({ ...row, state: stateIn(states, row) })),
+      agentNames: Object.fromEntries(names),
       page: data.page,
       pageSize: data.pageSize,
       total: data.total,

@@ -20,6 +20,8 @@ interface Deps extends HistoryDeps, Directories {
     /** Writes the observations so far. */
     flush: () => Promise<void>
   }
+  /** When the directory first had the agent; null when it never did. */
+  agentSeenSince: (uuid: string) => Promise<number | null>
 }
 
 /** Later than every time. */
@@ -54,7 +56,10 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
 
   mount(agentHistory, async ({ params, query }) => {
     await deps.bindings.flush()
-    const history = await read({ agentUuid: params.id }, query, false)
-    return { ...history, ...(await readNames(deps, history)) }
+    const [history, observedSince] = await Promise.all([
+      read({ agentUuid: params.id }, query, false),
+      deps.agentSeenSince(params.id),
+    ])
+    return { ...history, ...(await readNames(deps, history)), observedSince }
   })
 }

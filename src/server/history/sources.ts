@@ -101,7 +101,14 @@ const fromAudit = (row: AuditRow): SourceEntry[] => {
 }
 
 /** The history shows creations by their job rows and reservations by their own rows, so it skips these audit actions. */
-const shownElsewhere: readonly string[] = ['extension.create', 'job.item.create', 'reservation.settle']
+const shownElsewhere: readonly string[] = [
+  'extension.create',
+  'job.item.create',
+  'reservation.expire',
+  'reservation.fulfill',
+  'reservation.lose',
+  'reservation.settle',
+]
 const otherActions = numberActions.filter((action) => !shownElsewhere.includes(action))
 const shownWhenDone = ['reservation.reserve', 'reservation.release']
 

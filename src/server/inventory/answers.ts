@@ -1,14 +1,21 @@
-import { inventorySources, inventoryStates, type InventoryItem } from '#contract/inventory.ts'
+import { inventorySources, type InventoryItem } from '#contract/inventory.ts'
+import { numberStates, type NumberState } from '#contract/number-states.ts'
+import type { AgentNames } from '../platform/agent-names.ts'
 import type { CrawlRow } from './crawl-store.ts'
-import type { InventoryRow } from './store-writes.ts'
+import type { InventoryRow } from './row-after.ts'
+
+export const toNumberState = (state: string): NumberState =>
+  numberStates.find((each) => each === state) ?? 'unknown'
 
 /** Converts a row to the contract's shape. */
 export const toItem = (row: InventoryRow, labels: readonly string[] = []): InventoryItem => ({
   ext: row.ext,
-  state: inventoryStates.find((state) => state === row.state) ?? 'unknown',
+  state: toNumberState(row.state),
   bindStatus: row.bind_status,
   agentUuid: row.agent_uuid,
   agentName: row.agent_name,
+  currentUsingAgentUuid: row.using_uuid,
+  usingAgentName: null,
   langCode: row.lang_code,
   langCodeTxt: row.lang_code_txt,
   domain: row.domain,
@@ -23,6 +30,23 @@ export const toItem = (row: InventoryRow, labels: readonly string[] = []): Inven
   stateSince: row.state_since,
   labels: [...labels],
 })
+
+/** Returns the items with the directory's names of their agents and of the agents who use them. */
+export async function withNames(
+  items: readonly InventoryItem[],
+  agentNames: AgentNames,
+): Promise<InventoryItem[]> {
+  const uuids = items.flatMap(({ agentUuid, agentName, currentUsingAgentUuid: user }) => [
+    ...(agentUuid !== null && agentName === null ? [agentUuid] : []),
+    ...(user === null ? [] : [user]),
+  ])
+  const names = uuids.length === 0 ? new Map<string, string>() : await agentNames([...new Set(uuids)])
+  return items.map((item) => ({
+    ...item,
+    agentName: item.agentName ?? names.get(item.agentUuid ?? '') ?? null,
+    usingAgentName: names.get(item.currentUsingAgentUuid ?? '') ?? null,
+  }))
+}
 
 export const crawlKinds = ['idle', 'agents', 'details', 'gaps'] as const
 

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   bindingStates,
   bindingsKeptMs,
@@ -8,6 +8,7 @@ import {
   type BindingSpan,
   type BindingState,
 } from '#contract/history.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { isSameId } from '#upstream/fields.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -15,35 +16,43 @@ import { isWithin, type HistoryRange, type HistorySubject } from '../platform/hi
 
 type InventoryRow = Selectable<Tables['inventory']>
 type ChangeRow = Selectable<Tables['binding_change']>
-type BindingFields = Pick<InventoryRow, 'state' | 'agent_uuid'>
+type BindingFields = Pick<InventoryRow, 'state' | 'bind_status' | 'agent_uuid'>
 
 /** Rows per deletion, so that a deletion does not block other writes for long. */
 const removedAtOnce = 5_000
 
-/** A number that left the idle list keeps its last binding until its details are read. */
-const stateOf = (state: string): BindingState =>
-  state === 'not-seen-free' ? 'free' : (bindingStates.find((each) => each === state) ?? 'unknown')
+/** The binding of a row: only bindStatus decides it, not the idle list. */
+const bindingState = ({ state, bind_status }: Pick<InventoryRow, 'state' | 'bind_status'>): BindingState =>
+  state === 'gone'
+    ? 'gone'
+    : bind_status === bindStatus.free
+      ? 'free'
+      : bind_status === bindStatus.bound
+        ? 'bound'
+        : 'unknown'
 
 /** True when two observations of a number show the same binding. */
 export const isSameBinding = (one: BindingFields, other: BindingFields): boolean =>
-  stateOf(one.state) === stateOf(other.state) &&
-  (stateOf(one.state) !== 'bound' || isSameId(one.agent_uuid, other.agent_uuid))
+  bindingState(one) === bindingState(other) &&
+  (bindingState(one) !== 'bound' || isSameId(one.agent_uuid, other.agent_uuid))
 
 /** The change between two observations; `null` when the binding is the same or was not known before. */
 function changeOf(before: InventoryRow | undefined, after: InventoryRow): ChangeRow | null {
   if (before === undefined || isSameBinding(before, after)) return null
   // The number was created and not read until now, so this is its first known binding.
   if (before.state === 'unknown' && before.source === 'created') return null
-  const agentOf = ({ state, agent_uuid, agent_name }: InventoryRow) =>
-    stateOf(state) === 'bound' ? { agent_uuid, agent_name } : { agent_uuid: null, agent_name: null }
+  const agentOf = (row: InventoryRow) =>
+    bindingState(row) === 'bound'
+      ? { agent_uuid: row.agent_uuid, agent_name: row.agent_name }
+      : { agent_uuid: null, agent_name: null }
   const [old, next] = [agentOf(before), agentOf(after)]
   return {
     account: after.account,
     ext: after.ext,
     at: after.seen_at,
-    state: stateOf(after.state),
+    state: bindingState(after),
     ...next,
-    before_state: stateOf(before.state),
+    before_state: bindingState(before),
     before_agent_uuid: old.agent_uuid,
     before_agent_name: old.agent_name,
     before_since: before.binding_since,
@@ -51,14 +60,22 @@ function changeOf(before: InventoryRow | undefined, after: InventoryRow): Change
   }
 }
 
-const bindingOf = (state: string, agentUuid: string | null, name: string | null): Binding => ({
-  state: stateOf(state),
-  agent: stateOf(state) === 'bound' ? { agentUuid, name } : null,
-})
+/** A stored binding. */
+const bindingOf = (stored: string, agentUuid: string | null, name: string | null): Binding => {
+  const state = bindingStates.find((each) => each === stored) ?? 'unknown'
+  return { state, agent: state === 'bound' ? { agentUuid, name } : null }
+}
 
 /** The service's time of a binding if it is earlier than the first observation, or else `null`. */
 const earlier = (bindTime: number | null, from: number): number | null =>
   bindTime !== null && bindTime > 0 && bindTime < from ? bindTime : null
+
+/** True for a binding that begins before `to`: as observed, or by the service's own time of it. */
+const beganBefore = (
+  to: number,
+  { state, since, bindTime }: Record<'state' | 'since' | 'bindTime', string>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(since)} < ${to} OR (${sql.ref(state)} = 'bound' AND ${sql.ref(bindTime)} > 0 AND ${sql.ref(bindTime)} < ${to}))`
 
 /** Observed changes of bindings. Each row also holds the previous binding, so one row describes a whole span. */
 export function createBindingChanges({ db }: Pick<Database, 'db'>, account: string) {
@@ -115,8 +132,8 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
     },
 
     /**
-     * Spans of a number's bindings, or of the numbers bound to an agent, that overlap `from` to `to`. Current bindings come
-     * first, then past spans, newest first.
+     * Spans of a number's bindings, or of the numbers bound to an agent, that overlap `from` to `to`. A span begins when the
+     * console observed it, or earlier by the service's own time. Current bindings come first, then past spans, newest first.
      */
     async spans(
       subject: HistorySubject,
@@ -135,10 +152,21 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
               // `state || ''` bypasses the index on `state`, so both engines use the agent's index.
               .where(sql`state || ''`, '=', 'bound')
       const [now, past] = await Promise.all([
-        lasting.where('binding_since', '<', to).selectAll().orderBy('ext').limit(limit).execute(),
+        lasting
+          .where(beganBefore(to, { state: 'state', since: 'binding_since', bindTime: 'bind_time' }))
+          .selectAll()
+          .orderBy('ext')
+          .limit(limit)
+          .execute(),
         ended
           .where('at', '>', from)
-          .where('before_since', '<', to)
+          .where(
+            beganBefore(to, {
+              state: 'before_state',
+              since: 'before_since',
+              bindTime: 'before_bind_time',
+            }),
+          )
           .selectAll()
           .orderBy('at', 'desc')
           .orderBy('ext', 'desc')
@@ -148,7 +176,7 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
       return [
         ...now.map((row) => ({
           ext: row.ext,
-          ...bindingOf(row.state, row.agent_uuid, row.agent_name),
+          ...bindingOf(bindingState(row), row.agent_uuid, row.agent_name),
           from: row.binding_since,
           to: null,
           boundAt: earlier(row.bind_time, row.binding_since),

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Database } from '../platform/database/database.ts'
+import { readFirstScan } from '../platform/database/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type CrawlKind = 'idle' | 'agents' | 'details' | 'gaps'
@@ -40,6 +41,7 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
     all: (): Promise<CrawlRow[]> =>
       db.selectFrom('inventory_crawl').selectAll().where('account', '=', account).execute(),
 
+    firstScan: () => readFirstScan(db, account),
     read,
     begin,
 

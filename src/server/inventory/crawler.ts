@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import type { SeenState } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import type { Upstream, Warning } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../platform/background.ts'
 import { createGapCrawl } from './gaps.ts'
 import { createSkipPolicy } from './skip-policy.ts'
 import type { InventoryRecorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/http/problems.ts'
+import { hasMissingRows, isInIdleList } from '../platform/upstream/idle-look-up.ts'
 import type { InventoryReads } from './store-reads.ts'
 import { maxInventoryNumbers } from './held-numbers.ts'
 import type { InventoryWrites } from './store-writes.ts'
@@ -27,15 +29,6 @@ const agentPageSize = 20
 /** Skip a number with unreadable details for this time, in ms. `maxPostponed` limits how many numbers are remembered. */
 const postponeMs = 60 * 60_000
 const maxPostponed = 1_000
-
-/** Warnings about a list with missing rows, or with rows that are not recorded. */
-const missingRows: readonly Warning['code'][] = [
-  'list-missing',
-  'total-missing',
-  'total-lies',
-  'row-dropped',
-  'success-contradicted',
-]
 
 interface CrawlDeps {
   upstream: Pick<
@@ -113,7 +106,7 @@ export function createInventoryCrawler({
       pageSize = data.pageSize
       const before = numbers.size
       for (const { ext } of data.items) numbers.add(ext)
-      whole &&= !warnings.some(({ code }) => missingRows.includes(code))
+      whole &&= !hasMissingRows(warnings)
       // Pages may repeat or overlap. The crawl ends when a page has no new number, and is whole when it saw all numbers.
       isCut = numbers.size >= most && numbers.size < data.total
       const isLast = numbers.size === before || numbers.size >= data.total || isCut
@@ -123,7 +116,7 @@ export function createInventoryCrawler({
     }
     idleSeen = { startedAt: null, numbers: new Set() }
     await recorder.flush()
-    for (let more = whole; more;) more = await inventory.notSeenFree(startedAt, now())
+    for (let more = whole; more;) more = await inventory.markUnlisted(startedAt, now())
     await crawls.end('idle', now(), isCut || inventory.isFull() ? 'inventory-full' : null)
   }
 
@@ -155,25 +148,25 @@ export function createInventoryCrawler({
     await crawls.end('agents', now())
   }
 
-  /** Numbers whose details are due, by priority. */
-  async function dueNumbers(): Promise<string[]> {
+  /** Numbers to look up, by priority: in the idle list (`unlisted`), all others by their details. */
+  async function dueNumbers(): Promise<[ext: string, unlisted: boolean][]> {
     const at = now()
-    const found = new Set<string>()
-    for (const [state, age] of [
-      ['not-seen-free', 0],
-      ['created', createdAfterMs],
-      ['bound', detailAfterMs],
-      ['unknown', detailAfterMs],
-      ['free', detailAfterMs],
-      ['gone', goneAfterMs],
-    ] as const) {
-      if (found.size >= detailsPerTurn) break
-      const most = detailsPerTurn + postponed.size
-      const rows = await (state === 'created'
-        ? inventory.created(at - age, most)
-        : inventory.leastRecentlySeen(state, at - age, most))
-      for (const { ext } of rows) if (!postponed.has(ext)) found.add(ext)
+    const most = detailsPerTurn + postponed.size
+    const before = (state: SeenState, age: number) => () => inventory.leastRecentlySeen(state, at - age, most)
+    const found = new Map<string, boolean>()
+    const add = async (read: () => Promise<readonly { ext: string }[]>, unlisted = false) => {
+      if (found.size >= detailsPerTurn) return
+      for (const { ext } of await read()) if (!postponed.has(ext) && !found.has(ext)) found.set(ext, unlisted)
     }
+    await add(() => inventory.left(most))
+    await add(() => inventory.created(at - createdAfterMs, most))
+    // The first scan lists them anyway.
+    if ((await crawls.read('idle'))?.last_whole_at != null) await add(() => inventory.unlisted(most), true)
+    await add(before('bound', detailAfterMs))
+    await add(before('unavailable', detailAfterMs))
+    await add(before('unknown', detailAfterMs))
+    await add(before('free', detailAfterMs))
+    await add(before('gone', goneAfterMs))
     return [...found].slice(0, detailsPerTurn)
   }
 
@@ -181,10 +174,15 @@ export function createInventoryCrawler({
     const numbers = await dueNumbers()
     if (numbers.length === 0) return
     await crawls.begin('details', now(), numbers.length)
+    const options = { signal, bulk: true }
     let done = 0
-    for (const ext of numbers) {
+    for (const [ext, unlisted] of numbers) {
+      // Look for a number in the idle list once; the next scan decides about one that is not found.
+      if (unlisted) postponed.set(ext, true)
       try {
-        await read(() => upstream.getExtension({ ext }, { signal, bulk: true }))
+        await read<unknown>(() =>
+          unlisted ? isInIdleList(upstream, ext, options) : upstream.getExtension({ ext }, options),
+        )
       } catch (error) {
         if (!canSkipNumber(error, ext)) throw error
         if (!isNotFound(error)) postponed.set(ext, true)

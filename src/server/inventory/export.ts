@@ -1,3 +1,4 @@
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import { throttled } from '../platform/http/throttled.ts'
@@ -6,7 +7,7 @@ import { toItem } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { InventoryFilter, InventoryReads, NumberLabels } from './store-reads.ts'
-import type { InventoryRow } from './store-writes.ts'
+import type { InventoryRow } from './row-after.ts'
 
 /** Rows per read. Larger reads would block other requests. */
 const rowsAtOnce = 250
@@ -23,6 +24,7 @@ const columns = [
   'domain',
   'status',
   'enabled',
+  'currentUsingAgentUuid',
   'extType',
   'creationTime',
   'bindTime',
@@ -33,35 +35,45 @@ const columns = [
   'labels',
   'consoleNote',
 ] as const
-const times: readonly string[] = ['creationTime', 'bindTime', 'seenAt', 'stateSince', 'firstSeenAt']
+const timeColumns: readonly string[] = ['creationTime', 'bindTime', 'seenAt', 'stateSince', 'firstSeenAt']
 
-function cellsOf(row: InventoryRow, labels: readonly string[] = [], note = ''): (string | number)[] {
+function cellsOf(
+  times: ZoneTimes,
+  row: InventoryRow,
+  labels: readonly string[] = [],
+  note = '',
+): (string | number)[] {
   const item = toItem(row, labels)
   return columns.map((column) => {
     if (column === 'labels') return labels.join(', ')
     if (column === 'consoleNote') return note
     const value = item[column]
     if (value === null) return ''
-    const time = times.includes(column) ? new Date(value) : null
-    return time === null || Number.isNaN(time.getTime()) ? value : time.toISOString()
+    return timeColumns.includes(column) ? times.text(Number(value)) : value
   })
 }
 
 type ExportedLabels = Pick<NumberLabels, 'labelsOf' | 'notesOf'>
 
+interface FileOptions {
+  bom: '0' | '1'
+  labels: ExportedLabels
+  times: ZoneTimes
+}
+
 /** Yields the header with the first rows, then the rows of each read. Calls `count` with the rows of each piece. */
 async function* piecesOf(
-  bom: '0' | '1',
   pages: AsyncIterable<InventoryRow[]>,
-  { labelsOf, notesOf }: ExportedLabels,
+  { bom, labels: { labelsOf, notesOf }, times }: FileOptions,
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
-  let head = (bom === '1' ? byteOrderMark : '') + csvLines([columns])
+  const headers = columns.map((column) => (timeColumns.includes(column) ? times.header(column) : column))
+  let head = (bom === '1' ? byteOrderMark : '') + csvLines([headers])
   for await (const rows of pages) {
     count(rows.length)
     const numbers = rows.map(({ ext }) => ext)
     const [labels, notes] = await Promise.all([labelsOf(numbers), notesOf(numbers)])
-    yield head + csvLines(rows.map((row) => cellsOf(row, labels.get(row.ext), notes.get(row.ext))))
+    yield head + csvLines(rows.map((row) => cellsOf(times, row, labels.get(row.ext), notes.get(row.ext))))
     head = ''
   }
   if (head !== '') yield head
@@ -91,11 +103,11 @@ export async function* chosenRows(
 export async function exportFile(
   audit: Audit,
   { actor, object }: { actor: Actor; object: string },
-  { bom, labels }: { bom: '0' | '1'; labels: ExportedLabels },
+  options: FileOptions,
   pages: AsyncIterable<InventoryRow[]>,
 ) {
   let count = 0
-  const pieces = piecesOf(bom, pages, labels, (rows) => {
+  const pieces = piecesOf(pages, options, (rows) => {
     count += rows
   })
   const content = await auditedFile(audit, { actor, action: 'inventory.export', object }, async () => ({

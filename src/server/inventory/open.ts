@@ -1,11 +1,14 @@
 import type { NumberSet } from '#contract/number-set.ts'
+import type { NumberState } from '#contract/number-states.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
+import { toNumberState } from './answers.ts'
 import { createBindingChanges } from './binding-changes.ts'
 import { createCrawlStore } from './crawl-store.ts'
 import { createInventoryCrawler } from './crawler.ts'
@@ -27,6 +30,7 @@ interface InventoryDeps {
   settings: { read: () => Promise<Settings> }
   timings: Timings
   now: () => number
+  times: ZoneTimes
   recordAgents: RecordAgents
   labels: NumberLabels
   agentNames: AgentNames
@@ -55,6 +59,17 @@ export function openInventory(deps: InventoryDeps) {
   background.every('inventory agents', timings.agentsEveryMs, crawler.agents)
   background.every('inventory details', timings.detailsEveryMs, crawler.details)
   background.every('inventory gaps', timings.gapsEveryMs, crawler.gaps)
+  /** The rows of the numbers that the console has seen, with the observations so far. */
+  const seenNumbers = async (numbers: readonly string[]) => {
+    await recorder.flush()
+    return reads.byNumbers(numbers)
+  }
+  /** The states of numbers by number, with the observations so far; numbers never seen are absent. */
+  const statesOf = async (numbers: readonly string[]): Promise<ReadonlyMap<string, NumberState>> =>
+    new Map((await seenNumbers(numbers)).map(({ ext, state }) => [ext, toNumberState(state)]))
+  /** The first free number; `null` without one. */
+  const firstFree = async (): Promise<string | null> =>
+    (await reads.numbers({ state: 'free' }, 1))[0]?.ext ?? null
   const bindingChanges = createBindingChanges(database, account)
   background.every('binding changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
   return {
@@ -64,12 +79,14 @@ export function openInventory(deps: InventoryDeps) {
     numbersOfPool: deps.numbersOfPool,
     crawls,
     bindingChanges: { ...bindingChanges, flush: recorder.flush },
+    numbers: { seenNumbers, statesOf, firstFree },
     /** Writes the observations so far. */
     flush: recorder.flush,
     upstream,
     settings,
     audit,
     now,
+    times: deps.times,
     close: recorder.close,
   }
 }

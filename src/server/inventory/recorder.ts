@@ -10,7 +10,7 @@ export function createInventoryRecorder(
   write: (observations: readonly Observation[]) => Promise<void>,
   { onFault, writeMs }: { onFault: (error: unknown) => void; writeMs: number },
 ) {
-  /** The latest observation of each number. */
+  /** The latest observation of each number, and beside it the latest in the idle list. */
   let waiting = new Map<string, Observation>()
   const oneByOne = pLimit(1)
 
@@ -32,9 +32,10 @@ export function createInventoryRecorder(
     if (batch.length > 0) await save(batch)
   }
   function hold(ext: string, observation: Observation): void {
-    const other = waiting.get(ext)
+    const key = observation.source === 'idle' ? `${ext} idle` : ext
+    const other = waiting.get(key)
     if (other === undefined ? waiting.size < maxWaiting : other.at <= observation.at)
-      waiting.set(ext, observation)
+      waiting.set(key, observation)
   }
   /**
    * Writes the observations so far. Throws the store's errors; a failed batch is dropped, because its numbers will be observed

@@ -3,25 +3,24 @@ import {
   exportInventory,
   inventoryNumbers,
   inventoryStatus,
-  inventoryStates,
   listInventory,
   maxNumbers,
   noLanguage,
   readFresh,
 } from '#contract/inventory.ts'
+import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import { withAgentNames } from '../platform/agent-names.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/http/problems.ts'
-import { crawlKinds, toCrawl, toItem } from './answers.ts'
+import { crawlKinds, toCrawl, toItem, withNames } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
 import { chosenRows, exportFile, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
 import type { InventoryFilter } from './store-reads.ts'
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, labels, agentNames, crawls, upstream, settings, flush, now, audit } = inventory
+  const { reads, labels, agentNames, crawls, upstream, settings, flush, now, times, audit } = inventory
 
   /** Converts the query to a store filter. Throws `not-found` for a missing pool. */
   async function filterOf({
@@ -51,7 +50,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     )
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
     return {
-      items: await withAgentNames(items, agentNames),
+      items: await withNames(items, agentNames),
       total,
       next: (backwards ? before !== undefined : more) ? end : null,
       previous: (backwards ? more : after !== undefined) ? first : null,
@@ -64,14 +63,15 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   })
 
   mount(inventoryStatus, async () => {
-    const [counts, languages, rows, { backgroundRate }] = await Promise.all([
+    const [counts, languages, rows, firstScan, { backgroundRate }] = await Promise.all([
       reads.countsByPrefix(0),
       reads.languages(),
       crawls.all(),
+      crawls.firstScan(),
       settings.read(),
     ])
     const states = await Promise.all(
-      inventoryStates.map(async (state) => ({
+      numberStates.map(async (state) => ({
         state,
         count: counts.find((each) => each.state === state)?.count ?? 0,
         oldestSeenAt: await reads.oldestSeenAt(state),
@@ -86,6 +86,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
           rows.find((row) => row.kind === kind),
         ),
       ),
+      firstScan,
       readsPerSecond: backgroundRate,
       crawlEveryMs,
       detailAfterMs,
@@ -124,7 +125,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   mountFile(exportInventory, async (call) => {
     const { bom, ...filter } = call.query
     const rows = filteredRows(reads, await filterOf(filter))
-    return exportFile(audit, { actor: actorOf(call), object: JSON.stringify(filter) }, { bom, labels }, rows)
+    const by = { actor: actorOf(call), object: JSON.stringify(filter) }
+    return exportFile(audit, by, { bom, labels, times }, rows)
   })
   mountFile(exportChosen, (call) => {
     const { numbers, bom } = call.body
@@ -132,7 +134,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     return exportFile(
       audit,
       { actor: actorOf(call), object: `${numbers.length} chosen` },
-      { bom, labels },
+      { bom, labels, times },
       rows,
     )
   })

@@ -1,17 +1,18 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import type { InventoryState, SeenState } from '#contract/inventory.ts'
+import type { NumberState, SeenState } from '#contract/number-states.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
 import { conditionsOf, type Bounds } from '../platform/database/number-set.ts'
 import { countsByPrefix, isReserved, shownState, type StateCount } from '../platform/database/reserved.ts'
+import { isUnlisted } from '../platform/database/scan.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
-import type { InventoryRow } from './store-writes.ts'
+import type { InventoryRow } from './row-after.ts'
 
 export interface InventoryFilter {
   /** Prefix of the number. */
   ext?: string | undefined
-  state?: InventoryState | undefined
+  state?: NumberState | undefined
   /** The value of `langCodeTxt`; an empty string for numbers without a value. */
   language?: string | undefined
   agentUuid?: string | undefined
@@ -184,7 +185,7 @@ export function createInventoryReads(
     },
 
     /** The oldest `seen_at` among the numbers in a state; `null` when there are none. */
-    async oldestSeenAt(state: InventoryState): Promise<number | null> {
+    async oldestSeenAt(state: NumberState): Promise<number | null> {
       // Few numbers are reserved, so find them by number.
       const times = filtered({ state })
         .select('seen_at')
@@ -207,6 +208,30 @@ export function createInventoryReads(
         .where('state', '=', state)
         .where('seen_at', '<', before)
         .orderBy('seen_at')
+        .orderBy('ext')
+        .limit(limit)
+        .execute(),
+
+    /** Unavailable numbers that have not been read since they left the idle list, the first to leave first. */
+    left: (limit: number): Promise<{ ext: string }[]> =>
+      db
+        .selectFrom('inventory')
+        .select('ext')
+        .where('account', '=', account)
+        .where(sql<boolean>`state = 'unavailable' AND seen_at < state_since`)
+        .orderBy('state_since')
+        .orderBy('ext')
+        .limit(limit)
+        .execute(),
+
+    /** Numbers that are not bound, while it is not known whether the idle list has them, oldest first. */
+    unlisted: (limit: number): Promise<{ ext: string }[]> =>
+      db
+        .selectFrom('inventory')
+        .select('ext')
+        .where('account', '=', account)
+        .where(isUnlisted)
+        .orderBy('state_since')
         .orderBy('ext')
         .limit(limit)
         .execute(),

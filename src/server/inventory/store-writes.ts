@@ -1,21 +1,15 @@
-import { sql, type Insertable, type Selectable, type Transaction } from 'kysely'
-import { bindStatus } from '#upstream/records.ts'
+import { sql, type Insertable, type Transaction } from 'kysely'
 import type { NumberedExtension } from '#upstream/upstream.ts'
-import type { SeenState } from '#contract/inventory.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
-import { isSameBinding, recordBindingChanges } from './binding-changes.ts'
+import { isUnlisted, lastWholeScan } from '../platform/database/scan.ts'
+import { recordBindingChanges } from './binding-changes.ts'
 import { heldNumbers, maxInventoryNumbers } from './held-numbers.ts'
+import { isSame, rowAfter, seenGrainMs, type InventoryRow, type Observed } from './row-after.ts'
 
-export type InventoryRow = Selectable<Tables['inventory']>
-
-/** An unchanged row is not written again within this time, in ms, so its `seen_at` may be that old. */
-const seenGrainMs = 60_000
 const rowsAtOnce = 500
 /** Maximum of numbers per agent to pass on to the directory. */
 const maxNumbersOfAgent = 20
-/** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */
-const maxIndexedLength = 200
 
 export interface Seen {
   records: readonly NumberedExtension[]
@@ -43,67 +37,6 @@ interface RowChange {
   before: InventoryRow | undefined
   after: InventoryRow
 }
-
-/** The latest observation of one number in a batch. */
-type Latest = { record: NumberedExtension | null; source: string; at: number }
-
-const stateOf = (code: number | null): SeenState =>
-  code === bindStatus.free ? 'free' : code === bindStatus.bound ? 'bound' : 'unknown'
-
-const indexed = (text: string): string => text.slice(0, maxIndexedLength).toWellFormed()
-
-/** The row after an observation; `null` when nothing changes. Copies field by field, so that no secret is stored. */
-function rowAfter(
-  account: string,
-  ext: string,
-  old: InventoryRow | undefined,
-  { record, source, at }: Latest,
-) {
-  if (old !== undefined && at < old.seen_at) return null
-  if (record === null) {
-    if (old === undefined) return null
-    const since = old.state === 'gone' ? {} : { state_since: at, binding_since: at }
-    return { ...old, ...since, state: 'gone', source, seen_at: at, idle_at: null }
-  }
-  // Created and not read yet: the earlier observation holds more.
-  if (source === 'created' && record.bindStatus === null && old !== undefined && old.state !== 'gone')
-    return null
-  const state = stateOf(record.bindStatus)
-  const free = state === 'free'
-  const agentUuid = free ? null : indexed(record.agentUuid ?? '') || null
-  const agentName = free ? null : record.agentName || null
-  const langCodeTxt = record.langCodeTxt ?? old?.lang_code_txt ?? null
-  return {
-    account,
-    ext,
-    state,
-    bind_status: record.bindStatus,
-    agent_uuid: agentUuid,
-    agent_name: agentName,
-    lang_code: record.langCode ?? old?.lang_code ?? null,
-    lang_code_txt: langCodeTxt,
-    language: indexed(langCodeTxt ?? ''),
-    domain: record.domain ?? old?.domain ?? null,
-    status: record.status ?? old?.status ?? null,
-    enabled: record.enabled ?? old?.enabled ?? null,
-    ext_type: record.extType ?? old?.ext_type ?? null,
-    creation_time: record.creationTime ?? old?.creation_time ?? null,
-    bind_time: free ? null : record.bindTime,
-    source,
-    first_seen_at: old?.first_seen_at ?? at,
-    seen_at: at,
-    state_since: old?.state === state ? old.state_since : at,
-    idle_at: !free ? null : source === 'idle' ? at : (old?.idle_at ?? null),
-    binding_since:
-      old !== undefined && isSameBinding(old, { state, agent_uuid: agentUuid }) ? old.binding_since : at,
-  } satisfies InventoryRow
-}
-
-const seenAgain = new Set(['seen_at', 'source', 'idle_at'])
-const isSame = (old: InventoryRow, row: InventoryRow): boolean =>
-  row.seen_at - old.seen_at < seenGrainMs &&
-  (row.idle_at ?? 0) - (old.idle_at ?? 0) < seenGrainMs &&
-  Object.entries(row).every(([name, value]) => seenAgain.has(name) || Reflect.get(old, name) === value)
 
 /** Changes of the counters, by prefix, state and language. */
 function createTally(account: string) {
@@ -183,7 +116,8 @@ export function createInventoryWrites(
         .execute()
   }
 
-  async function write(latest: [ext: string, latest: Latest][]): Promise<void> {
+  /** Writes the observations of each number, in the order of their times. */
+  async function write(latest: [ext: string, observed: Observed[]][]): Promise<void> {
     await serialized(async (transaction) => {
       const known = await transaction
         .selectFrom('inventory')
@@ -196,13 +130,14 @@ export function createInventoryWrites(
         )
         .execute()
       const before = new Map(known.map((row) => [row.ext, row]))
+      const scannedAt = known.length < latest.length ? await lastWholeScan(transaction, account) : null
       const tally = createTally(account)
       const changes: RowChange[] = []
       let room = known.length < latest.length ? most - (await heldNumbers(transaction, account)) : 0
-      for (const [ext, one] of latest) {
+      for (const [ext, observed] of latest) {
         const old = before.get(ext)
-        const row = rowAfter(account, ext, old, one)
-        if (row === null || (old !== undefined && isSame(old, row))) continue
+        const row = observed.reduce((last, one) => rowAfter(account, ext, last, one, scannedAt) ?? last, old)
+        if (row === undefined || row === old || (old !== undefined && isSame(old, row))) continue
         if (old === undefined) {
           isFull = room <= 0
           if (isFull) continue
@@ -238,55 +173,67 @@ export function createInventoryWrites(
     /** True when the latest new number was left out because the inventory is full. */
     isFull: (): boolean => isFull,
 
-    /**
-     * Writes observations; the latest of each number counts. Adds new numbers while there is room, and only marks known numbers
-     * as absent.
-     */
+    /** Writes observations. Adds new numbers while there is room, and only marks known numbers as absent. */
     recordSeen: async (observations: readonly Seen[]): Promise<void> => {
-      const latest = new Map<string, Latest>()
-      const note = (ext: string, one: Latest) => {
-        const other = latest.get(ext)
-        if (other === undefined || other.at <= one.at) latest.set(ext, one)
+      const seen = new Map<string, Observed[]>()
+      const note = (ext: string, one: Observed) => {
+        const others = seen.get(ext)
+        if (others === undefined) seen.set(ext, [one])
+        else others.push(one)
       }
-      for (const { records, absent, source, at } of observations) {
+      for (const { records, absent, source, at } of observations.toSorted(
+        (one, other) => one.at - other.at,
+      )) {
         for (const record of records) note(record.ext, { record, source, at })
         for (const ext of absent) note(ext, { record: null, source, at })
       }
-      for (const some of chunks([...latest], rowsAtOnce)) await write(some)
+      for (const some of chunks([...seen], rowsAtOnce)) await write(some)
     },
 
     /**
-     * Marks a batch of formerly idle numbers that were missing from a whole crawl started at `crawledFrom`. The crawler then
-     * looks up each, because it may be bound. Returns true while there may be more.
+     * Marks a batch of numbers as unavailable that are not known as bound and were missing from a whole scan of the idle list,
+     * started at `scannedFrom`. The crawler then looks up those that were free before, because they may be bound. Returns true
+     * while there may be more.
      */
-    notSeenFree: (crawledFrom: number, at: number): Promise<boolean> =>
+    markUnlisted: (scannedFrom: number, at: number): Promise<boolean> =>
       serialized(async (transaction) => {
-        const rows = await transaction
+        const inventory = transaction
           .selectFrom('inventory')
           .select(['ext', 'state', 'language'])
           .where('account', '=', account)
-          .where('idle_at', '<', crawledFrom - seenGrainMs)
-          .orderBy('idle_at')
           .limit(rowsAtOnce)
+        const left = await inventory
+          .where('idle_at', '<', scannedFrom - seenGrainMs)
+          .orderBy('idle_at')
           .execute()
-        if (rows.length === 0) return false
-        await transaction
-          .updateTable('inventory')
-          .set({ state: 'not-seen-free', state_since: at, idle_at: null })
-          .where('account', '=', account)
-          .where(
-            'ext',
-            'in',
-            rows.map(({ ext }) => ext),
-          )
+        const unlisted = await inventory
+          .where(isUnlisted)
+          .where('state_since', '<', scannedFrom)
+          .orderBy('state_since')
           .execute()
+        const set = async (rows: typeof left, since: { state_since?: number }) => {
+          if (rows.length === 0) return
+          await transaction
+            .updateTable('inventory')
+            .set({ state: 'unavailable', idle_at: null, ...since })
+            .where('account', '=', account)
+            .where(
+              'ext',
+              'in',
+              rows.map(({ ext }) => ext),
+            )
+            .execute()
+        }
+        await set(left, { state_since: at })
+        // Not bound when last read, so not to be read again at once.
+        await set(unlisted, {})
         const tally = createTally(account)
-        for (const row of rows) {
+        for (const row of [...left, ...unlisted]) {
           tally.add(row, -1)
-          tally.add({ ...row, state: 'not-seen-free' }, 1)
+          tally.add({ ...row, state: 'unavailable' }, 1)
         }
         await addCounts(transaction, tally)
-        return rows.length === rowsAtOnce
+        return left.length === rowsAtOnce || unlisted.length === rowsAtOnce
       }),
   }
 }

@@ -1,5 +1,7 @@
 import { itemStates, type Job, type JobItem } from '#contract/jobs.ts'
 import { problemCodes } from '#contract/problem.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
+import { system } from '../audit/audit-store.ts'
 import { csvPieces } from '../platform/http/csv.ts'
 import type { ItemRow } from './tables.ts'
 import { rateWindowMs, type JobView } from './store.ts'
@@ -13,6 +15,37 @@ function stateOf({ ended_at, started_at, desired_state }: JobView): Job['state']
   if (desired_state === 'cancel') return 'ending'
   if (desired_state === 'pause') return 'paused'
   return started_at === null ? 'waiting' : 'running'
+}
+
+const howOf = { 'job.credentials': 'downloaded', 'job.credentials.print': 'printed' } as const
+
+/** Converts what happened to the job's generated passwords to the contract's shape. */
+function credentialsOf({
+  offered,
+  events,
+  secrets_until,
+  store_now,
+  password_fill,
+}: JobView): Job['credentials'] {
+  const isOver = secrets_until !== null && secrets_until <= store_now
+  const deletion = events.findLast(({ action }) => action === 'job.credentials.delete')
+  const ranOut = password_fill !== 'none' && isOver && secrets_until > 0
+  return {
+    offered,
+    until: isOver ? null : secrets_until,
+    retrievals: events.flatMap(({ action, actor_name: by, at }) =>
+      action === 'job.credentials' || action === 'job.credentials.print'
+        ? [{ how: howOf[action], by, at }]
+        : [],
+    ),
+    deleted:
+      deletion !== undefined
+        ? { at: deletion.at, by: deletion.actor_id === system.id ? null : deletion.actor_name }
+        : // The worker deletes them within the next minute.
+          ranOut
+          ? { at: secrets_until, by: null }
+          : null,
+  }
 }
 
 /** Converts the job to the contract's shape. */
@@ -46,8 +79,8 @@ export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
         ? null
         : Math.max(toSend, inDoubt > 0 ? visibilityTimeoutSeconds : 0),
     visibilityTimeoutSeconds,
-    credentials: { offered: row.offered, until: row.secrets_until === 0 ? null : row.secrets_until },
-    retryable: state !== 'ending' && (row.has_secrets === 0 || row.secrets_until !== 0),
+    credentials: credentialsOf(row),
+    retryable: state !== 'ending' && (row.secrets_until === null || row.secrets_until > row.store_now),
   }
 }
 
@@ -90,12 +123,16 @@ const columns = [
   'endedAt',
 ] as const
 
-const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+const timeColumns: readonly string[] = ['startedAt', 'endedAt']
 
 /** The report: rows as CSV in pieces, without passwords. */
-export const reportOf = (rows: readonly ItemRow[]): Generator<string> =>
-  csvPieces(columns, rows, (row) => {
-    const item = toItem(row)
-    const cells = { ...item, startedAt: isoTime(item.startedAt), endedAt: isoTime(item.endedAt) }
-    return columns.map((column) => cells[column] ?? '')
-  })
+export const reportOf = (rows: readonly ItemRow[], times: ZoneTimes): Generator<string> =>
+  csvPieces(
+    columns.map((column) => (timeColumns.includes(column) ? times.header(column) : column)),
+    rows,
+    (row) => {
+      const item = toItem(row)
+      const cells = { ...item, startedAt: times.text(item.startedAt), endedAt: times.text(item.endedAt) }
+      return columns.map((column) => cells[column] ?? '')
+    },
+  )

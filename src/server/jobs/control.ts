@@ -3,7 +3,7 @@ import { notNowCodes } from '#contract/problem.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
-import { cancelPending } from './lease.ts'
+import { cancelPending, deleteSecrets, expireSecrets } from './lease.ts'
 import { columnOf, isUnderWay } from './tables.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { isUniqueViolation } from '../platform/database/store-fault.ts'
@@ -13,7 +13,7 @@ export interface ControlRequest {
   actor: Actor
 }
 
-/** Why no row was reopened: passwords destroyed, a cancelled job that has not ended, or all numbers in other open jobs. */
+/** Why no row was reopened: passwords deleted, a cancelled job that has not ended, or all numbers in other open jobs. */
 type Refused = 'secrets-gone' | 'ending' | 'numbers-under-way'
 
 /**
@@ -118,6 +118,23 @@ export function createJobControl(database: Database, audit: Audit) {
         await audited(write, by, 'job.dismiss', `${count} rows`)
       }),
 
+    /** Deletes the job's passwords, which the user has. Returns `open`, and deletes nothing, before the job has ended. */
+    confirmCredentials: (by: ControlRequest) =>
+      audit.transaction(async (transaction, write) => {
+        const deleted = await deleteSecrets(transaction, sql`id = ${by.jobId}`)
+        if (deleted.length === 0) {
+          const isOpen = await transaction
+            .selectFrom('job')
+            .select('id')
+            .where('id', '=', by.jobId)
+            .where('ended_at', 'is', null)
+            .executeTakeFirst()
+          if (isOpen !== undefined) return 'open'
+        }
+        const result = deleted.length > 0 ? 'done' : 'deleted already'
+        return audited(write, by, 'job.credentials.delete', result)
+      }),
+
     /** Reopens failed rows or rows that need review. Returns how many, or why none. A paused job stays paused. */
     reopen: (
       by: ControlRequest,
@@ -126,6 +143,8 @@ export function createJobControl(database: Database, audit: Audit) {
       ext?: string,
     ): Promise<number | Refused> => {
       const work = audit.transaction(async (transaction, write): Promise<number | Refused> => {
+        // A reopened job keeps its passwords until it ends again, so none may come back.
+        await expireSecrets(transaction, write, now, sql`id = ${by.jobId}`)
         const job = await transaction
           .updateTable('job')
           .set({
@@ -134,10 +153,10 @@ export function createJobControl(database: Database, audit: Audit) {
           })
           .where('id', '=', by.jobId)
           .where((job) => job.or([job('desired_state', '<>', 'cancel'), job('ended_at', 'is not', null)]))
-          .returning(['has_secrets', 'secrets_until'])
+          .returning('secrets_until')
           .executeTakeFirst()
         if (job === undefined) return 'ending'
-        if (to === 'pending' && job.has_secrets === 1 && job.secrets_until === 0) return 'secrets-gone'
+        if (to === 'pending' && job.secrets_until === 0) return 'secrets-gone'
         const rows = rowsIn(by.jobId, from, ext)
         const { numUpdatedRows } = await reopen(transaction, rows, from, to)
         const count = Number(numUpdatedRows)

@@ -19,7 +19,10 @@ export interface JobIntent {
   body: string
   name: string
   /** Passwords in plain text, like `secretKey`. Both are encrypted before they are stored. */
-  items: readonly Omit<NewItemRow, 'job_id' | 'position' | 'account' | 'state'>[]
+  items: readonly (Omit<NewItemRow, 'job_id' | 'position' | 'account' | 'state'> & {
+    /** The row's line, from 0; its index by default. Each position once. */
+    position?: number
+  })[]
   passwordFill: string
   passwordLength: number
   secretKey: string | null
@@ -57,7 +60,8 @@ export function createJobCreation({ db, now }: Database, audit: Audit, seal: Sea
   async function rowsOf(jobId: string, items: JobIntent['items']): Promise<NewItemRow[]> {
     const rows: NewItemRow[] = []
     for (const some of chunks([...items.entries()])) {
-      for (const [position, item] of some) {
+      for (const [index, item] of some) {
+        const { position = index } = item
         const password =
           item.password == null ? null : seal.seal(item.password, sealedFor.itemPassword(jobId, position))
         rows.push({ ...item, password, job_id: jobId, position, account, state: 'pending' })

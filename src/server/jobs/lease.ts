@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
+import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 import type { JobRow } from './tables.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -62,8 +63,49 @@ export async function cancelPending(
   return cancelled
 }
 
+/** Deletes the passwords and keys of ended jobs that match and still have any. Returns these jobs. */
+export async function deleteSecrets(transaction: Transaction<Tables>, matches: RawBuilder<boolean>) {
+  const jobs = await transaction
+    .updateTable('job')
+    .set({ secret_key: null, secrets_until: 0 })
+    .where('ended_at', 'is not', null)
+    .where('secrets_until', '>', 0)
+    .where(matches)
+    .returning(['id', 'password_fill'])
+    .execute()
+  for (const { id } of jobs)
+    await transaction
+      .updateTable('job_item')
+      .set({ password: null })
+      .where('job_id', '=', id)
+      .where('password', 'is not', null)
+      .execute()
+  return jobs
+}
+
+/** Deletes passwords and keys whose time has ended, with an audit entry for those that users could fetch. */
+export async function expireSecrets(
+  transaction: Transaction<Tables>,
+  write: WriteAudit,
+  now: Database['now'],
+  matches: RawBuilder<boolean> = sql`1 = 1`,
+): Promise<void> {
+  const jobs = await deleteSecrets(transaction, sql`secrets_until <= ${now} AND ${matches}`)
+  await write(
+    jobs
+      .filter(({ password_fill: fill }) => fill !== 'none')
+      .map(({ id }) => ({
+        actor: system,
+        action: 'job.credentials.delete',
+        object: id,
+        phase: 'outcome',
+        result: 'done',
+      })),
+  )
+}
+
 /** Assigns jobs to workers: leases with a fencing token, timed by the store's clock. */
-export function createJobLeases({ db, now }: Database, account: string) {
+export function createJobLeases({ db, now }: Database, audit: Audit, account: string) {
   const after = inMs(now)
   return {
     /** Leases the oldest open job without a worker, single creations first; `null` when there is none. */
@@ -187,25 +229,9 @@ export function createJobLeases({ db, now }: Database, account: string) {
       return numUpdatedRows > 0n
     },
 
-    /** Destroys the passwords and keys of jobs that ended a day ago. */
+    /** Deletes the passwords and keys of jobs that ended a day ago. */
     destroySecrets: (): Promise<void> =>
-      db.transaction().execute(async (transaction) => {
-        const jobs = await transaction
-          .updateTable('job')
-          .set({ secret_key: null, secrets_until: 0 })
-          .where('ended_at', 'is not', null)
-          .where('secrets_until', '>', 0)
-          .where('secrets_until', '<', now)
-          .returning('id')
-          .execute()
-        for (const { id } of jobs)
-          await transaction
-            .updateTable('job_item')
-            .set({ password: null })
-            .where('job_id', '=', id)
-            .where('password', 'is not', null)
-            .execute()
-      }),
+      audit.transaction((transaction, write) => expireSecrets(transaction, write, now)),
   }
 }
 export type JobLeases = ReturnType<typeof createJobLeases>

@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
@@ -39,13 +40,14 @@ interface JobDeps {
   agentNames: AgentNames
   visibilityTimeoutMs: number
   timings: Timings
+  times: ZoneTimes
   log: Log
 }
 
 /** Creation of extensions: jobs, and the worker that runs them. */
 export async function openJobs(deps: JobDeps) {
   const { database, account, audit, seal, upstream, settings, visibilityTimeoutMs, timings, log } = deps
-  const leases = createJobLeases(database, account)
+  const leases = createJobLeases(database, audit, account)
   // SQLite's data directory is locked, so no other process can hold a lease.
   if (database.engine === 'sqlite') await leases.freeAll()
   const worker = createJobWorker({
@@ -59,7 +61,7 @@ export async function openJobs(deps: JobDeps) {
     log,
     settings: settings.read,
   })
-  const store = createJobStore(database, audit, account)
+  const store = createJobStore(database, account)
   const creation = createJobCreation(database, audit, seal, account)
   const control = createJobControl(database, audit)
   const { wake, stop } = worker
@@ -77,6 +79,7 @@ export async function openJobs(deps: JobDeps) {
     phonesOf: deps.phonesOf,
     agentNames: deps.agentNames,
     settings,
+    times: deps.times,
     visibilityTimeoutMs,
     wake,
     stop,

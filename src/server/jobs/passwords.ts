@@ -1,11 +1,11 @@
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { configure, TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
-import { maxCards } from '#contract/jobs.ts'
+import { maxCards, type Phone } from '#contract/job-credentials.ts'
 import { phoneAlphabet, type UiLanguage } from '#contract/text.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import { toCsv } from '../platform/http/csv.ts'
 import type { ItemRow, JobRow } from './tables.ts'
-import { welcomeSheet, type Phone } from './welcome-sheet.ts'
+import { welcomeSheet } from './welcome-sheet.ts'
 
 // zip.js's web workers need a browser.
 configure({ useWebWorkers: false })

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { createExtension, createExtensionLegacy, readCreation } from '#contract/extensions.ts'
 import {
+  confirmCredentials,
+  jobCredentials,
+  printCredentials,
+  type Phone,
+} from '#contract/job-credentials.ts'
+import {
   cancelJob,
   createJob,
   dismissJob,
-  jobCredentials,
   jobEvents,
   jobReport,
   listJobItems,
@@ -29,21 +34,37 @@ import type { ControlRequest } from './control.ts'
 import type { JobParts } from './open.ts'
 import { credentialsFile, passwordReader, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
-import type { JobRow } from './tables.ts'
+import type { JobView } from './store.ts'
 
-/** An error for each row of the body that repeats an earlier row's number. */
+/** The row's line in the sheet, or its place in the body. */
+const lineOf = ({ line }: NewJob['items'][number], index: number) => line ?? index + 1
+
+/** An error for each row of the body that repeats an earlier row's number or line. */
 function repeated(items: NewJob['items']) {
   const first = new Map<string, number>()
-  return items.flatMap(({ ext }, index) => {
-    const earlier = first.get(ext)
-    if (earlier === undefined) first.set(ext, index)
-    return earlier === undefined
-      ? []
-      : [{ path: `items.${index}.ext`, message: `repeats row ${earlier + 1}; remove one` }]
-  })
+  return items.flatMap((item, index) =>
+    (
+      [
+        ['ext', item.ext],
+        ['line', `line ${lineOf(item, index)}`],
+      ] as const
+    ).flatMap(([field, value]) => {
+      const earlier = first.get(value)
+      if (earlier === undefined) first.set(value, index)
+      return earlier === undefined
+        ? []
+        : [{ path: `items.${index}.${field}`, message: `repeats row ${earlier + 1}; remove one` }]
+    }),
+  )
 }
 
 const shownErrors = 50
+
+/** Small, so that few bytes are ahead of what the browser has received when the audit says that it has all. */
+const pieceBytes = 16_384
+function* piecesOf(content: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes)
+}
 
 export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobParts): void {
   const { store, creation, control, audit } = jobs
@@ -58,9 +79,11 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
 
   /** Converts the body's items to rows, each with its password or `null`. */
   const newItems = ({ items, passwords: { fill, length } }: NewJob) =>
-    items.map(({ ext, password, agentID, agentType, langCodeTxt, companyId }) => {
+    items.map((item, index) => {
+      const { ext, password, agentID, agentType, langCodeTxt, companyId } = item
       const source = password === undefined ? fill : 'given'
       return {
+        position: lineOf(item, index) - 1,
         ext,
         agent_id: agentID ?? null,
         agent_type: agentType ?? null,
@@ -143,8 +166,8 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
 
   type ControlCall = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
   /**
-   * Runs the action on an existing job and returns the updated job. Throws `not-found`, `job-secrets-gone`, `job-ending` or
-   * `creation-in-progress`.
+   * Runs the action on an existing job and returns the updated job. Throws `not-found`, `job-secrets-gone`, `job-ending`,
+   * `job-open` or `creation-in-progress`.
    */
   async function controlJob(
     call: ControlCall,
@@ -153,6 +176,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
     await rowOf(call.params.id)
     const result = await action({ jobId: call.params.id, actor: actorOf(call) })
     if (result === 'secrets-gone') throw new ProblemError('job-secrets-gone')
+    if (result === 'open') throw new ProblemError('job-open')
     if (result === 'ending') throw new ProblemError('job-ending')
     if (result === 'numbers-under-way') throw new ProblemError('creation-in-progress')
     jobs.wake()
@@ -186,39 +210,47 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
         { actor: actorOf(call), action: 'job.report', object: params.id, reason: chosen },
         async () => {
           const { rows } = await store.items(params.id, { state: query.state }, 0, total)
-          return { pieces: reportOf(rows), summary: () => `${rows.length} rows, ${chosen}` }
+          return { pieces: reportOf(rows, jobs.times), summary: () => `${rows.length} rows, ${chosen}` }
         },
       ),
     }
   })
 
-  mountFile(jobCredentials, async (call) => {
-    const { params, body, signal } = call
-    const actor = actorOf(call)
-    const createFile = async (row: JobRow) => {
-      const offered = row.secrets_until === 0 ? [] : await store.offered(params.id)
-      const passwordOf = passwordReader(jobs.seal, row)
-      const rows = offered.flatMap((each) => {
-        const password = passwordOf(each)
-        return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
-      })
-      if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
-      const phones = await jobs.phonesOf(rows.map(({ ext }) => ext))
-      const content = await credentialsFile(
-        rows.map((each) => ({ domain: null, name: null, ...phones.get(each.ext), ...each })),
-        body,
-      )
-      // Delivering destroys the passwords, so stop when the browser is already gone.
-      signal.throwIfAborted()
-      const positions = offered.map(({ position }) => position)
-      if (!(await store.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')
-      return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
-    }
-    const what = { actor, action: 'job.credentials', object: params.id }
-    return jobs.actionLimits.countedSecretRead(call.caller, async () => {
-      const row = await rowOf(params.id)
-      // `deliver` writes the outcome.
-      return audited(audit, what, () => createFile(row), null)
+  /** The job's generated passwords, with what else a phone needs. Throws `nothing-to-fetch`. */
+  async function phonesIn(row: JobView): Promise<(Phone & { agentID: string | null })[]> {
+    const passwordOf = passwordReader(jobs.seal, row)
+    const rows = row.offered === 0 ? [] : await store.rowsToFetch(row.id)
+    const accounts = rows.flatMap((each) => {
+      const password = passwordOf(each)
+      return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
     })
-  })
+    if (accounts.length === 0) throw new ProblemError('nothing-to-fetch')
+    const phones = await jobs.phonesOf(accounts.map(({ ext }) => ext))
+    return accounts.map((each) => ({ domain: null, name: null, ...phones.get(each.ext), ...each }))
+  }
+
+  mountFile(jobCredentials, (call) =>
+    jobs.actionLimits.countedSecretRead(call.caller, async () => {
+      const { params, body } = call
+      const row = await rowOf(params.id)
+      const what = { actor: actorOf(call), action: 'job.credentials', object: params.id }
+      const content = await auditedFile(audit, what, async () => {
+        const phones = await phonesIn(row)
+        return {
+          pieces: piecesOf(await credentialsFile(phones, body)),
+          summary: () => `${phones.length} rows`,
+        }
+      })
+      return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
+    }),
+  )
+  mount(printCredentials, (call) =>
+    jobs.actionLimits.countedSecretRead(call.caller, async () => {
+      const row = await rowOf(call.params.id)
+      const reason = `${row.offered} rows`
+      const what = { actor: actorOf(call), action: 'job.credentials.print', object: row.id, reason }
+      return audited(audit, what, async () => ({ items: await phonesIn(row) }))
+    }),
+  )
+  mount(confirmCredentials, (call) => controlJob(call, control.confirmCredentials))
 }

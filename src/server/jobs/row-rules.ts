@@ -18,7 +18,7 @@ const otherRecordMs = 24 * 60 * 60_000
 export const firstLookMs = (visibilityTimeoutMs: number): number => visibilityTimeoutMs * lookShares[0]
 
 /** Refusals of a create because its number or agent is taken. */
-export const takenCodes: readonly ProblemCode[] = ['extension-exists', 'extension-bound']
+export const takenCodes: readonly ProblemCode[] = ['extension-exists', 'extension-bound', 'agent-bound']
 
 /** True when the service refused the row's own create because the number or agent is taken. */
 export const isRefusedAsTaken = ({ code, upstream_code }: ItemRow): boolean =>

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ItemState, JobItem } from '#contract/jobs.ts'
 import { passingCodes, problemCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts'
-import { bindStatus } from '#upstream/records.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { notSent } from '#upstream/send.ts'
 import type { CreateInput, NumberedExtension, Upstream } from '#upstream/upstream.ts'
@@ -221,12 +220,16 @@ export function createRowWork(options: RowWorkOptions) {
       if (isOfThisRow(row, password, found)) {
         const check = compareWithRequest(row, password, found)
         await move(row, 'inDoubt', 'done', { how: 'reconciled', check })
-      } else if (isRefusedAsTaken(row)) await move(row, 'inDoubt', 'failed', { reason: reasonOfRow(row) })
-      else await move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code: 'extension-exists' } })
+      } else if (isRefusedAsTaken(row)) {
+        const reason = reasonOfRow(row)
+        // The number exists now, so the refusal may have concerned the number and not the agent.
+        if (row.code === 'agent-bound') reason.code = 'extension-exists'
+        await move(row, 'inDoubt', 'failed', { reason })
+      } else await move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code: 'extension-exists' } })
       return
     }
-    // The number is absent, so "bound" means that its agent has another number.
-    if (found === null && isRefusedAsTaken(row) && row.code === 'extension-bound') {
+    // Nothing was created: the number is still absent, and the service refused it as bound or for its agent.
+    if (found === null && isRefusedAsTaken(row) && row.code !== 'extension-exists') {
       await move(row, 'inDoubt', 'failed', { reason: reasonOfRow(row) })
       return
     }
@@ -276,12 +279,7 @@ export function createRowWork(options: RowWorkOptions) {
         else if (isOfThisRow(row, password, found)) {
           const check = compareWithRequest(row, password, found)
           await move(row, 'pending', 'done', { how: 'reconciled', check })
-        } else {
-          // For a single creation, "bound" means that its agent already has a number.
-          const isBound = bulk && found.bindStatus === bindStatus.bound
-          const code = isBound ? 'extension-bound' : 'extension-exists'
-          await move(row, 'pending', unsent(), { reason: { ...noReason, code } })
-        }
+        } else await move(row, 'pending', unsent(), { reason: { ...noReason, code: 'extension-exists' } })
       }
     }
   }

@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import { itemStates, type ItemFilterState, type ItemState } from '#contract/jobs.ts'
-import type { Audit } from '../audit/audit-store.ts'
-import type { Actor } from '../platform/http/caller.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { createAuditReader } from '../audit/audit-reader.ts'
+import type { AuditRow } from '../audit/audit-store.ts'
+import type { Database } from '../platform/database/database.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
-import { columnOf, madePasswords, type ItemRow, type JobRow } from './tables.ts'
+import { columnOf, hasPasswordToFetch, type ItemRow, type JobRow } from './tables.ts'
 
 /** The rate counts rows that ended within this time, in ms. */
 export const rateWindowMs = 15_000
 
-/** A job with counts from the time of the query. */
-export type JobView = JobRow & { recent: number; offered: number; store_now: number }
+/** A job with counts from the time of the query, and the completed audit events about its passwords, oldest first. */
+export type JobView = JobRow & { recent: number; offered: number; store_now: number; events: PasswordEvent[] }
+
+type PasswordEvent = Pick<AuditRow, 'action' | 'at' | 'actor_id' | 'actor_name'>
+const passwordActions = ['job.credentials', 'job.credentials.print', 'job.credentials.delete']
 
 export type SingleCreation = ItemRow & Pick<JobRow, 'operation' | 'secret_key' | 'password_length'>
 
@@ -20,12 +23,15 @@ export interface ItemFilter {
   ext?: string | undefined
 }
 
-/**
- * Reads of jobs, and the handover of their passwords. creation.ts and control.ts write for users, lease.ts and ledger.ts for the
- * worker.
- */
-export function createJobStore(database: Database, audit: Audit, account: string) {
+/** Reads of jobs. creation.ts and control.ts write for users, lease.ts and ledger.ts for the worker. */
+export function createJobStore(database: Database, account: string) {
   const { db, now } = database
+  const auditReader = createAuditReader(database)
+
+  /** The number of passwords that wait. An open job that is not paused may create more, so none of its passwords waits yet. */
+  const offered = sql<number>`CASE
+    WHEN password_fill = 'none' OR secrets_until <= ${now} OR (ended_at IS NULL AND desired_state <> 'pause') THEN 0
+    ELSE (SELECT count(*) FROM job_item WHERE job_id = job.id AND ${hasPasswordToFetch}) END`
 
   const view = () =>
     db
@@ -37,12 +43,16 @@ export function createJobStore(database: Database, audit: Audit, account: string
           SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.ended_at > ${now} - ${sql.lit(rateWindowMs)}
             AND i.state <> 'cancelled'
         ) END`.as('recent'),
-        sql<number>`CASE WHEN password_fill = 'none' OR secrets_until = 0 THEN 0 ELSE (
-          SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.state = 'done' AND i.delivered = 0
-            AND i.password_source IN (${sql.join(madePasswords.map((source) => sql.lit(source)))})
-        ) END`.as('offered'),
+        offered.as('offered'),
       ])
       .where('account', '=', account)
+
+  /** Adds the events about passwords. A job without generated passwords has none. */
+  async function withEvents(jobs: readonly Omit<JobView, 'events'>[]): Promise<JobView[]> {
+    const ids = jobs.filter(({ password_fill: fill }) => fill !== 'none').map(({ id }) => id)
+    const events = Map.groupBy(await auditReader.completed(ids, passwordActions), ({ object }) => object)
+    return jobs.map((job) => ({ ...job, events: events.get(job.id) ?? [] }))
+  }
 
   const items = (jobId: string, { state, ext }: ItemFilter) => {
     let query = db.selectFrom('job_item').where('job_id', '=', jobId)
@@ -62,7 +72,8 @@ export function createJobStore(database: Database, audit: Audit, account: string
 
   return {
     read: async (id: string): Promise<JobView | null> => {
-      return (await view().where('id', '=', id).executeTakeFirst()) ?? null
+      const [job] = await withEvents(await view().where('id', '=', id).execute())
+      return job ?? null
     },
 
     /** Rows of all jobs in every account, by state. */
@@ -88,26 +99,30 @@ export function createJobStore(database: Database, audit: Audit, account: string
 
     /** Newest first. */
     async list(
-      filter: { state?: 'open' | 'ended' | undefined; kind?: 'bulk' | 'all' | undefined },
+      filter: { state?: 'open' | 'ended' | 'passwords' | undefined; kind?: 'bulk' | 'all' | undefined },
       offset: number,
       limit: number,
     ) {
-      const compare = filter.state === undefined ? null : filter.state === 'open' ? 'is' : 'is not'
       let rows = view().orderBy('created_at', 'desc').orderBy('id').offset(offset).limit(limit)
       let all = db
         .selectFrom('job')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('account', '=', account)
-      if (compare !== null) {
-        rows = rows.where('ended_at', compare, null)
-        all = all.where('ended_at', compare, null)
+      if (filter.state !== undefined) {
+        const matches = {
+          open: sql<boolean>`ended_at IS NULL`,
+          ended: sql<boolean>`ended_at IS NOT NULL`,
+          passwords: sql<boolean>`(${offered}) > 0`,
+        }[filter.state]
+        rows = rows.where(matches)
+        all = all.where(matches)
       }
       if (filter.kind !== 'all') {
         rows = rows.where('kind', '=', 'bulk')
         all = all.where('kind', '=', 'bulk')
       }
       const [jobs, { count }] = await Promise.all([rows.execute(), all.executeTakeFirstOrThrow()])
-      return { jobs, total: count }
+      return { jobs: await withEvents(jobs), total: count }
     },
 
     async items(jobId: string, filter: ItemFilter, offset: number, limit: number) {
@@ -176,44 +191,15 @@ export function createJobStore(database: Database, audit: Audit, account: string
         .limit(1)
         .executeTakeFirst(),
 
-    /** Rows whose generated passwords were not handed over yet. */
-    offered: (jobId: string): Promise<ItemRow[]> =>
+    /** The rows whose generated passwords the store still has. */
+    rowsToFetch: (jobId: string): Promise<ItemRow[]> =>
       db
         .selectFrom('job_item')
         .selectAll()
         .where('job_id', '=', jobId)
-        .where('state', '=', 'done')
-        .where('delivered', '=', 0)
-        .where('password_source', 'in', madePasswords)
+        .where(hasPasswordToFetch)
         .orderBy('position')
         .execute(),
-
-    /**
-     * Marks passwords as delivered and deletes stored ones, just before the handover. Returns false when another call came first.
-     */
-    async deliver(jobId: string, positions: readonly number[], actor: Actor): Promise<boolean> {
-      const lost = new Error('delivered already')
-      try {
-        await audit.transaction(async (transaction, write) => {
-          for (const some of chunks(positions)) {
-            const { numUpdatedRows } = await transaction
-              .updateTable('job_item')
-              .set({ delivered: 1, password: null })
-              .where('job_id', '=', jobId)
-              .where('position', 'in', some)
-              .where('delivered', '=', 0)
-              .executeTakeFirst()
-            if (Number(numUpdatedRows) !== some.length) throw lost
-          }
-          const ended = { phase: 'outcome', result: 'done', reason: `${positions.length} rows` } as const
-          await write([{ actor, action: 'job.credentials', object: jobId, ...ended }])
-        })
-        return true
-      } catch (error) {
-        if (error === lost) return false
-        throw error
-      }
-    },
   }
 }
 export type JobStore = ReturnType<typeof createJobStore>

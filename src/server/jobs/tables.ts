@@ -19,5 +19,5 @@ export const columnOf = {
 
 /** Rows whose numbers no other creation may take. The unique index `job_item_open` has the same condition. */
 export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
-/** Sources of passwords that the console generates and has to hand over. */
-export const madePasswords = ['random', 'derived'] as const
+/** Created rows whose generated passwords the store still has. */
+export const hasPasswordToFetch = sql<boolean>`(state = 'done' AND (password_source = 'derived' OR (password_source = 'random' AND password IS NOT NULL)))`

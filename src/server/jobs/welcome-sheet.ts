@@ -1,16 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
+import type { Phone } from '#contract/job-credentials.ts'
 import { sipUri } from '#contract/sip-uri.ts'
 import type { UiLanguage } from '#contract/text.ts'
-
-/** The data that a phone registers with, and its user's name. */
-export interface Phone {
-  ext: string
-  password: string
-  domain: string | null
-  name: string | null
-}
 
 const texts = {
   en: {

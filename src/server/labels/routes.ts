@@ -6,11 +6,12 @@ import {
   type Subject,
   type SubjectKind,
 } from '#contract/labels.ts'
-import type { AuditEntry, WriteAudit } from '../audit/audit-store.ts'
-import { actorOf, type Actor } from '../platform/http/caller.ts'
+import type { WriteAudit } from '../audit/audit-store.ts'
+import { auditedChange } from '../audit/audited.ts'
+import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError, toProblem } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/http/problems.ts'
 import type { LabelParts } from './open.ts'
 import type { Changed, LabelChange } from './store.ts'
 
@@ -52,35 +53,6 @@ export function mountLabels(
     return agents.get(id) ?? id
   }
 
-  /**
-   * Writes the intents, then the change with its outcomes in one transaction. When the change fails, writes only the outcomes.
-   */
-  async function recorded<Result>(
-    {
-      actor,
-      kind,
-      objects,
-      reason,
-    }: { actor: Actor; kind: SubjectKind; objects: readonly string[]; reason: string },
-    work: Parameters<typeof audit.transaction<Result>>[0],
-  ): Promise<Result> {
-    const entries = (phase: AuditEntry['phase'], result: string | null): AuditEntry[] =>
-      objects.map((object) => ({ actor, action: actions[kind], object, phase, reason, result }))
-    await audit.write(entries('intent', null)).catch(() => {
-      throw new ProblemError('unavailable')
-    })
-    const run = async () => {
-      try {
-        return await audit.transaction(work, labels.serialized)
-      } catch (error) {
-        // If the store is unavailable, the intents stay without an outcome.
-        await audit.write(entries('outcome', toProblem(error).code)).catch(() => undefined)
-        throw error
-      }
-    }
-    return audit.track(run())
-  }
-
   mount(readLabels, ({ params: { kind, subject } }) => labels.read({ kind, id: subject }))
 
   mount(knownLabels, async ({ query }) => ({ items: await labels.known(query.kind) }))
@@ -93,8 +65,10 @@ export function mountLabels(
     refuseSecrets({ ...(note === undefined ? {} : { 'note.text': note.text }), add: add.join('\n') })
     const actor = actorOf(call)
     const object = await objectOf({ kind, id })
-    await recorded(
-      { actor, kind, objects: [object], reason: requestText({ add, remove }, note) },
+    const action = actions[kind]
+    await auditedChange(
+      audit,
+      { actor, action, objects: [object], reason: requestText({ add, remove }, note) },
       async (transaction, write) => {
         const changed = (await labels.change(transaction, kind, [id], { add, remove })).get(id)
         if (changed == null) throw new ProblemError('too-many-labels')
@@ -105,8 +79,9 @@ export function mountLabels(
           reasons.push(noteChange(before, note.text))
         }
         const reason = reasons.join('; ')
-        await write([{ actor, action: actions[kind], object, phase: 'outcome', reason, result: 'done' }])
+        await write([{ actor, action, object, phase: 'outcome', reason, result: 'done' }])
       },
+      labels.serialized,
     )
     return labels.read({ kind, id })
   })
@@ -129,13 +104,15 @@ export function mountLabels(
           result: changed === null ? 'too-many-labels' : 'done',
         })),
       )
-    const results = await recorded(
-      { actor, kind: 'extension', objects: numbers, reason: requestText({ add, remove }) },
+    const results = await auditedChange(
+      audit,
+      { actor, action: actions.extension, objects: numbers, reason: requestText({ add, remove }) },
       async (transaction, write) => {
         const changes = await labels.change(transaction, 'extension', numbers, { add, remove })
         await outcomes(changes, write)
         return changes
       },
+      labels.serialized,
     )
     const isChanged = (changed: Changed | null) =>
       changed !== null && changed.before.join('\n') !== changed.after.join('\n')

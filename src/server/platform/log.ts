@@ -9,6 +9,8 @@ export const requestScope = new AsyncLocalStorage<{
   requestId: string
   /** `null` before the session is known, and for requests without a session. */
   caller: { user: { id: string } } | null
+  /** Calls to the service that the request waits for. */
+  callsUnderWay: number
 }>()
 
 /** The log takes known fields only, so that no URL, body or error object can carry a secret into it. */

@@ -1,4 +1,5 @@
 import { setsOverlap, type NumberSet } from '#contract/number-set.ts'
+import { totalOf, type StateCounts } from '#contract/number-states.ts'
 import {
   addPool,
   changePool,
@@ -90,18 +91,18 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   mount(readPoolCounts, async () => {
     const items: PoolCounts[] = []
     for (const { id, numbers: own } of await reads.all()) {
-      const counts = new Map((await numbers.count(own)).map(({ state, count }) => [state, count]))
-      counts.delete('gone')
-      const size = [...counts.values()].reduce((sum, count) => sum + count, 0)
-      const { free, reserved, bound } = {
-        free: counts.get('free') ?? 0,
-        reserved: counts.get('reserved') ?? 0,
-        bound: counts.get('bound') ?? 0,
+      const found = new Map((await numbers.count(own)).map(({ state, count }) => [state, count]))
+      const counts: StateCounts = {
+        free: found.get('free') ?? 0,
+        reserved: found.get('reserved') ?? 0,
+        bound: found.get('bound') ?? 0,
+        unavailable: found.get('unavailable') ?? 0,
+        unknown: found.get('unknown') ?? 0,
       }
-      const unknown = size - free - reserved - bound
-      items.push({ id, size, free, reserved, bound, unknown, seenAt: await numbers.lastSeen(own, size) })
+      const size = totalOf(counts)
+      items.push({ id, size, ...counts, seenAt: await numbers.lastSeen(own, size) })
     }
-    return { items }
+    return { items, firstScan: await numbers.firstScan() }
   })
 
   mount(addPool, (call) => {
@@ -160,7 +161,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(listPoolNumbers, async ({ params, query: { of, count } }) => {
     const { numbers: own } = await found(params.id)
-    if (of === 'absent') return { items: await numbers.absent(own, count) }
-    return { items: await numbers.free(own, count) }
+    const items = of === 'absent' ? await numbers.absent(own, count) : await numbers.free(own, count)
+    return { items, firstScan: await numbers.firstScan() }
   })
 }

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import * as z from 'zod'
-import { seenStates } from '#contract/inventory.ts'
 import { numberAfter, type NumberRange, type NumberSet } from '#contract/number-set.ts'
+import { seenStates } from '#contract/number-states.ts'
 import { maxPools, type PoolNumber } from '#contract/pools.ts'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import { conditionsOf, countStates } from '../platform/database/number-set.ts'
 import { isReserved } from '../platform/database/reserved.ts'
+import { readFirstScan } from '../platform/database/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** A pool as stored. Times are in epoch milliseconds. */
@@ -227,9 +228,10 @@ export function createPoolNumbers(
 
   return {
     count: (numbers: NumberSet) => countStates(db, { account, now }, numbers),
+    firstScan: () => readFirstScan(db, account),
     lastSeen,
 
-    /** Numbers that were free when last seen, without reserved numbers and numbers in open jobs. */
+    /** Free numbers, without numbers in open jobs. */
     async free(numbers: NumberSet, count: number): Promise<PoolNumber[]> {
       const found: PoolNumber[] = []
       for (const part of partsOf(numbers)) {

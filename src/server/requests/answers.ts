@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { dateHeader, type ZoneTimes } from '#contract/zone-time.ts'
 import { requestKinds, requestStates, type ServiceRequest } from '#contract/service-requests.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -20,7 +21,7 @@ export function toRequest(row: RequestRow): ServiceRequest {
     boundTo: agentOf(row.bound_uuid, row.bound_name),
     rebindTo: agentOf(row.agent_uuid, row.agent_name),
     reason: row.reason,
-    dueAt: row.due_at,
+    dueOn: row.due_on,
     state,
     by: { id: row.user_id, name: row.user_name },
     askedAt: row.asked_at,
@@ -33,7 +34,7 @@ export function toRequest(row: RequestRow): ServiceRequest {
 }
 
 /** Columns of the export. */
-export const columns = [
+const columns = [
   'kind',
   'ext',
   'agentUuid',
@@ -41,7 +42,7 @@ export const columns = [
   'rebindToUuid',
   'rebindToName',
   'reason',
-  'dueAt',
+  'dueOn',
   'state',
   'askedBy',
   'askedAt',
@@ -51,9 +52,13 @@ export const columns = [
   'note',
 ] as const
 
-const timeText = (time: number | null) => (time === null ? '' : new Date(time).toISOString())
+const timeColumns: readonly string[] = ['askedAt', 'sentAt', 'closedAt']
+export const headersIn = (times: ZoneTimes): string[] =>
+  columns.map((column) =>
+    column === 'dueOn' ? dateHeader(column) : timeColumns.includes(column) ? times.header(column) : column,
+  )
 
-export function cellsOf(row: RequestRow): string[] {
+export function cellsOf(row: RequestRow, times: ZoneTimes): string[] {
   const request = toRequest(row)
   const cells: Record<(typeof columns)[number], string> = {
     kind: request.kind,
@@ -63,12 +68,12 @@ export function cellsOf(row: RequestRow): string[] {
     rebindToUuid: request.rebindTo?.agentUuid ?? '',
     rebindToName: request.rebindTo?.agentName ?? '',
     reason: request.reason,
-    dueAt: timeText(request.dueAt),
+    dueOn: request.dueOn ?? '',
     state: request.state,
     askedBy: request.by.name,
-    askedAt: timeText(request.askedAt),
-    sentAt: timeText(request.sentAt),
-    closedAt: timeText(request.closedAt),
+    askedAt: times.text(request.askedAt),
+    sentAt: times.text(request.sentAt),
+    closedAt: times.text(request.closedAt),
     closedBy: request.state === 'done' ? (request.closedBy ?? 'service') : (request.closedBy ?? ''),
     note: request.note ?? '',
   }

@@ -1,3 +1,4 @@
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
@@ -11,6 +12,9 @@ import { createRequestTracker } from './tracker.ts'
 interface SeenNumber {
   ext: string
   state: string
+  bind_status: number | null
+  seen_at: number
+  state_since: number
   agent_uuid: string | null
   agent_name: string | null
 }
@@ -35,6 +39,8 @@ interface RequestDeps {
   /** The directory's names of these agents, by UUID. */
   agentNames: (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   timings: Timings
+  times: ZoneTimes
+  now: () => number
   onFault: (error: unknown) => void
 }
 
@@ -46,6 +52,7 @@ export function openRequests(deps: RequestDeps) {
   const tracker = createRequestTracker({ reads, writes, upstream, timings, onFault })
   deps.observations.onExtensions(tracker.observe)
   deps.background.every('service requests', timings.requestsEveryMs, tracker.round)
-  return { reads, writes, audit, seenNumbers, agentNames, close: tracker.close }
+  const today = () => deps.times.date(deps.now())
+  return { reads, writes, audit, seenNumbers, agentNames, times: deps.times, today, close: tracker.close }
 }
 export type RequestParts = ReturnType<typeof openRequests>

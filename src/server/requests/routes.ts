@@ -15,20 +15,26 @@ import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { ShownNumber } from '../platform/upstream/number-tracker.ts'
-import { cellsOf, columns, toRequest } from './answers.ts'
+import { cellsOf, headersIn, toRequest } from './answers.ts'
 import type { RequestParts } from './open.ts'
 import { isFulfilled } from './tracker.ts'
 
 type Seen = Awaited<ReturnType<RequestParts['seenNumbers']>>[number]
 
-/** Converts the inventory's state of a number to the shape of a look-up; `null` when the state is uncertain. */
-function shownBy({ state, agent_uuid, agent_name }: Seen): ShownNumber | null {
+/** Converts the inventory's row to the shape of a look-up; `null` when the binding is not known. */
+function shownBy({
+  state,
+  bind_status,
+  agent_uuid,
+  agent_name,
+  seen_at,
+  state_since,
+}: Seen): ShownNumber | null {
   if (state === 'gone') return 'missing'
-  if (state !== 'free' && state !== 'bound') return null
-  return {
-    bindStatus: bindStatus[state],
-    holder: { agentUuid: agent_uuid, agentName: agent_name, since: null },
-  }
+  if (bind_status === bindStatus.bound)
+    return { holder: { agentUuid: agent_uuid, agentName: agent_name, since: null } }
+  // A number that has left the idle list since it was read may be bound.
+  return bind_status === bindStatus.free && seen_at >= state_since ? 'free' : null
 }
 
 /** Throws the refusal when the request has only one item. With several items, each has its own outcome. */
@@ -46,19 +52,19 @@ function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'reque
 
 export function mountRequests(
   { mount, mountFile }: Mount,
-  { reads, writes, audit, seenNumbers, agentNames }: RequestParts,
+  { reads, writes, audit, seenNumbers, agentNames, times, today }: RequestParts,
 ): void {
   mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
-    const [{ rows, total }, people, now] = await Promise.all([
-      reads.list(filter, { sort, order }, { offset: (page - 1) * pageSize, limit: pageSize }),
+    const day = today()
+    const [{ rows, total }, people] = await Promise.all([
+      reads.list(filter, day, { sort, order }, { offset: (page - 1) * pageSize, limit: pageSize }),
       reads.people(),
-      reads.clock(),
     ])
-    return { items: rows.map(toRequest), total, page, pageSize, warnings: [], people, now }
+    return { items: rows.map(toRequest), total, page, pageSize, warnings: [], people, today: day }
   })
 
   mount(createServiceRequests, async (call) => {
-    const { kind, reason, dueAt, items } = call.body
+    const { kind, reason, dueOn, items } = call.body
     checkNamedOnce(items)
     refuseSecrets({ reason })
     // Take agent names from the directory: the caller could send a wrong name for an agent.
@@ -76,7 +82,7 @@ export function mountRequests(
       isSo[index] === true ? [{ ext, code: 'request-fulfilled' as const }] : [],
     )
     const asked = await writes.ask(
-      { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueAt },
+      { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueOn },
       items.flatMap(({ ext, rebindTo = null }, index) => {
         const agentUuid = seen.get(ext)?.agent_uuid ?? null
         const agentName = seen.get(ext)?.agent_name ?? names.get(agentUuid ?? '') ?? null
@@ -128,6 +134,7 @@ export function mountRequests(
       async () => {
         const { rows, total } = await reads.list(
           call.query,
+          today(),
           { sort: 'asked', order: 'desc' },
           { offset: 0, limit: maxExportedRequests },
         )
@@ -135,7 +142,8 @@ export function mountRequests(
           throw new ProblemError('bad-request', {
             errors: [{ path: 'state', message: `more than ${maxExportedRequests} rows; choose fewer` }],
           })
-        return { pieces: csvPieces(columns, rows, cellsOf), summary: () => `${rows.length} rows` }
+        const pieces = csvPieces(headersIn(times), rows, (row) => cellsOf(row, times))
+        return { pieces, summary: () => `${rows.length} rows` }
       },
     ),
   }))

@@ -18,7 +18,7 @@ export interface RequestFilter {
   overdue?: '1' | undefined
 }
 
-const sortColumns = { asked: 'asked_at', due: 'due_at', ext: 'ext' } as const satisfies Record<
+const sortColumns = { asked: 'asked_at', due: 'due_on', ext: 'ext' } as const satisfies Record<
   RequestSort,
   keyof RequestRow
 >
@@ -29,7 +29,7 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
   /** Requests that a look-up can close. */
   const awaited = () => requests().where('closed_at', 'is', null).where('kind', 'in', observableKinds)
 
-  function filtered({ state, kind, by, ext, agentUuid, overdue }: RequestFilter) {
+  function filtered({ state, kind, by, ext, agentUuid, overdue }: RequestFilter, today: string) {
     let query = requests()
     if (state !== undefined) query = query.where('state', 'in', state === 'pending' ? pendingStates : [state])
     if (kind !== undefined) query = query.where('kind', '=', kind)
@@ -39,20 +39,22 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
       query = query.where((where) =>
         where.or([where('bound_uuid', '=', agentUuid), where('agent_uuid', '=', agentUuid)]),
       )
-    if (overdue !== undefined) query = query.where('closed_at', 'is', null).where('due_at', '<', now)
+    if (overdue !== undefined) query = query.where('closed_at', 'is', null).where('due_on', '<', today)
     return query
   }
 
   return {
+    /** `today`: the date, such as `2026-12-05`, before which a due date is overdue. */
     async list(
       filter: RequestFilter,
+      today: string,
       { sort, order }: { sort: keyof typeof sortColumns; order: 'asc' | 'desc' },
       { offset, limit }: { offset: number; limit: number },
     ): Promise<{ rows: RequestRow[]; total: number }> {
       const [rows, counted] = await Promise.all([
-        filtered(filter)
+        filtered(filter, today)
           .selectAll()
-          .$if(sort === 'due', (query) => query.orderBy(sql`due_at IS NULL`, order))
+          .$if(sort === 'due', (query) => query.orderBy(sql`due_on IS NULL`, order))
           .orderBy(sortColumns[sort], order)
           // Requests made together have the same time.
           .orderBy('ext')
@@ -60,17 +62,11 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
           .offset(offset)
           .limit(limit)
           .execute(),
-        filtered(filter)
+        filtered(filter, today)
           .select((count) => count.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow(),
       ])
       return { rows, total: counted.count }
-    },
-
-    /** The store's clock, in epoch milliseconds. */
-    async clock(): Promise<number> {
-      const { rows } = await sql<{ now: number }>`SELECT ${now} AS now`.execute(db)
-      return rows[0]?.now ?? Date.now()
     },
 
     /** Every user who has ever made a request, sorted by name. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { maxPending, type RequestChange, type RequestKind } from '#contract/service-requests.ts'
+import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { system, type Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -26,8 +27,14 @@ export interface CreateRequests {
   userName: string
   kind: RequestKind
   reason: string
-  dueAt: number | null
+  dueOn: string | null
 }
+
+const changeActions = {
+  sent: 'request.send',
+  done: 'request.finish',
+  withdrawn: 'request.withdraw',
+} as const satisfies Record<RequestChange, AuditAction>
 
 /** The columns of an open request that the tracker needs. */
 type OpenRequest = Pick<RequestRow, 'id' | 'ext' | 'kind'>
@@ -50,7 +57,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
 
   async function insert(
     transaction: Transaction<Tables>,
-    { actor, userName, kind, reason, dueAt }: CreateRequests,
+    { actor, userName, kind, reason, dueOn }: CreateRequests,
     items: readonly NewRequest[],
   ): Promise<RequestRow[]> {
     return transaction
@@ -66,7 +73,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
           agent_uuid: rebindTo?.agentUuid ?? null,
           agent_name: rebindTo?.agentName ?? null,
           reason,
-          due_at: dueAt,
+          due_on: dueOn,
           state: 'open',
           user_id: actor.id,
           user_name: userName,
@@ -178,10 +185,10 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
         await write(
           [...changed].map(([id, { code, row }]) => ({
             actor,
-            action: 'request.change',
+            action: changeActions[state],
             object: row?.ext ?? id,
             phase: 'outcome' as const,
-            reason: [row?.kind, state, note].filter((part) => part !== undefined && part !== '').join(', '),
+            reason: [row?.kind, note].filter((part) => part !== undefined && part !== '').join(': '),
             result: code ?? 'done',
           })),
         )

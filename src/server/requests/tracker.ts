@@ -1,4 +1,3 @@
-import { bindStatus } from '#upstream/records.ts'
 import { isSameId } from '#upstream/fields.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
@@ -16,11 +15,8 @@ export function isFulfilled(
   shown: ShownNumber,
 ): boolean {
   if (kind === 'delete') return shown === 'missing'
-  if (shown === 'missing') return false
-  if (kind === 'unbind') return shown.bindStatus === bindStatus.free
-  return (
-    kind === 'rebind' && shown.bindStatus === bindStatus.bound && isSameId(shown.holder.agentUuid, agent_uuid)
-  )
+  if (kind === 'unbind') return shown === 'free'
+  return kind === 'rebind' && typeof shown === 'object' && isSameId(shown.holder.agentUuid, agent_uuid)
 }
 
 /** Closes requests once the service shows the change. Store errors from observations go to `onFault`. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import { reservationStates, type Reservation, type ReservationState } from '#contract/reservations.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -43,7 +44,7 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
 }
 
 /** Columns of the export. */
-export const columns = [
+const columns = [
   'ext',
   'agentUuid',
   'agentName',
@@ -60,8 +61,11 @@ export const columns = [
   'reason',
 ] as const
 
-const timeText = (time: number | null) => (time === null ? '' : new Date(time).toISOString())
-const cells = (row: Reservation): Record<(typeof columns)[number], string> => ({
+const timeColumns: readonly string[] = ['reservedAt', 'expiresAt', 'checkedAt', 'endedAt']
+export const headersIn = (times: ZoneTimes): string[] =>
+  columns.map((column) => (timeColumns.includes(column) ? times.header(column) : column))
+
+const cells = (row: Reservation, times: ZoneTimes): Record<(typeof columns)[number], string> => ({
   ext: row.ext,
   agentUuid: row.agentUuid ?? '',
   agentName: row.agentName ?? '',
@@ -70,14 +74,14 @@ const cells = (row: Reservation): Record<(typeof columns)[number], string> => ({
   langCodeTxt: row.langCodeTxt ?? '',
   state: row.state,
   reservedBy: row.by.name,
-  reservedAt: timeText(row.reservedAt),
-  expiresAt: timeText(row.expiresAt),
-  checkedAt: timeText(row.checkedAt),
-  endedAt: timeText(row.endedAt),
+  reservedAt: times.text(row.reservedAt),
+  expiresAt: times.text(row.expiresAt),
+  checkedAt: times.text(row.checkedAt),
+  endedAt: times.text(row.endedAt),
   endedBy: row.endedBy ?? '',
   reason: row.reason ?? '',
 })
-export function cellsOf(row: Reservation): string[] {
-  const shown = cells(row)
+export function cellsOf(row: Reservation, times: ZoneTimes): string[] {
+  const shown = cells(row, times)
   return columns.map((column) => shown[column])
 }

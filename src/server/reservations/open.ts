@@ -1,3 +1,5 @@
+import type { NumberState } from '#contract/number-states.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
@@ -12,11 +14,11 @@ import { createReservationTracker } from './tracker.ts'
 
 interface ReservationDeps {
   database: Database
-  reads: ReservationReads
+  reservations: ReservationReads
   account: string
   audit: Audit
   seal: Seal
-  upstream: Pick<Upstream, 'getExtension'>
+  upstream: Pick<Upstream, 'getExtension' | 'searchIdlePage'>
   observations: {
     onExtensions: (
       listener: (observation: { records: readonly NumberedExtension[]; at: number }) => void,
@@ -24,15 +26,18 @@ interface ReservationDeps {
   }
   background: Pick<Background, 'every'>
   timings: Timings
+  times: ZoneTimes
   directory: Directory
   agentNames: AgentNames
+  /** The states of numbers by number, with the observations so far. */
+  statesOf: (numbers: readonly string[]) => Promise<ReadonlyMap<string, NumberState>>
   onFault: (error: unknown) => void
 }
 
 /** Reserves numbers for agents, and tracks them until they are bound, taken or expired. */
 export function openReservations(deps: ReservationDeps) {
   const { database, account, audit, seal, upstream, timings } = deps
-  const { reads } = deps
+  const reads = deps.reservations
   const writes = createReservationWrites(database, audit, seal, account, deps.directory)
   const tracker = createReservationTracker({ reads, writes, upstream, timings, onFault: deps.onFault })
   deps.observations.onExtensions(tracker.observe)
@@ -43,7 +48,8 @@ export function openReservations(deps: ReservationDeps) {
     upstream,
     audit,
     agentNames: deps.agentNames,
-    agentsAfter: reads.agentsAfter,
+    times: deps.times,
+    statesOf: deps.statesOf,
     close: tracker.close,
   }
 }

@@ -10,18 +10,21 @@ import {
   type PairOutcome,
 } from '#contract/reservations.ts'
 import { allows } from '#contract/access.ts'
+import { reasonOf } from '#contract/number-states.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { bindStatus } from '#upstream/records.ts'
+import type { NumberedExtension } from '#upstream/upstream.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { withAgentNames } from '../platform/agent-names.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
+import { isAbort } from '../platform/http/deadline.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError, toProblem } from '../platform/http/problems.ts'
-import { holderOf, type Holder } from '../platform/upstream/number-tracker.ts'
-import { cellsOf, columns, toReservation } from './answers.ts'
+import { isInIdleList } from '../platform/upstream/idle-look-up.ts'
+import { shownBy } from '../platform/upstream/number-tracker.ts'
+import { cellsOf, headersIn, toReservation } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { ReservedFor } from './joiners.ts'
 import { reserveEntry, type Claim, type ReserveRequest } from './store-writes.ts'
@@ -31,7 +34,8 @@ const readsAtOnce = 5
 /** Timeout of the reads, in ms; later numbers get `upstream-timeout`. Keeps the response within the promised 12 s. */
 const readMs = 8_000
 
-type Read = ReservedFor & ({ code: null; claim: Claim } | { code: ProblemCode; holder: Holder | null })
+type Refused = ReservedFor & Pick<PairOutcome, 'holder' | 'reason'> & { code: ProblemCode }
+type Read = (ReservedFor & { code: null; claim: Claim }) | Refused
 
 const reservedFor = ({ ext, agentUuid, joinerId }: Pair): ReservedFor => ({
   ext,
@@ -41,39 +45,57 @@ const reservedFor = ({ ext, agentUuid, joinerId }: Pair): ReservedFor => ({
 
 export function mountReservations(
   { mount, mountFile }: Mount,
-  { reads, writes, upstream, audit, agentNames }: ReservationParts,
+  { reads, writes, upstream, audit, agentNames, times, statesOf }: ReservationParts,
 ): void {
+  /** Returns why a number that is not bound cannot be reserved, or `null` when the idle list has it. */
+  async function refusalOf(
+    record: NumberedExtension,
+    signal: AbortSignal,
+  ): Promise<Pick<Refused, 'code' | 'holder' | 'reason'> | null> {
+    const { ext, currentUsingAgentUuid: user } = record
+    const state = (await statesOf([ext])).get(ext)
+    if (state === 'free' || state === 'reserved') return null
+    const isListed = await isInIdleList(upstream, ext, { signal })
+    const reason = reasonOf(record)
+    // Without an answer about this number, the last scan and the record decide.
+    if (isListed ?? (state !== 'unavailable' && reason === null)) return null
+    const agentName = user === null ? null : ((await agentNames([user])).get(user) ?? null)
+    const holder = reason === 'in-use' ? { agentUuid: user, agentName, since: null } : null
+    return { code: 'extension-unavailable', holder, reason }
+  }
+
   /** Reads the number from the service (operation 7). Returns a claim when it is free, or else why it cannot be reserved. */
   async function read({ agentName = null, ...pair }: Pair, signal: AbortSignal): Promise<Read> {
     const target = reservedFor(pair)
     try {
       const { data } = await upstream.getExtension({ ext: pair.ext }, { signal })
-      return data.bindStatus === bindStatus.free
-        ? {
-            ...target,
-            code: null,
-            claim: { ...target, agentName, domain: data.domain, langCodeTxt: data.langCodeTxt },
-          }
-        : { ...target, code: 'extension-bound', holder: holderOf(data) }
+      const shown = shownBy(data)
+      if (shown === 'unclear') return { ...target, code: 'binding-unknown', holder: null, reason: null }
+      if (shown !== 'free') return { ...target, code: 'extension-bound', holder: shown.holder, reason: null }
+      const refusal = await refusalOf(data, signal)
+      if (refusal !== null) return { ...target, ...refusal }
+      const { domain, langCodeTxt } = data
+      return { ...target, code: null, claim: { ...target, agentName, domain, langCodeTxt } }
     } catch (error) {
+      if (isAbort(signal.reason)) throw signal.reason
       const code = signal.aborted ? 'upstream-timeout' : toProblem(error).code
-      return { ...target, code, holder: null }
+      return { ...target, code, holder: null, reason: null }
     }
   }
 
   /** Reads the numbers and reserves the free ones. Writes each outcome to the audit, even when it throws. */
   async function claim(request: ReserveRequest, pairs: readonly Pair[], signal: AbortSignal) {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(readMs)])
-    const results = await pLimit(readsAtOnce).map(pairs, (pair) => read(pair, inTime))
-    const claims = results.flatMap((each) => (each.code === null ? [each.claim] : []))
-    const refused = results.flatMap((each) => (each.code === null ? [] : [each]))
     try {
+      const results = await pLimit(readsAtOnce).map(pairs, (pair) => read(pair, inTime))
+      const claims = results.flatMap((each) => (each.code === null ? [each.claim] : []))
+      const refused = results.flatMap((each) => (each.code === null ? [] : [each]))
       return { claimed: await writes.claim(request, claims, refused), refused }
     } catch (error) {
-      const { code } = toProblem(error)
-      // If the store is unavailable, the intents stay without an outcome.
+      const code = isAbort(error) ? 'cancelled' : toProblem(error).code
+      // Outcomes that the store can't take now are written later.
       await audit
-        .write(pairs.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'outcome', code)))
+        .writeOutcome(...pairs.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'outcome', code)))
         .catch(() => undefined)
       throw error
     }
@@ -122,6 +144,7 @@ export function mountReservations(
         code: refusal?.code ?? code,
         reservation: row === null ? null : toReservation(row, now),
         holder: refusal?.holder ?? null,
+        reason: refusal?.reason ?? null,
       }
     })
     return { items: outcomes, now }
@@ -154,7 +177,8 @@ export function mountReservations(
             errors: [{ path: 'state', message: `more than ${maxExportedReservations} rows; choose fewer` }],
           })
         const named = await withAgentNames(items, agentNames)
-        return { pieces: csvPieces(columns, named, cellsOf), summary: () => `${items.length} rows` }
+        const pieces = csvPieces(headersIn(times), named, (row) => cellsOf(row, times))
+        return { pieces, summary: () => `${items.length} rows` }
       },
     ),
   }))

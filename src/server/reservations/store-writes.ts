@@ -78,11 +78,11 @@ export function createReservationWrites(
     await write(
       rows.map(({ ext: number, agent_uuid, joiner_id }) => ({
         actor,
-        action: 'reservation.settle',
+        action: 'reservation.expire',
         object: number,
         phase: 'outcome' as const,
         reason: agentLabel(agent_uuid, joiner_id),
-        result: 'expired',
+        result: 'done',
       })),
     )
   }
@@ -273,11 +273,11 @@ export function createReservationWrites(
         await write([
           {
             actor: system,
-            action: 'reservation.settle',
+            action: state === 'bound' ? 'reservation.fulfill' : 'reservation.lose',
             object: ext,
             phase: 'outcome',
             reason,
-            result: state,
+            result: 'done',
           },
         ])
       }),

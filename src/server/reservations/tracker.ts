@@ -1,4 +1,3 @@
-import { bindStatus } from '#upstream/records.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../platform/background.ts'
 import { createNumberTracker } from '../platform/upstream/number-tracker.ts'
@@ -27,13 +26,9 @@ export function createReservationTracker({
     upstream,
     due: () => reads.due(timings.reservationAgainMs, numbersPerRound),
     openEntries: reads.openAmong,
-    isRelevant: (shown) => shown !== 'missing' && shown.bindStatus === bindStatus.bound,
-    record: (open, shown) => {
-      if (typeof shown === 'string') return writes.noteLookUp(open, shown)
-      return shown.bindStatus === bindStatus.bound
-        ? writes.markBound(open, shown.holder)
-        : writes.noteLookUp(open, 'free')
-    },
+    isRelevant: (shown) => typeof shown === 'object',
+    record: (open, shown) =>
+      typeof shown === 'object' ? writes.markBound(open, shown.holder) : writes.noteLookUp(open, shown),
     gatherMs: timings.numberGatherMs,
     onFault,
   })

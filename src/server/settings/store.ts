@@ -1,30 +1,40 @@
+import type { Transaction } from 'kysely'
 import { settings as settingsSchema, type Settings } from '#contract/settings.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
 
 const defaults: Settings = { legacyCreate: false, jobConcurrency: 8, jobRate: 0, backgroundRate: 2 }
 
 /** The administrators' settings, one row per setting. */
-export function createSettingsStore({ db }: Database) {
-  async function read(): Promise<Settings> {
-    const rows = await db.selectFrom('setting').selectAll().execute()
+export function createSettingsStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>) {
+  async function read(from: Pick<typeof db, 'selectFrom'> = db): Promise<Settings> {
+    const rows = await from.selectFrom('setting').selectAll().execute()
     const stored: Record<string, unknown> = Object.fromEntries(
       rows.map(({ name, value }) => [name, JSON.parse(value)]),
     )
     return settingsSchema.parse({ ...defaults, ...stored })
   }
   return {
-    read,
-    change: async (changes: Partial<Settings>): Promise<Settings> => {
+    read: (): Promise<Settings> => read(),
+    /** Runs one change at a time across all replicas, in its transaction. */
+    serialized: <Result>(work: Parameters<typeof withLock<Result>>[1]): Promise<Result> =>
+      withLock('settings', work),
+    /** Returns all settings before and after the change. */
+    change: async (
+      transaction: Transaction<Tables>,
+      changes: Partial<Settings>,
+    ): Promise<{ before: Settings; after: Settings }> => {
+      const before = await read(transaction)
       for (const [name, value] of Object.entries(changes)) {
         const text = JSON.stringify(value)
-        await db
+        await transaction
           .insertInto('setting')
           .values({ name, value: text })
           .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: text }))
           .execute()
       }
-      return read()
+      return { before, after: await read(transaction) }
     },
   }
 }

@@ -80,7 +80,7 @@ export function createMetrics() {
     watchAudit: (audit: Audit): Audit => ({
       ...audit,
       write: (entries) => audit.write(entries).catch(auditFailed),
-      writeOutcome: (entry) => audit.writeOutcome(entry).catch(auditFailed),
+      writeOutcome: (...entries) => audit.writeOutcome(...entries).catch(auditFailed),
       transaction: (work, open) =>
         audit.transaction(
           (transaction, write) => work(transaction, (entries) => write(entries).catch(auditFailed)),

@@ -21,6 +21,16 @@ const toView = (row: ViewRow, { user, role }: SignedIn): View => {
   }
 }
 
+/** The changed fields of a view, before and after, as JSON for the audit. */
+const changeText = (before: View, after: Partial<Pick<View, 'name' | 'query' | 'shared'>>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      (['name', 'query', 'shared'] as const).flatMap((name) =>
+        after[name] === undefined ? [] : [[name, [before[name], after[name]]]],
+      ),
+    ),
+  )
+
 export function mountViews({ mount }: Mount, { views, audit }: ViewParts): void {
   /** A view that the caller can see. Throws `not-found`. */
   async function visible(id: string, caller: SignedIn): Promise<{ row: ViewRow; view: View }> {
@@ -51,7 +61,7 @@ export function mountViews({ mount }: Mount, { views, audit }: ViewParts): void 
     if (!view.mine) throw new ProblemError('forbidden')
     return audited(
       audit,
-      { actor: actorOf(call), action: 'view.change', object: row.name, reason: JSON.stringify(call.body) },
+      { actor: actorOf(call), action: 'view.change', object: row.name, reason: changeText(view, call.body) },
       async () => toView(named(await views.change(row, call.body)), call.caller),
     )
   })

@@ -1,10 +1,9 @@
-import { Anchor, Box, Button, Group, Skeleton } from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type * as z from 'zod/mini'
-import type { readAgent } from '#contract/agents.ts'
-import type { Extension } from '#contract/records.ts'
+import type { agentExtensions, readAgent } from '#contract/agents.ts'
 import { extPrefix } from '#contract/text.ts'
 import { call } from '../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
@@ -14,7 +13,9 @@ import { History } from '../shared/history/lazy-history.ts'
 import { extensionColumns } from '../shared/extension-columns.tsx'
 import { NoFreeExtensions } from '../shared/NoFreeExtensions.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
+import { NumberState, whyUnavailable } from '../shared/NumberState.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
+import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
@@ -38,7 +39,17 @@ const agentList = defineListState({
 })
 type KnownAgent = z.infer<(typeof readAgent)['answer']>
 
-const numberOf = ({ ext }: Extension) => ext
+type Unbound = z.infer<(typeof agentExtensions)['answer']>['items'][number]
+const numberOf = ({ ext }: Unbound) => ext
+const offerOrder = ({ state }: Unbound) => (state === 'free' ? 0 : 1)
+
+const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string>>) =>
+  extensionColumns<Unbound>(t, (row) => (
+    <NumberState
+      state={row.state}
+      why={whyUnavailable(t, row, agentNames[row.currentUsingAgentUuid ?? ''] ?? null)}
+    />
+  ))
 
 /** Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. */
 async function numbersOf(agentUuid: string, one: string | null, known: KnownAgent | undefined) {
@@ -72,7 +83,13 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
     if (isAgent) rememberAgent(agentUuid, name, Date.now())
   }, [agentUuid, name, isAgent])
 
-  const columns = useMemo(() => extensionColumns(t), [t])
+  const { data: answer } = query
+  const columns = useMemo(() => unboundColumns(t, answer?.agentNames ?? {}), [t, answer?.agentNames])
+  // The free numbers first: the others are not offered.
+  const data = useMemo(
+    () => answer && { ...answer, items: answer.items.toSorted((a, b) => offerOrder(a) - offerOrder(b)) },
+    [answer],
+  )
   // The content above the list determines the list's position, so all of it appears at once; deferred, to render in slices.
   const waiting = useDeferredValue(isAsked || query.isLoading)
   return (
@@ -135,9 +152,14 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
           {query.data !== undefined && <CurrentExtension extension={current} />}
           <List
             name="agent"
-            label={t('agent.free')}
+            label={t('agent.unbound')}
             list={list}
-            query={query}
+            query={{ ...query, data }}
+            above={
+              <Text size="sm" c="dimmed" my="xs">
+                <b>{t('agent.unbound')}</b> · {t('agent.unbound.text')}
+              </Text>
+            }
             columns={columns}
             rowKey={numberOf}
             tools={

@@ -1,4 +1,4 @@
-import { Alert, Group } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { Message } from '../i18n/Message.tsx'
 import { PlainNumber } from '../shared/NumberLink.tsx'
@@ -10,21 +10,14 @@ export function ReservedNumbers({ agent: { reserved } }: { agent: DirectoryAgent
   if (reserved.length === 0) return null
   return (
     <Alert color={colorOf('reserved')} mt="md">
-      <Message
-        of="agent.reserved"
-        values={{
-          numbers: (
-            <Group gap="xs" mt="xs" style={{ columnGap: '1.5rem' }}>
-              {reserved.map(({ ext, expiresAt }) => (
-                <Group key={ext} gap="xs" wrap="nowrap">
-                  <PlainNumber ext={ext} />
-                  <Time value={expiresAt} />
-                </Group>
-              ))}
-            </Group>
-          ),
-        }}
-      />
+      {reserved.map(({ ext, expiresAt }) => (
+        <div key={ext}>
+          <Message
+            of="agent.reserved"
+            values={{ ext: <PlainNumber ext={ext} />, time: <Time value={expiresAt} words="moment" /> }}
+          />
+        </div>
+      ))}
     </Alert>
   )
 }

@@ -34,15 +34,24 @@ interface CallOptions {
   reauthenticate?: boolean
 }
 
-type CallInput<Params extends Schema, Query extends Schema, Body extends Schema> = Part<'params', Params> &
-  Part<'query', Query> &
-  Part<'body', Body> &
-  CallOptions
+/**
+ * What the user does, and on what, in the user's language: the step-up dialog shows it, because it hides the page. Required for
+ * endpoints that need a fresh sign-in.
+ */
+type Confirmed<Fresh extends boolean> = Fresh extends true ? { action: string } : { action?: undefined }
+
+type CallInput<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Fresh extends boolean,
+> = Part<'params', Params> & Part<'query', Query> & Part<'body', Body> & Confirmed<Fresh> & CallOptions
 
 interface Parts extends CallOptions {
   params?: unknown
   query?: unknown
   body?: unknown
+  action?: string | undefined
 }
 
 /** A gateway in front of the BFF answers with these; they count as no response. */
@@ -95,13 +104,13 @@ async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   return response
 }
 
-type Remedy = () => Promise<boolean>
+type Remedy = (action: string) => Promise<boolean>
 
 /** Returns the wait for the user action after which the call may be repeated; `null` when there is none. */
 function remedyOf(error: unknown, { freshSignIn }: Endpoint): Remedy | null {
   if (hasCode(error, 'unauthenticated')) return waitForReauth
   const isOld = hasCode(error, 'step-up-needed') || hasCode(error, 'sign-in-again')
-  return isOld && freshSignIn === true ? waitForStepUp : null
+  return isOld && freshSignIn ? waitForStepUp : null
 }
 
 /** Tries each remedy once, then throws the repeated refusal to the caller. */
@@ -114,7 +123,7 @@ async function requestWithRemedies(
     return await request(endpoint, parts)
   } catch (error) {
     const remedy = parts.reauthenticate === false ? null : remedyOf(error, endpoint)
-    if (remedy === null || tried.includes(remedy) || !(await remedy())) throw error
+    if (remedy === null || tried.includes(remedy) || !(await remedy(parts.action ?? ''))) throw error
     return requestWithRemedies(endpoint, parts, [...tried, remedy])
   }
 }
@@ -129,9 +138,10 @@ export async function call<
   Query extends Schema,
   Body extends Schema,
   Answer extends Schema,
+  Fresh extends boolean,
 >(
-  endpoint: Endpoint<Params, Query, Body, Answer>,
-  input: CallInput<Params, Query, Body>,
+  endpoint: Endpoint<Params, Query, Body, Answer, Fresh>,
+  input: CallInput<Params, Query, Body, Fresh>,
 ): Promise<z.output<Answer>> {
   const response = await requestWithRemedies(endpoint, input)
   const text = await response.text().catch((error: unknown) => lostConnection(error, input.signal))
@@ -141,9 +151,14 @@ export async function call<
 }
 
 /** Like `call`, for an endpoint that returns a file. */
-export async function callForFile<Params extends Schema, Query extends Schema, Body extends Schema>(
-  endpoint: Endpoint<Params, Query, Body>,
-  input: CallInput<Params, Query, Body>,
+export async function callForFile<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Fresh extends boolean,
+>(
+  endpoint: Endpoint<Params, Query, Body, Schema, Fresh>,
+  input: CallInput<Params, Query, Body, Fresh>,
 ): Promise<Blob> {
   const response = await requestWithRemedies(endpoint, input)
   return response.blob().catch((error: unknown) => lostConnection(error, input.signal))

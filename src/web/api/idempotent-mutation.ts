@@ -24,6 +24,7 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'contract',
   'internal',
   'unavailable',
+  'took-too-long',
   'unauthenticated',
   'too-many-requests',
   ...notNowCodes,

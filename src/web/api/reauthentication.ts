@@ -10,27 +10,36 @@ export function guardSession(on: boolean): void {
   if (!on) for (const end of ends) end(false)
 }
 
+interface Waiting {
+  promised: PromiseWithResolvers<boolean>
+  /** What the waiting calls do, in the user's language. */
+  actions: readonly string[]
+}
+
 /** Holds refused calls until the user signs in or gives up. Then all calls repeat, or all stay refused. */
 function waitingCalls() {
-  const waiting = sharedValue<PromiseWithResolvers<boolean> | null>(null)
+  const waiting = sharedValue<Waiting | null>(null)
   /** Ends the wait. Returns true if a call was waiting. */
   const end = (repeat: boolean): boolean => {
-    const promised = waiting.get()
-    promised?.resolve(repeat)
+    const ended = waiting.get()
+    ended?.promised.resolve(repeat)
     waiting.set(null)
-    return promised !== null
+    return ended !== null
   }
   ends.add(end)
   return {
     end,
     /** Resolves to true when the call may be repeated. */
-    wait: async (): Promise<boolean> => {
+    wait: async (action = ''): Promise<boolean> => {
       if (!guarding) return false
-      const promised = waiting.get() ?? Promise.withResolvers<boolean>()
-      waiting.set(promised)
+      const { promised, actions } = waiting.get() ?? {
+        promised: Promise.withResolvers<boolean>(),
+        actions: [],
+      }
+      waiting.set({ promised, actions: [...new Set([...actions, action])] })
       return promised.promise
     },
-    useAny: (): boolean => waiting.use() !== null,
+    useActions: (): readonly string[] | null => waiting.use()?.actions ?? null,
   }
 }
 
@@ -47,7 +56,7 @@ export const waitForReauth = reauthentication.wait
 export const resumeRequests = (): boolean => reauthentication.end(true)
 
 /** True while the session has expired and the page shows the sign-in overlay. */
-export const useReauthNeeded = reauthentication.useAny
+export const useReauthNeeded = (): boolean => reauthentication.useActions() !== null
 
 const stepUp = waitingCalls()
 
@@ -57,5 +66,5 @@ export const waitForStepUp = stepUp.wait
 /** Ends the wait of all calls that need a fresh sign-in. */
 export const endStepUp = stepUp.end
 
-/** True while the page has to show the step-up dialog. */
-export const useStepUpNeeded = stepUp.useAny
+/** The actions that wait for a fresh sign-in, for the step-up dialog; `null` when none waits. */
+export const useStepUpActions = stepUp.useActions

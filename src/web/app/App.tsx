@@ -8,6 +8,7 @@ import { signInRoute } from './routes.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
+import { FailedLoadNotice } from '../ui/feedback/FailedLoadNotice.tsx'
 import { ToastHost } from '../ui/feedback/ToastHost.tsx'
 
 const Entry = () => (
@@ -44,6 +45,7 @@ export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps
             </ErrorBoundary>
           </BlockingRouter>
           <ToastHost />
+          <FailedLoadNotice />
         </QueryClientProvider>
       </Language>
     </MantineProvider>

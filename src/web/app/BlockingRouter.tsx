@@ -16,33 +16,51 @@ import {
 } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { lazyNext } from '../lib/lazy.ts'
-import { NavigationBlockerProvider, type NavigationBlocker } from '../lib/navigation-blocker.ts'
+import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 
 const LeaveDialog = lazyNext(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
 
 /** The callback for each answer of the user. */
 interface Question {
+  loss: Loss
   go: () => void
   stay?: (() => void) | undefined
 }
 
-/** Creates a history that asks before a move to another page while work is unsaved. Moves within the page (its search) never ask. */
-function createBlocker(ask: (question: Question) => void) {
+/** Creates a history that asks before a move to another page while work would be lost. Moves within the page (its search) never ask. */
+function createBlocker(setQuestion: (change: (before: Question | null) => Question | null) => void) {
   const history = UNSAFE_createBrowserHistory({ v5Compat: true })
-  const held = new Set<symbol>()
+  const held = new Map<symbol, Loss>()
+  /** The worst loss among the marks: the question names one. */
+  const worst = (among: readonly Loss[]) => among.find((loss) => [...held.values()].includes(loss))
+  /** What a move to another page would lose; a draft stays. */
+  const lostByLeaving = () => worst(['input', 'result'])
+  const confirmLoss: NavigationBlocker['confirmLoss'] = (loss, go, stay) => {
+    const question = { loss, go, stay }
+    setQuestion(() => question)
+    return () => setQuestion((before) => (before === question ? null : before))
+  }
+  const confirm = (loss: Loss | undefined, go: () => void, stay: (() => void) | undefined) => {
+    if (loss === undefined) go()
+    else confirmLoss(loss, go, stay)
+  }
   let shown = history.location
-  let undoing = false
+  /** History entries between the page shown and the address: not 0 while a move back or forward is being undone. */
+  let away = 0
+  /** The undoing move under way; 0 without one. */
+  let undo = 0
+  /** The move the user made, which may be several quick steps. */
+  let wanted = 0
   const blocker: NavigationBlocker = {
-    block: () => {
-      const mark = Symbol('unsaved')
-      held.add(mark)
+    block: (unsaved) => {
+      const mark = Symbol(unsaved)
+      held.set(mark, unsaved)
       return () => held.delete(mark)
     },
-    confirmLeave: (go, stay) => {
-      if (held.size === 0) go()
-      else ask({ go, stay })
-    },
+    confirmLeave: (go, stay) => confirm(lostByLeaving(), go, stay),
+    confirmReplace: (go, stay) => confirm(worst(['input', 'result', 'draft']), go, stay),
+    confirmLoss,
     unblockAll: () => held.clear(),
   }
   const move = (go: () => void) =>
@@ -63,16 +81,27 @@ function createBlocker(ask: (question: Question) => void) {
     replace: (to, state) => blocked(to, () => history.replace(to, state)),
   }
   /** Back and forward have already happened when the listener runs: undo the move, ask, then repeat it. */
+  const undoPop = (delta: number) => {
+    if (away === 0) wanted = 0
+    away += delta
+    const isOwn = delta === undo
+    if (isOwn) undo = 0
+    else wanted += delta
+    // A step that the user made before the undoing move arrived is undone by another move.
+    if (undo === 0 && away !== 0) {
+      undo = -away
+      history.go(undo)
+    }
+    if (!isOwn)
+      move(() => {
+        if (wanted !== 0) history.go(wanted)
+      })
+  }
   const listen = (show: () => void) => {
     const stop = history.listen(({ action, location, delta }) => {
-      if (undoing) {
-        undoing = false
-        return
-      }
-      if (action === NavigationType.Pop && delta && held.size > 0 && location.pathname !== shown.pathname) {
-        undoing = true
-        history.go(-delta)
-        move(() => history.go(delta))
+      const isBlocked = away !== 0 || (lostByLeaving() !== undefined && location.pathname !== shown.pathname)
+      if (action === NavigationType.Pop && delta && isBlocked) {
+        undoPop(delta)
         return
       }
       shown = location
@@ -86,7 +115,7 @@ function createBlocker(ask: (question: Question) => void) {
     return stop
   }
   const warnOnUnload = (event: BeforeUnloadEvent) => {
-    if (held.size > 0) event.preventDefault()
+    if (lostByLeaving() !== undefined) event.preventDefault()
   }
   return { history, blocker, navigator, listen, warnOnUnload }
 }
@@ -120,9 +149,12 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
         {children}
         {pending !== null && (
           // When the dialog cannot load, the browser's own dialog asks: unsaved work must survive an unreachable server.
-          <ErrorBoundary instead={null} onFault={() => (window.confirm(t('leave.text')) ? go() : stay())}>
+          <ErrorBoundary
+            instead={null}
+            onFault={() => (window.confirm(t(`leave.${pending.loss}.text`)) ? go() : stay())}
+          >
             <Suspense fallback={null}>
-              <LeaveDialog onStay={stay} onLeave={go} />
+              <LeaveDialog loss={pending.loss} onStay={stay} onLeave={go} />
             </Suspense>
           </ErrorBoundary>
         )}

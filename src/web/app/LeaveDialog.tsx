@@ -1,20 +1,27 @@
 import { Button, Group, Text } from '@mantine/core'
 import '../lib/feature-styles.ts'
 import { useT } from '../i18n/Language.tsx'
+import type { Loss } from '../lib/navigation-blocker.ts'
 import { Dialog } from '../ui/form/FormDialog.tsx'
 
-/** Asks before the user loses unsaved work; staying has the focus. */
-export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+interface LeaveDialogProps {
+  loss: Loss
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before the user loses something; staying has the focus. */
+export function LeaveDialog({ loss, onStay, onLeave }: LeaveDialogProps) {
   const t = useT()
   return (
-    <Dialog onClose={onStay} title={t('leave.title')}>
-      <Text size="sm">{t('leave.text')}</Text>
+    <Dialog onClose={onStay} title={t(`leave.${loss}.title`)}>
+      <Text size="sm">{t(`leave.${loss}.text`)}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onLeave}>
-          {t('leave.leave')}
+          {t(`leave.${loss}.leave`)}
         </Button>
         <Button onClick={onStay} data-autofocus>
-          {t('leave.stay')}
+          {t(`leave.${loss}.stay`)}
         </Button>
       </Group>
     </Dialog>

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
-import { totalOf } from '#contract/capacity.ts'
+import { totalOf } from '#contract/number-states.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { useFirstPageLoaded } from '../lib/preload.ts'
@@ -18,6 +18,8 @@ import { CountsPanel } from '../capacity/CountsPanel.tsx'
 import { HealthPanel } from '../capacity/HealthPanel.tsx'
 import { overviewList } from '../capacity/overview-state.ts'
 import { overviewQuery } from '../capacity/queries.ts'
+import { waitingPasswordsQuery } from '../jobs/queries.ts'
+import { WaitingPasswords } from '../jobs/WaitingPasswords.tsx'
 import { TrendPanel } from '../capacity/TrendPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { useFirstSteps } from './use-first-steps.ts'
@@ -33,8 +35,10 @@ export function OverviewPage() {
   const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
   const canAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
-  // Deferred: rendering all panels at once would block a phone.
-  const waiting = useDeferredValue(query.isLoading)
+  const passwords = useQuery(waitingPasswordsQuery())
+  const { items: jobs = [], total = 0 } = passwords.data ?? {}
+  // Deferred: rendering all panels at once would block a phone. Together, so that the passwords push nothing down.
+  const waiting = useDeferredValue(query.isLoading || passwords.isLoading)
   // The panels below the fold load after the first ones.
   const isFirstPageLoaded = useFirstPageLoaded()
   const skeleton = (
@@ -61,6 +65,7 @@ export function OverviewPage() {
       />
       <Stack gap="lg">
         {!waiting && <FirstSteps {...steps} />}
+        {!waiting && jobs.length > 0 && <WaitingPasswords jobs={jobs} total={total} />}
         {waiting ? (
           skeleton
         ) : (

@@ -5,6 +5,7 @@ import type { Session } from '#contract/session.ts'
 import { hasCode } from '../api/api-error.ts'
 import { lazyDialog, lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
+import { setPreferenceOwner } from '../lib/preference.ts'
 import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { Splash } from './shell/Splash.tsx'
@@ -13,21 +14,26 @@ import { onSessionChange, postSessionChange } from '../shared/session/session-ch
 import { sessionQuery } from '../shared/session/queries.ts'
 import { SessionProvider } from '../shared/session/SessionContext.tsx'
 import { useReloadForUser, useResumeSession } from '../shared/session/use-resume-session.ts'
-import { endStepUp, guardSession, useStepUpNeeded, waitForReauth } from '../api/reauthentication.ts'
+import { endStepUp, guardSession, useStepUpActions, waitForReauth } from '../api/reauthentication.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 
 const FirstPassword = lazyFeature(
   async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword,
 )
 
-const StepUpDialog = lazyDialog(async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog)
+const StepUpDialog = lazyDialog<{ actions: readonly string[]; onClose: () => void }>(
+  async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog,
+)
 
-/** Asks for a fresh sign-in while calls wait for it. When the dialog cannot load, the calls fail with their refusal. */
+const giveUpStepUp = () => void endStepUp(false)
+
+/** Asks for a fresh sign-in while calls wait for it. When the dialog fails, the calls fail with their refusal. */
 function StepUp() {
-  if (!useStepUpNeeded()) return null
+  const actions = useStepUpActions()
+  if (actions === null) return null
   return (
-    <ErrorBoundary instead={null} onFault={() => endStepUp(false)}>
-      <StepUpDialog />
+    <ErrorBoundary instead={null} onFault={giveUpStepUp}>
+      <StepUpDialog actions={actions} onClose={giveUpStepUp} />
     </ErrorBoundary>
   )
 }
@@ -37,7 +43,10 @@ function StepUp() {
  * page instead of leaving it. Once the session belongs to another user, the page shows and sends nothing more.
  */
 function UserSession({ session: latest }: { session: Session }) {
-  const [first] = useState(latest)
+  const [first] = useState(() => {
+    setPreferenceOwner(latest.user.id)
+    return latest
+  })
   const own = latest.user.id === first.user.id
   const session = own ? latest : first
   const reloadForUser = useReloadForUser()

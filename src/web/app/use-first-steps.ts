@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { useEffect, useState } from 'react'
-import { totalOf, type Capacity } from '#contract/capacity.ts'
+import type { Capacity } from '#contract/capacity.ts'
+import { totalOf } from '#contract/number-states.ts'
 import { readPreference, writePreference } from '../lib/preference.ts'
 import { useSession } from '../shared/session/SessionContext.tsx'
 

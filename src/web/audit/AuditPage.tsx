@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { exportAudit } from '#contract/audit.ts'
-import { callForFile } from '../api/call.ts'
+import { maxAgentsById } from '#contract/agents.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { knownAgents } from '../shared/agent-directory/queries.ts'
+import { actionText } from '../shared/audit-words/event-caption.ts'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -13,11 +13,11 @@ import { PagerFrame } from '../ui/table/Pager.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
 import type { AuditEvent } from './audit-events.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
-import { actionText } from './audit-labels.ts'
 import { auditList } from './audit-state.ts'
 import { auditColumns } from './columns.tsx'
+import { auditCsv } from './audit-csv.ts'
 import { agentsNamedIn } from './named-agents.ts'
-import { auditPage } from './queries.ts'
+import { agentsNamed, auditPage, readAuditExport } from './queries.ts'
 
 const idOf = ({ entry }: AuditEvent) => entry.id
 
@@ -30,7 +30,10 @@ export function AuditPage() {
   const query = useQuery(auditPage(list.listQuery))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
-  const agentIds = useMemo(() => agentsNamedIn((data?.items ?? []).map(({ entry }) => entry)), [data])
+  const agentIds = useMemo(
+    () => agentsNamedIn((data?.items ?? []).map(({ entry }) => entry)).slice(0, maxAgentsById),
+    [data],
+  )
   const agents = useQuery(knownAgents(agentIds)).data?.items
   const columns = useMemo(
     () => auditColumns(t, { language, filters, agents: agents ?? [] }, restart),
@@ -48,7 +51,10 @@ export function AuditPage() {
         actions={
           <ExportButton
             name="audit"
-            csv={() => callForFile(exportAudit, { query: list.latestFilters() })}
+            csv={async () => {
+              const read = await readAuditExport(list.latestFilters(), t('audit.export.action'))
+              return auditCsv(t, language, read, await agentsNamed(client, read))
+            }}
             tooMany={{ title: t('audit.export.tooMany'), message: t('audit.export.tooMany.next') }}
           />
         }

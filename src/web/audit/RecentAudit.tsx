@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { auditList } from './audit-state.ts'
 import { auditPage } from './queries.ts'
-import { actionText, objectPath, resultText, shortened } from './audit-labels.ts'
-import { recordedResult } from './recorded-result.ts'
+import { objectPath, resultText, shortened } from './audit-labels.ts'
+import { currentEvent, eventCaption } from '../shared/audit-words/event-caption.ts'
+import { recordedResult } from '../shared/audit-words/recorded-result.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
@@ -37,7 +38,8 @@ export function RecentAudit() {
             <Text size="sm">{t('recent.audit.none')}</Text>
           ) : (
             <ul className={classes.list}>
-              {events.map(({ entry: { id, action, actor, object, result, at }, ended }) => {
+              {events.map(({ entry, ended }) => {
+                const { id, action, actor, object, result, at } = currentEvent(entry)
                 const path = objectPath(action, object)
                 // An export's or settings' fields are recorded as JSON. Translating them would need more scripts than
                 // this page should load.
@@ -47,7 +49,7 @@ export function RecentAudit() {
                 return (
                   <li key={id}>
                     <span className={classes.name}>
-                      <b>{actionText(t, action)}</b>{' '}
+                      <b>{eventCaption(t, entry)}</b>{' '}
                       {action !== 'audit.begin' &&
                         (path === null || on === null ? (
                           on

@@ -12,7 +12,10 @@ export interface AuditEvent {
 }
 
 /** Joins intents with their outcomes and returns the events in the order of the outcomes. */
-export function auditEventsOf({ items, outcomes }: z.output<(typeof listAudit)['answer']>): AuditEvent[] {
+export function auditEventsOf({
+  items,
+  outcomes,
+}: Pick<z.output<(typeof listAudit)['answer']>, 'items' | 'outcomes'>): AuditEvent[] {
   const onPage = new Map(items.map((entry) => [entry.id, entry]))
   const beyond = new Map(outcomes.map((entry) => [entry.id, entry]))
   return items.flatMap((entry): AuditEvent[] => {

@@ -1,4 +1,4 @@
-import { auditActions, numberActions } from '#contract/audit.ts'
+import { numberActions } from '#contract/audit.ts'
 import { problemCodes } from '#contract/problem.ts'
 import { ssoRefusals } from '#contract/sso.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -6,13 +6,7 @@ import { messageFor } from '../api/message-for.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import type { Meaning } from '../ui/meaning.ts'
-import { recordedResult } from './recorded-result.ts'
-
-/** Returns the action in the reader's language, or unchanged when this version does not know it. */
-export function actionText(t: Translate, action: string): string {
-  const known = auditActions.find((each) => each === action)
-  return known === undefined ? action : t(`audit.action.${known}`)
-}
+import { recordedResult } from '../shared/audit-words/recorded-result.ts'
 
 const failedResults = ['failed', 'not created'] as const
 
@@ -22,7 +16,6 @@ export function resultText(t: Translate, action: string, result: string): { text
   if (result === 'needsReview') return { text: t('audit.result.needsReview'), meaning: 'attention' }
   if (failedResults.some((each) => each === result))
     return { text: t('audit.result.failed'), meaning: 'failed' }
-  if (result === 'code-needed') return { text: t('audit.result.code-needed'), meaning: 'attention' }
   if (result === 'cancelled') return { text: t('audit.result.cancelled'), meaning: 'ended' }
   const refusal = ssoRefusals.find((each) => `sso-${each}` === result)
   if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), meaning: 'failed' }
@@ -45,7 +38,7 @@ export function objectPath(action: string, object: string): string | null {
   if (action === 'agent.label') return paths.agent(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
   if (area === 'pool') return paths.pools()
-  if (area === 'user') return paths.users()
+  if (area === 'user' || area === 'account') return paths.users()
   if (area === 'settings') return paths.settings()
   if (area === 'threshold') return paths.overview(digits.test(object) ? { scope: object } : {})
   if (area === 'token' || area === 'code') return paths.connection()

@@ -1,18 +1,9 @@
 import { auditFilter, listAudit } from '#contract/audit.ts'
+import { auditFilterLabels } from '../shared/audit-words/recorded-fields.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { defineListState, keysetPages } from '../ui/table/list-state.ts'
 
 const { before, after } = listAudit.query.shape
-
-/** Labels of the filters, on this page and in the record of an export. */
-export const auditFilterLabels = {
-  actor: 'audit.actor',
-  action: 'audit.action',
-  object: 'audit.object',
-  requestId: 'audit.requestId',
-  from: 'audit.from',
-  to: 'audit.to',
-} as const
 
 export const auditList = defineListState({
   filters: {

@@ -1,4 +1,3 @@
-import { roleNames } from '#contract/access.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
@@ -11,11 +10,8 @@ import type { AuditEvent } from './audit-events.ts'
 import type { AuditFilters } from './audit-state.ts'
 import { Value } from './Cells.tsx'
 import classes from './Cells.module.css'
-import { actionText, objectPath, resultText, shortened } from './audit-labels.ts'
-import { agentNamesOf } from './named-agents.ts'
-import { recordedFields } from './recorded-fields.ts'
-import { recordedResult } from './recorded-result.ts'
-import { recordedText } from './recorded-text.ts'
+import { objectPath, shortened } from './audit-labels.ts'
+import { wordsOf } from './event-words.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
 
 const text = (value: string | null, whole = value) =>
@@ -50,6 +46,7 @@ export function auditColumns(
     filter: filters[name] === exactly ? null : () => filterBy({ [name]: exactly }),
     filterLabel: t('audit.filterBy', { value }),
   })
+  const words = (event: AuditEvent) => wordsOf(t, language, agents, event)
   return [
     {
       id: 'at',
@@ -71,57 +68,48 @@ export function auditColumns(
       header: t('audit.action'),
       width: 170,
       wrap: true,
-      cell: ({ entry: { action } }) => <span title={action}>{actionText(t, action)}</span>,
+      cell: (event) => <span title={event.entry.action}>{words(event).action}</span>,
     },
     {
       id: 'object',
       header: t('audit.object'),
       width: 150,
       wrap: true,
-      cell: ({ entry }) => {
-        const { action, object } = entry
-        const fields = recordedFields(t, language, action, object)
-        const shown =
-          fields ?? agentNamesOf(agents, entry).object ?? recordedResult(t, action, shortened(object))
+      cell: (event) => {
+        const { action, object } = event.entry
         // A recorded set of filters is not useful as a filter value.
-        const rest = fields === undefined ? {} : { whole: fields, filter: null }
-        return <Value {...only('object', object)} {...rest} text={shown} to={objectPath(action, object)} />
+        const rest = object.startsWith('{') ? { whole: words(event).object, filter: null } : {}
+        return (
+          <Value
+            {...only('object', object)}
+            {...rest}
+            text={shortened(words(event).object)}
+            to={objectPath(action, object)}
+          />
+        )
       },
     },
     {
       id: 'result',
       header: t('audit.result'),
       width: 160,
-      cell: ({ entry, ended }) => {
-        if (!ended)
-          return (
-            <StateBadge meaning="inDoubt" title={t('audit.noOutcome.text')}>
-              {t('audit.noOutcome')}
-            </StateBadge>
-          )
-        // `audit.begin` records the heads of the other chains, which only the verifier needs.
-        if (entry.result === null || entry.action === 'audit.begin') return <EmptyValue />
-        const { text: words, meaning } = resultText(t, entry.action, entry.result)
+      cell: (event) => {
+        const { result } = words(event)
+        if (result === null) return <EmptyValue />
         return (
-          <StateBadge meaning={meaning} title={words}>
-            {words}
+          <StateBadge meaning={result.meaning} title={event.ended ? result.text : t('audit.noOutcome.text')}>
+            {result.text}
           </StateBadge>
         )
       },
     },
     {
-      id: 'reason',
-      header: t('audit.reason'),
+      id: 'details',
+      header: t('audit.details'),
       width: 150,
       wrap: true,
-      isEmpty: ({ entry: { reason } }) => reason === null,
-      cell: ({ entry }) => {
-        const { action, reason } = entry
-        if (reason === null) return <EmptyValue />
-        const fields = recordedFields(t, language, action, reason)
-        if (fields !== undefined) return text(fields)
-        return text(agentNamesOf(agents, entry).reason ?? recordedText(t, action, reason), reason)
-      },
+      isEmpty: (event) => words(event).details === null,
+      cell: (event) => text(words(event).details, event.entry.reason),
     },
     {
       id: 'address',
@@ -160,10 +148,7 @@ export function auditColumns(
       id: 'role',
       header: t('audit.role'),
       optional: true,
-      cell: ({ entry: { role } }) => {
-        const known = roleNames.find((each) => each === role)
-        return known === undefined ? text(role) : t(`role.${known}`)
-      },
+      cell: (event) => text(words(event).role),
     },
     {
       id: 'begunAt',

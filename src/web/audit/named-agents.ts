@@ -1,4 +1,4 @@
-import { maxAgentsById, type DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/agents.ts'
 import { isSameAgent } from '#contract/text.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { agentTitle } from '../shared/agent-directory/agent-text.ts'
@@ -13,9 +13,7 @@ const objectOf = ({ action, object }: Entry): string | null => (action === 'agen
 
 /** Returns the ids of the agents in these entries, without duplicates and sorted, so that equal pages share one query. */
 export const agentsNamedIn = (entries: readonly Entry[]): string[] =>
-  [...new Set(entries.flatMap((entry) => [whomOf(entry) ?? [], objectOf(entry) ?? []].flat()))]
-    .slice(0, maxAgentsById)
-    .toSorted()
+  [...new Set(entries.flatMap((entry) => [whomOf(entry) ?? [], objectOf(entry) ?? []].flat()))].toSorted()
 
 /** Returns the directory's names of an entry's agents; null for agents without a name there. */
 export function agentNamesOf(agents: readonly DirectoryAgent[], entry: Entry) {

@@ -9,7 +9,7 @@ import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
-import { absoluteTime } from '../ui/time-text.ts'
+import { momentText, spaceUnits } from '../ui/time-text.ts'
 import { colorOf, neutralColor } from '../ui/meaning.ts'
 import { Forecast } from './Forecast.tsx'
 import { scopeText } from './forecast-labels.ts'
@@ -51,7 +51,7 @@ function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: 
           { heading: t('alerts.acknowledge.text') },
           ...quietHours.map((hours) => ({
             id: String(hours),
-            label: t('alerts.acknowledge.hours', { span: days.format(hours / 24) }),
+            label: t('alerts.acknowledge.hours', { span: spaceUnits(days.format(hours / 24)) }),
             onChoose: () => acknowledgeFor(hours),
           })),
         ]}
@@ -87,7 +87,7 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
           <Text size="sm" c="dimmed">
             {t('alerts.acknowledged', {
               by: acknowledged.by,
-              until: absoluteTime(acknowledged.until, language),
+              until: momentText(acknowledged.until, now, language),
             })}
           </Text>
         )}

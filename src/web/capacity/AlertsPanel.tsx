@@ -15,7 +15,7 @@ const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.
 const keyOf = ({ scope }: Threshold) => scope
 
 /** Unmet thresholds, unacknowledged first; below them every threshold, editable by administrators. */
-export function AlertsPanel({ overview: { thresholds, pools, now } }: { overview: Capacity }) {
+export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
   const [edited, setEdited] = useState<{ threshold: Threshold | null } | null>(null)
@@ -28,9 +28,11 @@ export function AlertsPanel({ overview: { thresholds, pools, now } }: { overview
     .toSorted((a, b) => Number(a.acknowledged !== null) - Number(b.acknowledged !== null))
   const none =
     thresholds.length > 0
-      ? thresholds.some(lacksForecast)
-        ? 'alerts.unforecast'
-        : 'alerts.none'
+      ? firstScan !== null
+        ? 'alerts.unread'
+        : thresholds.some(lacksForecast)
+          ? 'alerts.unforecast'
+          : 'alerts.none'
       : canSet
         ? 'alerts.noThresholds'
         : 'alerts.noThresholds.supervisor'

@@ -1,8 +1,10 @@
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { allNumbers, countedStates, totalOf, type Capacity } from '#contract/capacity.ts'
+import { allNumbers, type Capacity } from '#contract/capacity.ts'
+import { countedStates, totalOf } from '#contract/number-states.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
+import { FirstScanNote } from '../shared/FirstScanNote.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Forecast } from './Forecast.tsx'
 import { numbersPath } from './numbers-path.ts'
@@ -10,7 +12,11 @@ import { Panel } from '../ui/Panel.tsx'
 import classes from './CountsPanel.module.css'
 
 /** The counts of all numbers, and how accurate they are. */
-export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: { overview: Capacity }) {
+export function CountsPanel({
+  overview: { whole, crawledAt, firstScan, snapshots, now },
+}: {
+  overview: Capacity
+}) {
   const { t, language } = useLanguage()
   const number = new Intl.NumberFormat(language)
   const counts = [
@@ -20,13 +26,12 @@ export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: 
   return (
     <Panel title={t('overview.counts')}>
       <Stack gap="sm">
-        <SimpleGrid component="dl" cols={{ base: 2, sm: 5 }} m={0} spacing="md" verticalSpacing="sm">
+        <SimpleGrid component="dl" cols={{ base: 2, xs: 3, md: 6 }} m={0} spacing="md" verticalSpacing="sm">
           {counts.map(([key, value, state]) => (
             <div key={key} className={classes.count}>
               <dt>{t(key)}</dt>
               <dd className={classes.number}>
-                {state === undefined || state === 'unknown' ? (
-                  // The inventory has a separate state for each kind of unknown number, so no single link fits.
+                {state === undefined ? (
                   number.format(value)
                 ) : (
                   <Anchor component={Link} to={numbersPath(allNumbers, state)} inherit>
@@ -43,18 +48,18 @@ export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: 
             </dd>
           </div>
         </SimpleGrid>
-        <Text size="sm" component="div">
-          {crawledAt === null ? (
-            t('overview.crawled.never')
-          ) : (
+        <FirstScanNote firstScan={firstScan} />
+        {crawledAt !== null && (
+          <Text size="sm" component="div">
             <Message of="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
-          )}
-        </Text>
+          </Text>
+        )}
         <details className={classes.how}>
           <summary>{t('overview.how')}</summary>
           <ul>
             <li>{t('overview.known')}</li>
             <li>{t('overview.reserved.text')}</li>
+            <li>{t('overview.unavailable.text')}</li>
             <li>{t('overview.unknown.text')}</li>
             <li>
               {snapshots.latest === null ? (

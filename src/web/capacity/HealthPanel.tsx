@@ -8,7 +8,7 @@ import { usePermission } from '../shared/session/SessionContext.tsx'
 import { useNow } from '../ui/clock.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { Time } from '../ui/Time.tsx'
-import { durationText } from '../ui/time-text.ts'
+import { durationText, spaceUnits } from '../ui/time-text.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { healthQuery } from './queries.ts'
 import classes from './HealthPanel.module.css'
@@ -57,7 +57,7 @@ export function HealthPanel() {
               {latencyMs !== null && (
                 <>
                   <dt>{t('health.latency')}</dt>
-                  <dd>{milliseconds.format(latencyMs)}</dd>
+                  <dd>{spaceUnits(milliseconds.format(latencyMs))}</dd>
                 </>
               )}
               {parts
@@ -68,7 +68,10 @@ export function HealthPanel() {
                     <dd>
                       <Message
                         of="health.part"
-                        values={{ state: t(`status.breakers.${how}`), time: <Time value={since} /> }}
+                        values={{
+                          state: t(`status.breakers.${how}`),
+                          time: <Time value={since} words="moment" />,
+                        }}
                       />
                     </dd>
                   </div>

@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import { countedStates, totalOf, type NumberRangeCapacity } from '#contract/capacity.ts'
+import type { NumberRangeCapacity } from '#contract/capacity.ts'
+import { countedStates, totalOf } from '#contract/number-states.ts'
 import { useT } from '../i18n/Language.tsx'
 import { scopeText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
@@ -17,7 +18,7 @@ interface NumberRangeBarsProps {
   alerting: ReadonlySet<string>
 }
 
-/** The free, reserved, bound and unknown numbers of each range, drawn to one scale. Each bar links to its numbers. */
+/** The numbers of each range by state, drawn to one scale. Each bar links to its numbers. */
 export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsProps) {
   const t = useT()
   return (
@@ -62,6 +63,8 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
                 {range.reserved > 0 && ` · ${t('overview.range.reserved', { count: range.reserved })}`}
                 {' · '}
                 {t('overview.range.bound', { count: range.bound })}
+                {range.unavailable > 0 &&
+                  ` · ${t('overview.range.unavailable', { count: range.unavailable })}`}
                 {range.unknown > 0 && ` · ${t('overview.range.unknown', { count: range.unknown })}`}
               </span>
             </Link>

@@ -105,6 +105,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
       submit={t('thresholds.save')}
       onSubmit={form.onSubmit((typed) => send(bodyOf(typed), 'thresholds.saved'))}
       onClose={onClose}
+      isDirty={form.isDirty()}
       pending={change.isPending}
       error={change.error}
       actions={

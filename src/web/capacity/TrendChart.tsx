@@ -21,6 +21,8 @@ const ticks: Record<TrendSpan, Intl.DateTimeFormatOptions> = {
   year: { year: 'numeric', month: 'short' },
 }
 
+const strokes = { reserved: '12 3 2 3', unavailable: '4 3', unknown: '2 3' } as const
+
 /** Lines differ in stroke as well as in color. Screen readers read the table with the same counts. */
 export function TrendChart({ points, span, leastFree, summary }: TrendChartProps) {
   const { t, language } = useLanguage()
@@ -37,14 +39,14 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
   const series = [
     { name: 'free', label: t('overview.free'), color: colorOf('free') },
     { name: 'bound', label: t('overview.bound'), color: colorOf('bound'), strokeDasharray: '8 4' },
-    ...(['reserved', 'unknown'] as const).flatMap((name) =>
+    ...(['reserved', 'unavailable', 'unknown'] as const).flatMap((name) =>
       points.some((point) => point[name] > 0)
         ? [
             {
               name,
               label: t(`overview.${name}`),
               color: colorOf(name),
-              strokeDasharray: name === 'reserved' ? '12 3 2 3' : '2 3',
+              strokeDasharray: strokes[name],
             },
           ]
         : [],

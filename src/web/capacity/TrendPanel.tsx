@@ -1,14 +1,8 @@
 import { Box, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import {
-  allNumbers,
-  countedStates,
-  scopeOfPool,
-  trendSpans,
-  type Capacity,
-  type TrendPoint,
-} from '#contract/capacity.ts'
+import { allNumbers, scopeOfPool, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
+import { countedStates, type CountedState } from '#contract/number-states.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { useFirstPageLoaded } from '../lib/preload.ts'
@@ -40,7 +34,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
   const canDraw = useFirstPageLoaded()
   const columns = useMemo<Column<TrendPoint>[]>(() => {
     const number = new Intl.NumberFormat(language)
-    const count = (id: (typeof countedStates)[number]): Column<TrendPoint> => ({
+    const count = (id: CountedState): Column<TrendPoint> => ({
       id,
       header: t(`overview.${id}`),
       numeric: true,

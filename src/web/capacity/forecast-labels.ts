@@ -1,6 +1,7 @@
 import { allNumbers, type NumberRangeCapacity, type Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
+import { spaceUnits } from '../ui/time-text.ts'
 
 const dayMs = 86_400_000
 /** Within this many days a date names its day; further ahead, only its month. */
@@ -37,15 +38,16 @@ export function forecastText(t: Translate, language: UiLanguage, forecast: Forec
   if (forecast.latest === null) {
     if (earliest < 1) return t('forecast.perhaps')
     const unit = unitFor(earliest)
-    const span = unitFormat(unit, language).format(Math.floor(earliest / unit[1]))
+    const span = spaceUnits(unitFormat(unit, language).format(Math.floor(earliest / unit[1])))
     return t('forecast.earliest', { span })
   }
   const latest = (forecast.latest - now) / dayMs
   const unit = unitFor(latest)
   const format = unitFormat(unit, language)
   const [low, high] = [Math.floor(earliest / unit[1]), Math.max(1, Math.ceil(latest / unit[1]))]
-  if (low <= 0) return t('forecast.within', { span: format.format(high) })
-  return t('forecast.in', { span: low === high ? format.format(high) : format.formatRange(low, high) })
+  if (low <= 0) return t('forecast.within', { span: spaceUnits(format.format(high)) })
+  const span = low === high ? format.format(high) : format.formatRange(low, high)
+  return t('forecast.in', { span: spaceUnits(span) })
 }
 
 /** Returns the basis of a forecast: the daily or weekly consumption and the date range; null without a forecast. */

@@ -1,7 +1,8 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { totalOf, type NumberRangeCapacity, type countedStates, type Threshold } from '#contract/capacity.ts'
+import type { NumberRangeCapacity, Threshold } from '#contract/capacity.ts'
+import { totalOf, type CountedState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
@@ -32,7 +33,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     sort: () => sortBy(sort),
   })
   const number = new Intl.NumberFormat(language)
-  const count = (id: (typeof countedStates)[number]): Column<NumberRangeRow> => ({
+  const count = (id: CountedState): Column<NumberRangeRow> => ({
     id,
     header: t(`overview.${id}`),
     numeric: true,
@@ -54,6 +55,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     { ...count('free'), ...sortable('free') },
     count('reserved'),
     count('bound'),
+    count('unavailable'),
     count('unknown'),
     {
       id: 'total',

@@ -23,7 +23,7 @@ export const overviewQuery = (query: z.input<(typeof readCapacity)['query']>) =>
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.crawledAt === null || data.lengths.length === 0) ? 3_000 : minuteMs,
+      data !== undefined && (data.firstScan !== null || data.lengths.length === 0) ? 3_000 : minuteMs,
   })
 
 export const trendQuery = (scope: string, span: TrendSpan) =>

@@ -1,4 +1,4 @@
-import { countedStates, totalOf } from '#contract/capacity.ts'
+import { countedStates, totalOf } from '#contract/number-states.ts'
 import { csvText } from '../lib/csv.ts'
 import type { NumberRangeRow } from './number-range-columns.tsx'
 

@@ -56,6 +56,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
   const takeOver = () => {
     setBase(now)
     form.setValues(namingOf(now))
+    form.resetDirty({ field, value, ...namingOf(now) })
   }
   const input = (key: 'en' | 'zh') => ({
     ...form.getInputProps(key),
@@ -69,6 +70,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
       submit={t('codes.save')}
       onSubmit={form.onSubmit((typed) => send(z.parse(naming, typed)))}
       onClose={onClose}
+      isDirty={form.isDirty()}
       pending={isPending}
       error={error}
       errorAction={

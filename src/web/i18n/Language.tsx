@@ -1,12 +1,13 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { UiLanguage } from '#contract/text.ts'
+import { reportFailedLoad } from '../lib/lazy.ts'
 import { writePreference } from '../lib/preference.ts'
 import { firstMessages, loadMessages, translator, type Messages, type Translate } from './catalogue.ts'
 
 interface LanguageState {
   language: UiLanguage
   t: Translate
-  /** Loads the language's messages, then switches without reloading the page; the user's input stays. */
+  /** Loads the language's messages, then switches without reloading the page; the user's input stays. Reports a failure. */
   setLanguage: (language: UiLanguage) => Promise<void>
 }
 
@@ -30,9 +31,13 @@ export const loadCatalogue = async (language: UiLanguage): Promise<Catalogue> =>
 export function Language({ initial, children }: { initial: Catalogue; children: ReactNode }) {
   const [catalogue, setCatalogue] = useState(initial)
   const { language, messages } = catalogue
-  const setLanguage = useCallback(async (next: UiLanguage) => {
-    writePreference('language', next)
-    setCatalogue(await loadCatalogue(next))
+  const setLanguage = useCallback(async function choose(next: UiLanguage): Promise<void> {
+    try {
+      setCatalogue(await loadCatalogue(next))
+      writePreference('language', next)
+    } catch {
+      reportFailedLoad({ what: 'language', retry: () => void choose(next) })
+    }
   }, [])
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'

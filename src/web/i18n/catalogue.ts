@@ -45,10 +45,20 @@ export async function withMessages<Part>(part: Promise<Part>, messages: PartMess
 /** Returns the first view's messages. Parts that load later add their messages to the same object. */
 export const firstMessages = (language: UiLanguage): Messages => catalogues[language]
 
-/** Loads the messages of all parts loaded so far. Parts that load later add their messages in this language as well. */
+/**
+ * Loads the messages of all parts loaded so far. Parts that load later add their messages in this language as well. Rejects when a
+ * file of messages cannot be loaded.
+ */
 export async function loadMessages(language: UiLanguage): Promise<Messages> {
+  const isNew = !languages.has(language)
   languages.add(language)
-  await Promise.all([...parts].map((part) => addMessages(part, language)))
+  try {
+    await Promise.all([...parts].map((part) => addMessages(part, language)))
+  } catch (error) {
+    // Later parts would fail with the missing language.
+    if (isNew) languages.delete(language)
+    throw error
+  }
   return catalogues[language]
 }
 

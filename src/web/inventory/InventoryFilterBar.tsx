@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { inventoryStates, noLanguage } from '#contract/inventory.ts'
+import { noLanguage } from '#contract/inventory.ts'
+import { numberStates } from '#contract/number-states.ts'
 import { useT } from '../i18n/Language.tsx'
 import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
 import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
@@ -20,7 +21,7 @@ export function InventoryFilterBar({ list: { filters, restart } }: { list: Inven
       <FilterSelect
         label={t('inventory.state')}
         placeholder={t('inventory.state.any')}
-        options={inventoryStates.map((value) => ({ value, label: t(`inventory.state.${value}`) }))}
+        options={numberStates.map((value) => ({ value, label: t(`inventory.state.${value}`) }))}
         value={filters.state}
         onChange={(state) => restart({ state })}
       />

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useMemo } from 'react'
-import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
+import { Suspense, useMemo } from 'react'
+import { noLanguage, type InventoryItem } from '#contract/inventory.ts'
+import { numberStates } from '#contract/number-states.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
@@ -38,16 +39,8 @@ export function InventoryPage() {
   const client = useQueryClient()
   const pools = useQuery({ ...poolsQuery(), enabled: filters.pool !== undefined, meta: { quiet: true } })
   selection.useResetWith(filters)
-  const { all } = selection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
-  const deselectFromAll = useCallback(
-    (ext: string) => {
-      if (all) selection.selectOnly(onPage.filter((number) => number !== ext))
-      return all
-    },
-    [all, onPage],
-  )
-  const columns = useMemo(() => inventoryColumns(t, deselectFromAll), [t, deselectFromAll])
+  const columns = useMemo(() => inventoryColumns(t), [t])
   const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
   const { ext: asked = '' } = filters
   // A complete number without results may be a number that the crawler has never observed.
@@ -112,7 +105,7 @@ export function InventoryPage() {
           content: <InventoryFilterBar list={list} />,
         }}
         valueText={({ name, value }) => {
-          const state = inventoryStates.find((each) => each === value)
+          const state = numberStates.find((each) => each === value)
           if (name === 'state' && state !== undefined) return t(`inventory.state.${state}`)
           if (name === 'language' && value === noLanguage) return t('inventory.language.none')
           if (name === 'pool') return pools.data?.items.find(({ id }) => id === value)?.name

@@ -49,6 +49,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
       submit={t('labels.save')}
       onSubmit={form.onSubmit((typed) => labeling.mutate(typed))}
       onClose={onClose}
+      isDirty={form.isDirty()}
       pending={labeling.isPending}
       error={labeling.error}
       isReady={add.length + remove.length > 0 && form.isValid()}

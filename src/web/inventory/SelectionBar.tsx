@@ -66,7 +66,8 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
-  const { all, keys: numbers } = selection.use()
+  const { all, keys } = selection.use()
+  const isWhole = all && keys.size === 0
   const canLabel = usePermission('label.write')
   const [isLabeling, setLabeling] = useState(false)
   const fresh = useMutation(freshMutation())
@@ -88,14 +89,14 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const count = all ? total : numbers.size
+  const count = all ? Math.max(0, total - keys.size) : keys.size
   const exact = !all || isExact
   const chosen = async (): Promise<string[]> =>
-    all ? (await numbersOf(filters)).numbers : [...numbers].toSorted()
+    all ? (await numbersOf(filters)).numbers.filter((ext) => !keys.has(ext)) : [...keys].toSorted()
   const summary =
     count === 0
       ? t('inventory.selected.none')
-      : t(!exact ? 'inventory.selected.more' : all ? 'inventory.selected.all' : 'inventory.selected', {
+      : t(!exact ? 'inventory.selected.more' : isWhole ? 'inventory.selected.all' : 'inventory.selected', {
           count,
         })
   const withinReach = exact && count <= maxNumbers
@@ -127,7 +128,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
           {
             id: 'page',
             label: t('inventory.choose.page', { count: onPage.length }),
-            onChoose: () => selection.select(onPage, true),
+            onChoose: () => (all ? selection.selectOnly(onPage) : selection.select(onPage, true)),
           },
           {
             id: 'all',
@@ -149,9 +150,11 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
           <ExportButton
             isIcon
             name="inventory"
-            csv={inventoryCsv(client, all ? { filters } : { numbers: [...numbers] })}
+            csv={async (format) =>
+              inventoryCsv(client, isWhole ? { filters } : { numbers: await chosen() })(format)
+            }
             label={t('inventory.export.selected')}
-            disabled={!all && !withinReach}
+            disabled={!isWhole && !withinReach}
           />
           <SelectionAction
             label={t('inventory.copy')}

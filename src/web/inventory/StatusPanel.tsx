@@ -1,11 +1,12 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import type { InventoryState } from '#contract/inventory.ts'
+import type { NumberState } from '#contract/number-states.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
-import { inventoryMeanings } from '../shared/state-meanings.ts'
+import { FirstScanNote } from '../shared/FirstScanNote.tsx'
+import { numberMeanings } from '../shared/state-meanings.ts'
 import { ShareBar } from '../ui/ShareBar.tsx'
 import { Time } from '../ui/Time.tsx'
 import { statusQuery } from './queries.ts'
@@ -14,8 +15,8 @@ import classes from './StatusPanel.module.css'
 const Crawls = lazyFeature(async () => (await import('./Crawls.tsx')).Crawls)
 
 interface StatusPanelProps {
-  chosen: InventoryState | undefined
-  choose: (state: InventoryState | undefined) => void
+  chosen: NumberState | undefined
+  choose: (state: NumberState | undefined) => void
 }
 
 /** The contents of the inventory, their age, and the limits of the data. */
@@ -32,25 +33,20 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
           id: state,
           label: t(`inventory.state.${state}`),
           value: count,
-          meaning: inventoryMeanings[state],
+          meaning: numberMeanings[state],
         }))}
         chosen={chosen}
         onChoose={choose}
       />
       <div className={classes.freshness}>
         <Text size="xs" c="dimmed" component="div">
-          {idle?.lastWholeAt == null ? (
-            t(data.readsPerSecond === 0 ? 'inventory.crawl.off' : 'inventory.crawl.never')
+          {idle?.lastWholeAt != null ? (
+            <Message of="inventory.crawl.last" values={{ time: <Time value={idle.lastWholeAt} /> }} />
+          ) : data.readsPerSecond === 0 ? (
+            t('inventory.crawl.off')
           ) : (
-            <Message
-              of="inventory.crawl.last"
-              values={{ count: idle.lastWholeCount ?? 0, time: <Time value={idle.lastWholeAt} /> }}
-            />
+            <FirstScanNote firstScan={data.firstScan} />
           )}
-          {idle?.running === true &&
-            t('sentence.following', {
-              text: t('inventory.crawl.now', { done: idle.done, total: idle.total ?? 0 }),
-            })}
         </Text>
         <Button
           size="compact-xs"

@@ -1,51 +1,29 @@
 import { Checkbox, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { InventoryItem, InventoryState } from '#contract/inventory.ts'
+import type { InventoryItem } from '#contract/inventory.ts'
 import { LabelList } from '../shared/labels/LabelList.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
-import { inventoryMeanings } from '../shared/state-meanings.ts'
+import { NumberState, whyUnavailable } from '../shared/NumberState.tsx'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { text } from '../ui/table/text-cell.tsx'
 import { CodeValue } from '../shared/code-names/CodeValue.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
-import { colorOf } from '../ui/meaning.ts'
 import { Time } from '../ui/Time.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 import { selection } from './selection.ts'
 import { useT } from '../i18n/Language.tsx'
-import classes from './StateName.module.css'
 
-/** Selects one extension. Deselecting it first calls `deselectFromAll`, which returns true when it has turned "all" into the rest of the page. */
-function SelectBox({ ext, deselectFromAll }: { ext: string; deselectFromAll: (ext: string) => boolean }) {
+function SelectBox({ ext }: { ext: string }) {
   const t = useT()
   return (
     <Checkbox
       size="xs"
       aria-label={t('inventory.select', { ext })}
       checked={selection.useIsSelected(ext)}
-      onChange={(event) => {
-        const { checked } = event.currentTarget
-        if (checked || !deselectFromAll(ext)) selection.select([ext], checked)
-      }}
+      onChange={(event) => selection.select([ext], event.currentTarget.checked)}
     />
-  )
-}
-
-/** The last observed state as text, with a mark whose shape depends on the state. */
-function StateName({ state }: { state: InventoryState }) {
-  const t = useT()
-  return (
-    <span className={classes.state} title={t(`inventory.state.${state}.text`)}>
-      <span
-        className={classes.mark}
-        style={{ color: colorOf(inventoryMeanings[state]) }}
-        data-state={state}
-        aria-hidden
-      />
-      {t(`inventory.state.${state}`)}
-    </span>
   )
 }
 
@@ -61,23 +39,24 @@ function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
   )
 }
 
-/** `deselectFromAll` is called when the user deselects a number while "all" is selected. */
-export const inventoryColumns = (
-  t: Translate,
-  deselectFromAll: (ext: string) => boolean,
-): Column<InventoryItem>[] => [
+export const inventoryColumns = (t: Translate): Column<InventoryItem>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
     cell: ({ ext }) => (
       <Group gap="xs" wrap="nowrap">
-        <SelectBox ext={ext} deselectFromAll={deselectFromAll} />
+        <SelectBox ext={ext} />
         <NumberLink ext={ext} />
       </Group>
     ),
     width: 140,
   },
-  { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 120 },
+  {
+    id: 'state',
+    header: t('inventory.state'),
+    cell: (item) => <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />,
+    width: 150,
+  },
   { id: 'agent', header: t('inventory.agent'), cell: (item) => <Agent item={item} />, width: 160 },
   { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
   {

@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { confirmCredentials } from '#contract/job-credentials.ts'
 import {
   cancelJob,
   createJob,
@@ -23,7 +24,7 @@ const pollMs = 2_000
 export interface JobsAsked {
   page: number
   pageSize: number
-  state?: 'open' | 'ended' | undefined
+  state?: 'open' | 'ended' | 'passwords' | undefined
   /** `all` includes creations of a single extension. */
   kind?: 'all' | undefined
 }
@@ -36,6 +37,12 @@ export const jobsQuery = (query: JobsAsked) =>
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ endedAt }) => endedAt === null) ? pollMs : 15_000,
   })
+
+/** The jobs whose generated passwords wait, at most as many as the overview has room for. */
+export const waitingPasswordsQuery = () => ({
+  ...jobsQuery({ page: 1, pageSize: 10, state: 'passwords' }),
+  meta: { quiet: true },
+})
 
 export const jobQuery = (id: string) =>
   queryOptions({
@@ -73,7 +80,12 @@ export const createJobMutation = () =>
     onSuccess: (job, _input, _result, context) => keep(context.client, job),
   })
 
-const controls = { pause: pauseJob, resume: resumeJob, cancel: cancelJob } as const
+const controls = {
+  pause: pauseJob,
+  resume: resumeJob,
+  cancel: cancelJob,
+  confirm: confirmCredentials,
+} as const
 
 export type JobCommand =
   | { command: keyof typeof controls }

@@ -1,4 +1,5 @@
-import { createElement, lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { createElement, lazy, useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
+import { sharedValue } from './shared-value.ts'
 
 /**
  * Loads a part that is not in the entry, together with the style sheets that the first page does not need. The import also loads
@@ -72,21 +73,59 @@ export function fetchNextParts(): void {
   nextParts = null
 }
 
+/** What the user asked for and could not be loaded, for example because a deploy removed its script. */
+export interface FailedLoad {
+  what: 'part' | 'language'
+  retry: () => void
+  /** Called when the user gives up. */
+  onClose?: (() => void) | undefined
+}
+const failedLoad = sharedValue<FailedLoad | null>(null)
+/** Shows a failed load beside the page (`ui/feedback/FailedLoadNotice.tsx`). The page stays as it is, with everything typed in it. */
+export const reportFailedLoad = failedLoad.set
+export const useFailedLoad = failedLoad.use
+
+/** Loads a part when the user asks for it with `request`. A failure is reported, with a retry. */
+export function useRequestedPart({ load }: Pick<LazyComponent<object>, 'load'>, onClose?: () => void) {
+  const [state, setState] = useState<'idle' | 'loading' | 'loaded'>('idle')
+  const reported = useRef<FailedLoad>(null)
+  const giveUp = useRef(onClose)
+  useEffect(() => {
+    giveUp.current = onClose
+  })
+  const withdraw = useCallback(() => {
+    if (reported.current !== null && failedLoad.get() === reported.current) failedLoad.set(null)
+  }, [])
+  const request = useCallback(
+    function begin() {
+      withdraw()
+      setState('loading')
+      load().then(
+        () => setState('loaded'),
+        () => {
+          setState('idle')
+          reported.current = { what: 'part', retry: begin, onClose: () => giveUp.current?.() }
+          failedLoad.set(reported.current)
+        },
+      )
+    },
+    [load, withdraw],
+  )
+  useEffect(() => withdraw, [withdraw])
+  return { state, request }
+}
+
 /**
  * A dialog in its own chunk: dialogs and forms are 30 kB that a page does not need until a dialog opens. The dialog renders only
  * after its chunk has loaded: with Suspense, it would open 0.3 s late.
  */
-export function lazyDialog<Props extends object>(
+export function lazyDialog<Props extends { onClose: () => void }>(
   importPart: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   const Part = lazyFeature(importPart)
   return function LazyDialog(props: Props) {
-    const [isReady, setReady] = useState(false)
-    useEffect(() => {
-      const draw = () => setReady(true)
-      // A failed load fails again on render, inside the page's error boundary.
-      Part.load().then(draw, draw)
-    }, [])
-    return isReady ? createElement(Suspense, { fallback: null }, createElement(Part, props)) : null
+    const { state, request } = useRequestedPart(Part, props.onClose)
+    useEffect(request, [request])
+    return state === 'loaded' ? createElement(Part, props) : null
   }
 }

@@ -1,4 +1,4 @@
-import type { InventoryState } from '#contract/inventory.ts'
+import type { NumberState } from '#contract/number-states.ts'
 import { patterns } from '#contract/page-patterns.ts'
 
 const withQuery = (path: string, query: Record<string, string | undefined>) => {
@@ -18,12 +18,12 @@ export const paths = {
   /** The main language section of the detail page (operation 11). */
   extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
   /** The history section of the detail page; `month` (as `2026-10`) selects one month. */
-  extensionHistory: (ext: string, query: { month?: string } = {}) =>
+  extensionHistory: (ext: string, query: { period?: string } = {}) =>
     `${withQuery(`/extensions/${encodeURIComponent(ext)}`, query)}#history`,
   inventory: (
     query: {
       ext?: string
-      state?: InventoryState
+      state?: NumberState
       language?: string
       agentUuid?: string
       label?: string
@@ -47,7 +47,7 @@ export const paths = {
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.reservations, query),
   requests: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.requests, query),
-  jobs: () => patterns.jobs,
+  jobs: (query: { state?: 'passwords' } = {}) => withQuery(patterns.jobs, query),
   newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
   importJob: () => patterns.importJob,
   reconcile: () => patterns.reconcile,

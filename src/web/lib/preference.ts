@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sharedValue } from './shared-value.ts'
 
 const name = (key: string) => `extension-console.${key}`
 
@@ -16,20 +17,73 @@ export function readPreference<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Removes one user's drafts from this browser, for sign-out. */
-export function removeDrafts(userId: string): void {
-  try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(name('draft.')) && key.endsWith(`.${userId}`)) localStorage.removeItem(key)
-  } catch {
-    // Private mode may have no storage, and then no drafts.
+let owner = ''
+/** Sets the user whose own values are read and written from now on. Call it before anything of the user renders. */
+export function setPreferenceOwner(userId: string): void {
+  owner = userId
+}
+/** Returns the key of what a user made: the next user of this browser must not see it. Appearance is the browser's, without an owner. */
+export const ofOwner = (key: string): string => `${key}.${owner}`
+
+/** A value of the signed-in user that this browser stores and that components share. */
+export function ownValue<Schema extends z.ZodMiniType>(
+  key: string,
+  schema: Schema,
+  fallback: z.output<Schema>,
+) {
+  const read = () => readPreference(ofOwner(key), schema, fallback)
+  let readFor = owner
+  const value = sharedValue(read())
+  const get = () => {
+    if (readFor !== owner) {
+      readFor = owner
+      value.set(read())
+    }
+    return value.get()
+  }
+  return {
+    get,
+    set: (next: z.output<Schema>) => {
+      readFor = owner
+      value.set(next)
+      writePreference(ofOwner(key), next)
+    },
+    use: () => {
+      get()
+      return value.use()
+    },
   }
 }
 
-export function writePreference(key: string, value: unknown): void {
+/** Returns the storage keys of one user's drafts. */
+function draftsOf(userId: string): string[] {
+  try {
+    return Object.keys(localStorage).filter(
+      (key) =>
+        key.startsWith(name('draft.')) &&
+        key.endsWith(`.${userId}`) &&
+        (localStorage.getItem(key) ?? 'null') !== 'null',
+    )
+  } catch {
+    // Private mode may have no storage, and then no drafts.
+    return []
+  }
+}
+
+/** True when this browser stores a draft of the user, which a sign-out would delete. */
+export const hasDraft = (userId: string): boolean => draftsOf(userId).length > 0
+
+/** Removes one user's drafts from this browser, for sign-out. */
+export function removeDrafts(userId: string): void {
+  for (const key of draftsOf(userId)) localStorage.removeItem(key)
+}
+
+/** Stores a preference. Returns false in private mode or with full storage: it then lasts until the user leaves the page. */
+export function writePreference(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(name(key), JSON.stringify(value))
+    return true
   } catch {
-    // In private mode or with full storage, the choice lasts until the user leaves the page.
+    return false
   }
 }

@@ -4,13 +4,13 @@ import { useNavigationBlocker } from './navigation-blocker.ts'
 
 /**
  * Returns a key for a form that the page's link has prefilled. The key changes when the user follows another link to this page, or
- * reaches one with back or forward. While work is unsaved, asks first, and restores the previous URL when the user stays. The page's
+ * reaches one with back or forward. While work is unsaved or a draft is stored, asks first, and restores the previous URL when the user stays. The page's
  * own URL changes replace the history entry and keep the key.
  */
 export function usePrefillKey(): string {
   const { key, search } = useLocation()
   const action = useNavigationType()
-  const { confirmLeave } = useNavigationBlocker()
+  const { confirmReplace } = useNavigationBlocker()
   const navigate = useNavigate()
   const [shownKey, setShownKey] = useState(key)
   const shownSearch = useRef(search)
@@ -21,13 +21,13 @@ export function usePrefillKey(): string {
       shownSearch.current = search
     }
     if (action === NavigationType.Replace) return show()
-    confirmLeave(
+    confirmReplace(
       () => {
         show()
         setShownKey(key)
       },
       () => void navigate({ search: before }, { replace: true }),
     )
-  }, [action, key, search, confirmLeave, navigate])
+  }, [action, key, search, confirmReplace, navigate])
   return shownKey
 }

@@ -97,6 +97,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
       submit={t('pools.save')}
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
+      isDirty={form.isDirty()}
       pending={isPending}
       error={error}
       errorAction={
@@ -109,6 +110,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
             onClick={() => {
               setBase(now)
               form.setValues(typedOf(now))
+              form.resetDirty(typedOf(now))
             }}
           >
             {t('pools.latest')}

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { lazyDialog } from '../lib/lazy.ts'
+import { FirstScanNote } from '../shared/FirstScanNote.tsx'
 import { poolsQuery } from '../shared/pool-choice/queries.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { announce } from '../ui/feedback/announce.ts'
@@ -69,6 +70,7 @@ export function PoolsPage() {
         columns={columns}
         rowKey={idOf}
         expected={3}
+        above={counts.data && <FirstScanNote firstScan={counts.data.firstScan} my="xs" />}
         empty={
           <EmptyState
             title={t('pools.none')}

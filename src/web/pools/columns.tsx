@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
+import { countedStates, type CountedState } from '#contract/number-states.ts'
 import type { Pool, PoolCounts } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
@@ -15,12 +16,10 @@ import { dangerColor, textColorOf } from '../ui/meaning.ts'
 /** A pool with its counts from the inventory; undefined while they load. */
 export type PoolWithCounts = Pool & { counts: PoolCounts | undefined }
 
-const shares = ['free', 'reserved', 'bound', 'unknown'] as const
-
 /** A bar of a pool's shares. Screen readers get the same counts from the columns beside it. */
 const SharesBar = ({ counts }: { counts: PoolCounts }) => (
   <Bar
-    shares={shares.map((share) => ({ id: share, value: counts[share], meaning: share }))}
+    shares={countedStates.map((share) => ({ id: share, value: counts[share], meaning: share }))}
     style={{ width: '100%', minWidth: 96, height: 10 }}
   />
 )
@@ -49,11 +48,8 @@ export function poolColumns({
   remove,
 }: PoolColumns): Column<PoolWithCounts>[] {
   const number = new Intl.NumberFormat(language)
-  /** A count that links to its numbers, when an inventory filter matches exactly these numbers. */
-  const countColumn = (
-    id: 'size' | 'free' | 'reserved' | 'bound' | 'unknown',
-    to: ((pool: Pool) => string) | null,
-  ): Column<PoolWithCounts> => ({
+  /** A count that links to its numbers. */
+  const countColumn = (id: 'size' | CountedState, to: (pool: Pool) => string): Column<PoolWithCounts> => ({
     id,
     header: t(`pools.${id}`),
     numeric: true,
@@ -61,7 +57,6 @@ export function poolColumns({
     cell: (pool) => {
       const value = pool.counts?.[id]
       if (value === undefined) return <EmptyValue />
-      if (to === null) return number.format(value)
       return (
         <Anchor
           component={Link}
@@ -102,10 +97,7 @@ export function poolColumns({
       width: 120,
       cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <SharesBar counts={counts} />),
     },
-    countColumn('free', ({ id }) => paths.inventory({ pool: id, state: 'free' })),
-    countColumn('reserved', ({ id }) => paths.inventory({ pool: id, state: 'reserved' })),
-    countColumn('bound', ({ id }) => paths.inventory({ pool: id, state: 'bound' })),
-    countColumn('unknown', null),
+    ...countedStates.map((state) => countColumn(state, ({ id }) => paths.inventory({ pool: id, state }))),
     countColumn('size', ({ id }) => paths.inventory({ pool: id })),
     {
       id: 'seenAt',
@@ -126,7 +118,7 @@ export function poolColumns({
           <Text
             inherit
             span
-            {...(counts !== undefined && counts.free + counts.reserved < leastFree
+            {...(counts !== undefined && counts.free < leastFree
               ? { fw: 600, c: textColorOf('failed') }
               : {})}
           >

@@ -7,7 +7,7 @@ export const poolCountsQuery = () =>
     queryKey: ['pools', 'counts'] as const,
     queryFn: ({ signal }) => call(readPoolCounts, { signal }),
     staleTime: 5_000,
-    refetchInterval: 30_000,
+    refetchInterval: ({ state: { data } }) => (data?.firstScan == null ? 30_000 : 3_000),
     meta: { quiet: true },
   })
 

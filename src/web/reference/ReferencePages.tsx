@@ -20,7 +20,7 @@ import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { optionalParam } from '../lib/url-state.ts'
 import classes from './ReferencePages.module.css'
-import { holdsText, joinLanguages, type BothLanguages } from './both-languages.ts'
+import { holdsText, joinLanguages, joinWarnings, type BothLanguages } from './both-languages.ts'
 
 interface Answer<Item> {
   items: Item[]
@@ -83,7 +83,7 @@ function ReferenceList<Item>(props: ReferenceListProps<Item>) {
       en.data && zh.data
         ? {
             items: joinLanguages(en.data.items, zh.data.items, keyOf, nameOf),
-            warnings: [...en.data.warnings, ...zh.data.warnings],
+            warnings: joinWarnings(en.data.warnings, zh.data.warnings),
           }
         : undefined,
     [en.data, zh.data, keyOf, nameOf],

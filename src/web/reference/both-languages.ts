@@ -1,3 +1,5 @@
+import type { Warning } from '#contract/page.ts'
+
 /** One entry with its name in both languages; `null` when a language does not have the entry. */
 export interface BothLanguages {
   key: string
@@ -20,6 +22,12 @@ export function joinLanguages<Item>(
   }
   return [...rows.values()]
 }
+
+/** Joins the warnings of the two lists; the same warning of both is one. */
+export const joinWarnings = (en: readonly Warning[], zh: readonly Warning[]): Warning[] => [
+  ...en,
+  ...zh.filter((each) => !en.some(({ code, detail }) => code === each.code && detail === each.detail)),
+]
 
 /** Removes case and accents, so that "sao tome" finds "São Tomé". */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()

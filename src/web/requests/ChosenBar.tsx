@@ -108,6 +108,7 @@ function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseD
       submit={t(state === 'done' ? 'requests.done' : 'requests.withdraw')}
       onSubmit={form.onSubmit(({ note }) => onSubmit(note))}
       onClose={onClose}
+      isDirty={form.isDirty()}
       pending={pending}
       error={error}
     >

@@ -27,7 +27,8 @@ export function RequestsPage() {
   const { filters, restart, state } = list
   const query = useQuery(requestsQuery({ ...list.listQuery, sort: state.sort, order: state.order }))
   const sorting = useSorting(state, restart)
-  const columns = useMemo(() => requestColumns(t, sorting), [t, sorting])
+  const today = query.data?.today ?? ''
+  const columns = useMemo(() => requestColumns(t, sorting, today), [t, sorting, today])
   selection.useResetWith(filters)
   const onPage = useMemo(
     () => (query.data?.items ?? []).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])),

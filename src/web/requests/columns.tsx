@@ -2,14 +2,14 @@ import { Anchor, Checkbox, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { RequestSort, RequestState, ServiceRequest } from '#contract/service-requests.ts'
 import type { Translate } from '../i18n/catalogue.ts'
-import { useT } from '../i18n/Language.tsx'
+import { useLanguage, useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { NumberLink } from '../shared/NumberLink.tsx'
-import { useNow } from '../ui/clock.ts'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import type { Meaning } from '../ui/meaning.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
 import { Time } from '../ui/Time.tsx'
+import { calendarDateText } from '../ui/time-text.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import type { Sorting } from '../ui/table/sorting.ts'
 import { selection } from './selection.ts'
@@ -36,14 +36,15 @@ function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceR
 }
 
 /** The due date, marked as overdue while the request is open past it. */
-function Due({ request: { dueAt, closedAt } }: { request: ServiceRequest }) {
-  const t = useT()
-  const now = useNow()
-  if (dueAt === null) return <EmptyValue />
+function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest; today: string }) {
+  const { t, language } = useLanguage()
+  if (dueOn === null) return <EmptyValue />
   return (
     <Group gap={4}>
-      <Time value={dueAt} />
-      {closedAt === null && dueAt < now && <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>}
+      <time dateTime={dueOn}>{calendarDateText(dueOn, language)}</time>
+      {closedAt === null && dueOn < today && (
+        <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>
+      )}
     </Group>
   )
 }
@@ -83,10 +84,14 @@ function closing(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest
 }
 
 /**
- * Columns of the requests: change, number, agents, due date, requester and outcome. Texts wrap, so that every column
- * fits on a laptop.
+ * Columns of the requests: change, number, agents, due date, requester and outcome. `today` is the console's date. Texts
+ * wrap, so that every column fits on a laptop.
  */
-export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Column<ServiceRequest>[] => [
+export const requestColumns = (
+  t: Translate,
+  sorting: Sorting<RequestSort>,
+  today: string,
+): Column<ServiceRequest>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
@@ -130,9 +135,9 @@ export const requestColumns = (t: Translate, sorting: Sorting<RequestSort>): Col
     header: t('requests.due'),
     width: 110,
     wrap: true,
-    isEmpty: ({ dueAt }) => dueAt === null,
+    isEmpty: ({ dueOn }) => dueOn === null,
     ...sorting('due'),
-    cell: (request) => <Due request={request} />,
+    cell: (request) => <Due request={request} today={today} />,
   },
   {
     id: 'asked',

@@ -1,10 +1,11 @@
-import { Alert, Autocomplete, Button, Group, Loader, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Loader, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { knownLangCodeTxt, type Creation } from '#contract/extensions.ts'
+import type { Creation } from '#contract/extensions.ts'
+import { CodecInput } from '../shared/creation/CodecInput.tsx'
 import { NumberHint } from '../shared/creation/Hints.tsx'
 import { isSameAgent } from '#contract/text.ts'
 import { Refusal } from '../shared/creation/Refusal.tsx'
@@ -55,7 +56,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
               <Text size="xs" c="dimmed">
                 {t('reservations.create.note')}
               </Text>
-              {creation.error !== null && <Refusal error={creation.error} ext={ext} forAgent takesFocus />}
+              {creation.error !== null && <Refusal error={creation.error} ext={ext} takesFocus />}
               <div>
                 <TextInput
                   label={t('create.ext')}
@@ -66,12 +67,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
                 />
                 <NumberHint ext={ext} />
               </div>
-              <Autocomplete
-                label={t('create.langCodeTxt')}
-                {...form.getInputProps('langCodeTxt')}
-                data={[...knownLangCodeTxt]}
-                readOnly={creation.pending}
-              />
+              <CodecInput {...form.getInputProps('langCodeTxt')} readOnly={creation.pending} />
               <Group gap="sm">
                 <Button type="submit" loading={creation.pending}>
                   {t('reservations.create.submit')}

@@ -1,7 +1,9 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { RefObject } from 'react'
+import type { FirstScan } from '#contract/number-states.ts'
 import type { Warning } from '#contract/page.ts'
 import type { Extension } from '#contract/records.ts'
+import { FirstScanNote } from '../shared/FirstScanNote.tsx'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { PoolPicker } from '../shared/pool-choice/PoolPicker.tsx'
 import { NoFreeExtensions } from '../shared/NoFreeExtensions.tsx'
@@ -14,7 +16,9 @@ import { Pager } from '../ui/table/Pager.tsx'
 import { QueryState, type Read } from '../ui/feedback/QueryState.tsx'
 import { absoluteTime, relativeTime } from '../ui/time-text.ts'
 import { Warnings } from '../ui/feedback/Warnings.tsx'
+import { ReservedAmong } from '../shared/ReservedAmong.tsx'
 import classes from './FreePane.module.css'
+import { freeFirst } from './free-first.ts'
 import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
 import { reservedFor } from '../shared/reserved-for.ts'
@@ -22,7 +26,7 @@ import type { workbench } from './workbench-state.ts'
 
 type FreeNumber = Pick<Extension, 'ext' | 'langCodeTxt' | 'creationTime'>
 
-/** One page of free numbers. */
+/** One page of the service's idle list. */
 interface FreeNumbers {
   items: readonly Extension[]
   total: number
@@ -33,7 +37,7 @@ interface FreeNumbers {
 interface FreePaneProps {
   query: Read<FreeNumbers>
   /** Free numbers of the selected pool. */
-  poolNumbers: Read<FreeNumber[]>
+  poolNumbers: Read<{ items: readonly FreeNumber[]; firstScan: FirstScan }>
   /** The agent's extension; undefined for a joiner, who has none. */
   current: Extension | null | undefined
   list: ReturnType<typeof workbench.use>
@@ -123,7 +127,7 @@ export function FreePane(props: FreePaneProps) {
               <>
                 <Warnings warnings={answer.warnings} />
                 {answer.items.length > 0 ? (
-                  picks(answer.items, query.isPlaceholderData)
+                  picks(freeFirst(answer.items, reserved), query.isPlaceholderData)
                 ) : (
                   <EmptyResult
                     list={list}
@@ -138,16 +142,20 @@ export function FreePane(props: FreePaneProps) {
                   onPage={list.goToPage}
                   onPageSize={list.setPageSize}
                 />
+                <ReservedAmong ext={state.start} />
               </>
             ) : (
               <QueryState query={poolNumbers} loading={<Skeleton h={320} />}>
-                {(items) =>
-                  items.length > 0 ? (
-                    picks(items, false)
-                  ) : (
-                    <EmptyState title={t('pools.free.none')} text={t('pools.free.none.next')} />
-                  )
-                }
+                {({ items, firstScan }) => (
+                  <>
+                    <FirstScanNote firstScan={firstScan} />
+                    {items.length > 0
+                      ? picks(items, false)
+                      : firstScan === null && (
+                          <EmptyState title={t('pools.free.none')} text={t('pools.free.none.next')} />
+                        )}
+                  </>
+                )}
               </QueryState>
             )}
           </>

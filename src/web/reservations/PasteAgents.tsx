@@ -31,6 +31,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
   const keep = (found: readonly Found[]) => {
     const agents = found.flatMap(({ agent }) => (agent === null ? [] : [agent]))
     setPastedAgents(agents.filter((agent, at) => agents.findIndex(({ id }) => id === agent.id) === at))
+    form.resetDirty()
     if (agents.length === found.length) onClose()
   }
   const pasted = usePastedAgents()
@@ -50,6 +51,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
       // Pass `onSuccess` to `mutate`: after a cancel, a late result must not bring the list back.
       onSubmit={form.onSubmit(() => mutate(undefined, { onSuccess: keep }))}
       onClose={onClose}
+      isDirty={form.isDirty()}
       pending={isPending}
       error={null}
       isReady={lines.length > 0}

@@ -4,14 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
+import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
 import { useIdempotentMutation } from '../api/idempotent-mutation.ts'
-import { languageQuery } from '../shared/extension-queries.ts'
+import { extensionQuery, languageQuery } from '../shared/extension-queries.ts'
+import type { Translate } from '../i18n/catalogue.ts'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
+import { whyUnavailable } from '../shared/NumberState.tsx'
 import { useSession } from '../shared/session/SessionContext.tsx'
+import { useNow } from '../ui/clock.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
-import { absoluteTime } from '../ui/time-text.ts'
+import { momentText } from '../ui/time-text.ts'
 import classes from './ReserveCard.module.css'
 import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { HoursPicker, type Hours } from './HoursPicker.tsx'
@@ -32,10 +36,27 @@ interface ReserveCardProps {
   commit: RefObject<HTMLButtonElement | null>
 }
 
+/** What the service says about the number; empty until it has answered. */
+function stateText(t: Translate, ext: string, detail: ExtensionWithPeople | undefined): string {
+  if (detail === undefined) return ''
+  const { state, extension, agentNames } = detail
+  if (state === 'free' || state === 'reserved') return t('reservations.card.free', { ext })
+  if (state === 'bound') {
+    const agent = extension.agentName ?? extension.agentUuid ?? t('history.agent.none')
+    return t('reservations.card.bound', { ext, agent })
+  }
+  if (state !== 'unavailable') return t(`reservations.card.${state}`, { ext })
+  const why = whyUnavailable(t, extension, agentNames[extension.currentUsingAgentUuid ?? ''] ?? null)
+  return why === null
+    ? t('reservations.card.unavailable', { ext })
+    : t('reservations.card.unavailable.why', { ext, why })
+}
+
 /** The agent's state before and after, and the button that reserves the number. The number is read again right before it is reserved. */
 export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCardProps) {
   const t = useT()
   const { language } = useLanguage()
+  const now = useNow()
   const { user } = useSession()
   const [hours, setHours] = useState<Hours>(usualReservationHours)
   const reservation = useReservations().get(ext)
@@ -52,7 +73,10 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
       ? t('reservations.card.noExtension', { agent: name })
       : t('reservations.card.has', { agent: name, ext: current.ext })
   const done = outcome?.code === null
-  const free = outcome === undefined && reservation === undefined
+  const detail = useQuery({ ...extensionQuery(ext), meta: { quiet: true } })
+  const state = detail.data?.state
+  const isOfferable = state !== 'bound' && state !== 'unavailable' && state !== 'gone'
+  const free = outcome === undefined && reservation === undefined && isOfferable
   return (
     <Paper
       withBorder
@@ -76,12 +100,12 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
           <Text size="sm">{has}</Text>
           <Text size="sm">
             {reservation === undefined
-              ? t('reservations.card.free', { ext })
+              ? stateText(t, ext, detail.data)
               : t('reservations.card.reserved', {
                   ext,
                   agent: reservedFor(reservation),
                   by: reservation.by.name,
-                  until: absoluteTime(reservation.expiresAt, language),
+                  until: momentText(reservation.expiresAt, now, language),
                 })}
           </Text>
           <Text size="xs" c="dimmed">

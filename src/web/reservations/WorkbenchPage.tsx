@@ -4,11 +4,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
 import { Navigate } from 'react-router-dom'
+import { defaultPageSize } from '#contract/page.ts'
 import { isSameAgent } from '#contract/text.ts'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { knownAgent, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { directoryAgent } from '../shared/agent-directory/queries.ts'
 import { idlePage } from '../shared/idle-queries.ts'
+import { useReservations } from '../shared/open-reservations.ts'
 import { rememberAgent, useRecentAgents } from '../shared/recent-agents.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
@@ -23,6 +25,7 @@ import { AgentPane } from './AgentPane.tsx'
 import { ReserveCard } from './ReserveCard.tsx'
 import { CreateForAgent } from './CreateForAgent.tsx'
 import { FreePane } from './FreePane.tsx'
+import { isFree } from './free-first.ts'
 import { usePastedAgents } from './pasted-agents.ts'
 import { linkedNumbers, workbench } from './workbench-state.ts'
 import classes from './WorkbenchPage.module.css'
@@ -46,29 +49,27 @@ function Workbench() {
   const [agentUuid] = useDebouncedValue(state.agentUuid, restMs)
   const joinerId = state.agentUuid === undefined ? state.joiner : undefined
   const { start: ext, page, pageSize } = state
-  const forAgent = useQuery({
-    ...agentPage({ agentUuid: agentUuid ?? '', page, pageSize, ext }),
+  // The agent's own extension; the service does not know joiners.
+  const ofAgent = useQuery({
+    ...agentPage({ agentUuid: agentUuid ?? '', page: 1, pageSize: defaultPageSize }),
     ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
   })
-  const first = useQuery({
-    ...agentPage({ agentUuid: agentUuid ?? '', page: 1, pageSize }),
-    ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
-  })
-  // The service does not know joiners, so show the idle extensions as their free numbers.
+  // The service's list for an agent also has numbers that are disabled or in use, so the idle list is offered.
   const idle = useQuery({
     ...idlePage({ page, pageSize, ext }),
-    ...(joinerId === undefined ? { queryFn: skipToken } : {}),
+    ...(agentUuid === undefined && joinerId === undefined ? { queryFn: skipToken } : {}),
   })
   const joiner = useQuery({ ...directoryAgent(joinerId ?? ''), enabled: joinerId !== undefined }).data
-  const query = joinerId === undefined ? forAgent : idle
+  const query = joinerId === undefined && ofAgent.data === undefined ? ofAgent : idle
   const poolNumbers = useQuery({
     ...poolNumbersQuery(state.pool ?? '', { of: 'free', count: 100 }),
     enabled: state.pool !== undefined && (agentUuid ?? joinerId) !== undefined,
   })
-  const current = joinerId === undefined ? (forAgent.data?.current ?? first.data?.current ?? null) : undefined
+  const current = joinerId === undefined ? (ofAgent.data?.current ?? null) : undefined
   const found = query.data !== undefined
-  const foundAgent = forAgent.data !== undefined
+  const foundAgent = ofAgent.data !== undefined
   const agentName = useAgentName(agentUuid ?? '', current ?? null, foundAgent)
+  const reserved = useReservations()
   const recent = useRecentAgents()
   const pasted = usePastedAgents()
   const known =
@@ -83,7 +84,7 @@ function Workbench() {
 
   const search = useRef<HTMLInputElement>(null)
   const agents = useRef<HTMLDivElement>(null)
-  const free = useRef<HTMLDivElement>(null)
+  const freeList = useRef<HTMLDivElement>(null)
   const commit = useRef<HTMLButtonElement>(null)
   const numbers = useRef<HTMLDivElement>(null)
   const card = useRef<HTMLDivElement>(null)
@@ -97,9 +98,11 @@ function Workbench() {
   }, [chosen])
   useShortcut('findAgent', () => search.current?.focus())
   const toNumbers = () => {
-    const items = (state.pool === undefined ? query.data?.items : poolNumbers.data) ?? []
-    if (!items.some((item) => item.ext === state.numbers)) set({ numbers: items[0]?.ext }, { replace: true })
-    free.current?.focus()
+    const listed = idle.data?.items ?? []
+    const items = state.pool === undefined ? listed : (poolNumbers.data?.items ?? [])
+    const free = state.pool === undefined ? listed.filter((row) => isFree(row, reserved)) : items
+    if (!items.some((item) => item.ext === state.numbers)) set({ numbers: free[0]?.ext }, { replace: true })
+    freeList.current?.focus()
   }
   const agent: KnownAgent | null =
     joinerId !== undefined
@@ -160,7 +163,7 @@ function Workbench() {
               onTap={() => {
                 following.current = { step: card, before: chosen }
               }}
-              box={free}
+              box={freeList}
             />
           )}
         </div>

@@ -37,7 +37,8 @@ export const reservationsQuery = (query: ReservationsQuery) =>
 function outOfDate(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['reservations'] })
   void client.invalidateQueries({ queryKey: ['agents'] })
-  void client.invalidateQueries({ queryKey: ['pools'] })
+  for (const counted of ['pools', 'inventory', 'capacity'])
+    void client.invalidateQueries({ queryKey: [counted] })
   void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
 }
 

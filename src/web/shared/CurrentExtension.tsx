@@ -20,12 +20,11 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
             <NumberLink ext={extension.ext} />
           </Group>
           <Stack gap={0} miw={0}>
-            <Text size="sm" c="dimmed" component="div">
-              <Message
-                of="agent.boundSince"
-                values={{ time: <Time value={extension.bindTime === 0 ? null : extension.bindTime} /> }}
-              />
-            </Text>
+            {extension.bindTime !== null && extension.bindTime !== 0 && (
+              <Text size="sm" c="dimmed" component="div">
+                <Message of="agent.boundAt" values={{ time: <Time value={extension.bindTime} /> }} />
+              </Text>
+            )}
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {[extension.langCodeTxt, extension.domain].filter((part) => part !== null).join(' · ')}
             </Text>

@@ -1,10 +1,10 @@
-import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { useReservations } from './open-reservations.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { Optional } from '../ui/feedback/Optional.tsx'
 import classes from './NumberLink.module.css'
 
 const ReservedBadge = lazyFeature(async () => (await import('./ReservedBadge.tsx')).ReservedBadge)
@@ -13,9 +13,9 @@ const ReservedBadge = lazyFeature(async () => (await import('./ReservedBadge.tsx
 export function ReservedMark({ ext }: { ext: string }) {
   const reservation = useReservations().get(ext)
   return reservation === undefined ? null : (
-    <Suspense fallback={null}>
+    <Optional>
       <ReservedBadge reservation={reservation} />
-    </Suspense>
+    </Optional>
   )
 }
 

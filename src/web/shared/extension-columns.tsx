@@ -1,18 +1,25 @@
+import type { ReactNode } from 'react'
 import type { Extension } from '#contract/records.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { text } from '../ui/table/text-cell.tsx'
-import { CodeValue, NumberState } from './code-names/CodeValue.tsx'
+import { CodeValue } from './code-names/CodeValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { NumberLink } from './NumberLink.tsx'
 
-/** The columns of an extension list. The record's fields keep the specification's names (docs/upstream-api.md#extension-record). */
-export const extensionColumns = (t: Translate): Column<Extension>[] => [
+/**
+ * The columns of an extension list. The record's fields keep the specification's names (docs/upstream-api.md#extension-record);
+ * `state` renders a row's state.
+ */
+export const extensionColumns = <Row extends Extension>(
+  t: Translate,
+  state: (row: Row) => ReactNode,
+): Column<Row>[] => [
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
   {
     id: 'bindStatus',
-    header: t('field.bindStatus'),
-    cell: (extension) => <NumberState extension={extension} />,
+    header: t('inventory.state'),
+    cell: state,
   },
   {
     id: 'langCodeTxt',

@@ -1,39 +1,35 @@
 import { useEffect } from 'react'
 import { sharedValue } from '../lib/shared-value.ts'
-import { useSession } from './session/SessionContext.tsx'
 
-/** The rows selected across a list's pages, or all rows that match its filters. */
+/** The rows selected across a list's pages, or all rows that match its filters except some. */
 interface Selection {
   all: boolean
+  /** The selected rows; the exceptions while `all` is true. */
   keys: ReadonlySet<string>
 }
 
 const none: Selection = { all: false, keys: new Set() }
 
-/** Creates a list's selection. It outlives the page, so that it is kept when the user returns from a detail page. */
+/** Creates a list's selection, which ends with the page. Outside React, so that a change renders one row. */
 export function createSelection() {
   const selection = sharedValue(none)
-  let madeWith = ''
   return {
     use: selection.use,
     /** True when the row is selected. Re-renders only when that changes. */
-    useIsSelected: (key: string): boolean => selection.useOf(({ all, keys }) => all || keys.has(key)),
-    /** Clears the selection when the filters or the user change: the selected rows may be out of view. */
+    useIsSelected: (key: string): boolean => selection.useOf(({ all, keys }) => all !== keys.has(key)),
+    /** Clears the selection when the filters change or the page is left: the selected rows may be out of view. */
     useResetWith(filters: object): void {
-      const { user } = useSession()
-      const now = JSON.stringify([user.id, filters])
-      useEffect(() => {
-        if (now !== madeWith) selection.set(none)
-        madeWith = now
-      }, [now])
+      const now = JSON.stringify(filters)
+      useEffect(() => () => selection.set(none), [now])
     },
-    /** Adds rows to the selection or removes them. */
+    /** Adds rows to the selection or removes them, also from all rows. */
     select(keys: readonly string[], isSelected: boolean): void {
-      const next = new Set(selection.get().keys)
+      const { all, keys: known } = selection.get()
+      const next = new Set(known)
       for (const key of keys)
-        if (isSelected) next.add(key)
-        else next.delete(key)
-      selection.set({ all: false, keys: next })
+        if (isSelected === all) next.delete(key)
+        else next.add(key)
+      selection.set({ all, keys: next })
     },
     selectOnly: (keys: readonly string[]): void => selection.set({ all: false, keys: new Set(keys) }),
     selectAll: (): void => selection.set({ all: true, keys: none.keys }),

@@ -1,13 +1,13 @@
-import type { InventoryState } from '#contract/inventory.ts'
 import type { ItemFilterState } from '#contract/jobs.ts'
+import type { NumberState } from '#contract/number-states.ts'
 import type { ReservationState } from '#contract/reservations.ts'
 import type { Meaning } from '../ui/meaning.ts'
 
-export const inventoryMeanings: Record<InventoryState, Meaning> = {
+export const numberMeanings: Record<NumberState, Meaning> = {
   free: 'free',
   reserved: 'reserved',
   bound: 'bound',
-  'not-seen-free': 'inDoubt',
+  unavailable: 'unavailable',
   unknown: 'unknown',
   gone: 'ended',
 }

@@ -26,7 +26,10 @@ export function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
               <StateBadge meaning={meanings[state]}>{t(`status.breakers.${state}`)}</StateBadge>
               {openSince !== null && (
                 <Text size="sm">
-                  <Message of="status.breakers.since" values={{ time: <Time value={openSince} /> }} />
+                  <Message
+                    of="status.breakers.since"
+                    values={{ time: <Time value={openSince} words="moment" /> }}
+                  />
                 </Text>
               )}
             </Group>

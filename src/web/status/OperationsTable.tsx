@@ -13,6 +13,7 @@ import { paths } from '../lib/paths.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { withContent } from '../ui/table/use-table-settings.ts'
 import { Time } from '../ui/Time.tsx'
+import { spaceUnits } from '../ui/time-text.ts'
 import { Latency } from './Latency.tsx'
 import type { CodedField } from '#contract/codes.ts'
 
@@ -85,7 +86,8 @@ const operationColumns = (t: Translate, milliseconds: Intl.NumberFormat): Column
     header: t('status.latency'),
     numeric: true,
     width: 80,
-    cell: ({ lastLatencyMs }) => (lastLatencyMs === null ? '' : milliseconds.format(lastLatencyMs)),
+    cell: ({ lastLatencyMs }) =>
+      lastLatencyMs === null ? '' : spaceUnits(milliseconds.format(lastLatencyMs)),
   },
   {
     id: 'line',

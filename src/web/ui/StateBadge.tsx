@@ -1,6 +1,7 @@
 import { Badge, type BadgeProps } from '@mantine/core'
 import {
   IconAlertTriangle,
+  IconBan,
   IconBookmark,
   IconCheck,
   IconCircle,
@@ -20,6 +21,7 @@ const icons: Record<Meaning, TablerIcon> = {
   free: IconCircle,
   reserved: IconBookmark,
   bound: IconCircleFilled,
+  unavailable: IconBan,
   unknown: IconHelp,
   inDoubt: IconHelp,
   failed: IconX,

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLanguage } from '../i18n/Language.tsx'
 import { clockStepMs, useNow } from './clock.ts'
-import { absoluteTime, relativeTime } from './time-text.ts'
+import { absoluteTime, momentText, relativeDay, relativeTime } from './time-text.ts'
 import { EmptyValue } from './EmptyValue.tsx'
 import classes from './Time.module.css'
 
@@ -11,10 +11,14 @@ interface TimeProps {
   value: number | null
   /** Shows both the exact and the relative time as text, for places with enough room. */
   full?: boolean
+  /** The words for the time: as seen from now, for a sentence with "until" or "since", or the day alone. */
+  words?: keyof typeof wordsOf
 }
 
+const wordsOf = { relative: relativeTime, moment: momentText, day: relativeDay }
+
 /** Shows a time as "3 hours ago"; the exact time and zone appear on hover, on focus and in print. */
-export function Time({ value, full = false }: TimeProps) {
+export function Time({ value, full = false, words = 'relative' }: TimeProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const id = useId()
@@ -22,7 +26,7 @@ export function Time({ value, full = false }: TimeProps) {
   if (value === null || !Number.isFinite(new Date(value).getTime())) return <EmptyValue />
   // An event since the clock's last update would show as some seconds in the future: show it as now.
   const happened = value > now && value - now <= clockStepMs
-  const relative = relativeTime(value, happened ? value : now, language)
+  const relative = wordsOf[words](value, happened ? value : now, language)
   if (full)
     return (
       <time dateTime={new Date(value).toISOString()}>

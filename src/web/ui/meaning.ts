@@ -6,6 +6,7 @@ const colors = {
   free: ['#099268', '#38d9a9'],
   reserved: ['#d9730d', '#fcc419'],
   bound: ['#7048e8', '#b197fc'],
+  unavailable: ['#495057', '#ced4da'],
   unknown: ['#868e96', '#909296'],
   inDoubt: ['#e8590c', '#ff922b'],
   failed: ['#e03131', '#ff6b6b'],
@@ -40,7 +41,8 @@ export const meaningVariables = (scheme: 'light' | 'dark'): Record<string, strin
   )
 
 export const colorOf = (meaning: Meaning): string => `var(--meaning-${meaning})`
-export const textColorOf = (meaning: 'done' | 'failed'): string => `var(--meaning-${meaning}-text)`
+export const textColorOf = (meaning: 'done' | 'failed' | 'attention'): string =>
+  `var(--meaning-${meaning}-text)`
 
 /** Returns the background of a bar's part: hatched for `unknown` and `ended`, so that they differ without color. */
 export const fillOf = (meaning: Meaning): string =>

@@ -1,53 +1,94 @@
 import type { UiLanguage } from '#contract/text.ts'
 
-const steps = [
-  ['second', 60],
-  ['minute', 60],
-  ['hour', 24],
-  ['day', 30],
-  ['month', 12],
-  ['year', Number.POSITIVE_INFINITY],
-] as const
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const dateOptions = {
+  clock,
+  moment: { month: 'short', day: 'numeric', ...clock },
+  momentOfYear: { year: 'numeric', month: 'short', day: 'numeric', ...clock },
+  absolute: { year: 'numeric', month: 'short', day: 'numeric', ...clock, second: '2-digit' },
+  zone: { timeZoneName: 'short' },
+  day: { dateStyle: 'medium' },
+  calendarDay: { dateStyle: 'medium', timeZone: 'UTC' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-const absoluteFormats = new Map<UiLanguage, Intl.DateTimeFormat>()
-const zoneFormats = new Map<UiLanguage, Intl.DateTimeFormat>()
-const relativeFormats = new Map<UiLanguage, Intl.RelativeTimeFormat>()
-const kept = <Format>(formats: Map<UiLanguage, Format>, language: UiLanguage, make: () => Format): Format => {
-  const format = formats.get(language) ?? make()
-  formats.set(language, format)
+// Formats are slow to create.
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const distanceFormats = new Map<string, Intl.RelativeTimeFormat>()
+function kept<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
+  const format = formats.get(key) ?? make()
+  formats.set(key, format)
   return format
 }
+const dateFormat = (kind: keyof typeof dateOptions, language: UiLanguage) =>
+  kept(dateFormats, `${kind} ${language}`, () => new Intl.DateTimeFormat(language, dateOptions[kind]))
+/** With `numeric: 'auto'`, words such as "yesterday" replace numbers. */
+const distanceFormat = (numeric: 'always' | 'auto', language: UiLanguage) =>
+  kept(distanceFormats, `${numeric} ${language}`, () => new Intl.RelativeTimeFormat(language, { numeric }))
 
-/** Formats date and time to the second, in the user's time zone, with the zone's name. Caches formats, which are slow to create. */
+/** Formats date and time to the second, in the user's time zone, with the zone's name. */
 export function absoluteTime(epochMs: number, language: UiLanguage): string {
-  const make = () =>
-    new Intl.DateTimeFormat(language, {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    })
-  const makeZone = () => new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
   // Format the zone separately: Chinese formats put it between date and time.
-  const zone = kept(zoneFormats, language, makeZone)
+  const zone = dateFormat('zone', language)
     .formatToParts(epochMs)
     .find(({ type }) => type === 'timeZoneName')
-  return `${kept(absoluteFormats, language, make).format(epochMs)} ${zone?.value ?? ''}`
+  return `${dateFormat('absolute', language).format(epochMs)} ${zone?.value ?? ''}`
 }
 
-/** Formats the distance from `nowMs` in the largest unit that fits. */
+/** Formats the calendar day of a time, in the user's time zone. */
+export const dateText = (epochMs: number, language: UiLanguage): string =>
+  dateFormat('day', language).format(epochMs)
+
+/** Formats a calendar date such as `2026-12-05`, which is the same day in every time zone. */
+export const calendarDateText = (date: string, language: UiLanguage): string =>
+  dateFormat('calendarDay', language).format(new Date(date))
+
+/** Puts a space between a number and its Chinese unit, which `Intl` leaves out: "6 个月前". */
+export const spaceUnits = (text: string): string => text.replaceAll(/(\d)(?=[\u4e00-\u9fff])/g, '$1 ')
+
+const dayMs = 86_400_000
+/** The calendar day in the user's zone. The next day's number is one higher, also when the clocks change in between. */
+function dayNumber(epochMs: number): number {
+  const local = new Date(epochMs)
+  return Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / dayMs
+}
+
+const distance = (value: number, unit: Intl.RelativeTimeFormatUnit, language: UiLanguage) =>
+  spaceUnits(distanceFormat('always', language).format(value, unit))
+
+/** Formats the day of a time as seen from `nowMs`, by calendar days: "today", "tomorrow", "5 days ago", "6 months ago". */
+export function relativeDay(epochMs: number, nowMs: number, language: UiLanguage): string {
+  const days = dayNumber(epochMs) - dayNumber(nowMs)
+  if (Math.abs(days) < 30) return spaceUnits(distanceFormat('auto', language).format(days, 'day'))
+  const months = Math.round(days / 30.44)
+  if (Math.abs(months) < 12) return distance(months, 'month', language)
+  return distance(Math.round(days / 365.25), 'year', language)
+}
+
+/**
+ * Formats a time as seen from `nowMs`: by its distance on the same calendar day ("3 hours ago"), else by the day ("yesterday").
+ * Adds the clock time to "tomorrow", because a deadline needs it.
+ */
 export function relativeTime(epochMs: number, nowMs: number, language: UiLanguage): string {
-  const make = () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  let distance = (epochMs - nowMs) / 1000
-  for (const [unit, size] of steps) {
-    if (Math.abs(distance) < size)
-      return kept(relativeFormats, language, make).format(Math.round(distance), unit)
-    distance /= size
-  }
-  return absoluteTime(epochMs, language)
+  const seconds = Math.round((epochMs - nowMs) / 1000)
+  if (seconds === 0) return distanceFormat('auto', language).format(0, 'second')
+  if (Math.abs(seconds) < 60) return distance(seconds, 'second', language)
+  const minutes = Math.round(seconds / 60)
+  if (Math.abs(minutes) < 60) return distance(minutes, 'minute', language)
+  const hours = Math.round(minutes / 60)
+  const days = dayNumber(epochMs) - dayNumber(nowMs)
+  // "24 hours ago" would be yesterday.
+  if (days === 0 && Math.abs(hours) < 24) return distance(hours, 'hour', language)
+  return days === 0 || days === 1
+    ? momentText(epochMs, nowMs, language)
+    : relativeDay(epochMs, nowMs, language)
+}
+
+/** Formats a time for a sentence with "until" or "since": "today 18:00", "tomorrow 09:01", "Dec 5, 09:01". */
+export function momentText(epochMs: number, nowMs: number, language: UiLanguage): string {
+  if (Math.abs(dayNumber(epochMs) - dayNumber(nowMs)) <= 1)
+    return `${relativeDay(epochMs, nowMs, language)} ${dateFormat('clock', language).format(epochMs)}`
+  const isThisYear = new Date(epochMs).getFullYear() === new Date(nowMs).getFullYear()
+  return dateFormat(isThisYear ? 'moment' : 'momentOfYear', language).format(epochMs)
 }
 
 const units = [
@@ -64,7 +105,11 @@ export function durationText(milliseconds: number, language: UiLanguage): string
     const count = Math.floor(left / size)
     left -= count * size
     if (count > 0)
-      parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count))
+      parts.push(
+        spaceUnits(
+          new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count),
+        ),
+      )
   }
   return parts.slice(0, 2).join(' ')
 }

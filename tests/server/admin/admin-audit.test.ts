@@ -49,16 +49,25 @@ eachStore(({ engine, open, emptyStore }) => {
     const rows = await database.db
       .selectFrom('audit')
       .select(['actor_name', 'action', 'object', 'phase', 'reason', 'result'])
-      .where('action', '=', 'user.change')
+      .where('action', 'like', 'user.%')
       .orderBy('at')
       .orderBy('id')
       .execute()
-    expect(rows.map(({ object, phase, reason, result }) => [object, phase, reason, result])).toEqual([
-      ['ada@example.com', 'intent', 'create-user admin', null],
-      ['ada@example.com', 'outcome', 'create-user admin', 'done'],
-      ['unknown@example.com', 'intent', 'reset-password', null],
-      ['unknown@example.com', 'outcome', 'reset-password', 'not-found'],
+    expect(
+      rows.map(({ action, object, phase, reason, result }) => [action, object, phase, reason, result]),
+    ).toEqual([
+      ['user.create', 'ada@example.com', 'intent', 'admin', null],
+      ['user.create', 'ada@example.com', 'outcome', 'admin', 'done'],
+      ['user.reset-password', 'unknown@example.com', 'intent', null, null],
+      ['user.reset-password', 'unknown@example.com', 'outcome', null, 'not-found'],
     ])
+    // No console has started.
+    const begun = await database.db
+      .selectFrom('audit')
+      .select('actor_id')
+      .where('action', '=', 'audit.begin')
+      .execute()
+    expect(begun).toEqual([{ actor_id: 'command-line' }, { actor_id: 'command-line' }])
     expect(rows[0]?.actor_name).toMatch(/^command line/)
 
     const audit = createAudit(database, seal)

@@ -71,7 +71,7 @@ describe('users', () => {
     const weak = await runAdmin(env, ['create-user', 'bo@example.com', 'admin', '--password-stdin'], 'short')
     expect(weak).toMatchObject({ code: 1, output: expect.stringContaining('12 to 256 characters') })
     const database = await openDatabase(where)
-    const { rows } = await sql`SELECT result FROM audit WHERE phase = 'outcome' AND action = 'user.change'
+    const { rows } = await sql`SELECT result FROM audit WHERE phase = 'outcome' AND action = 'user.create'
       ORDER BY at, id`.execute(database.db)
     await database.close()
     expect(rows).toEqual([{ result: 'done' }, { result: 'user-exists' }, { result: 'bad-request' }])

@@ -4,6 +4,7 @@ import {
   agentsById,
   importRoster,
   listAgents,
+  lookUpAgents,
   readAgent,
   searchAgents,
 } from '#contract/agents.ts'
@@ -149,4 +150,50 @@ test('exports the filtered agents in the format of the roster import', async () 
 
 test('answers 404 for an unknown agent', async () => {
   expect((await bff.requestAs('supervisor', '/api/agents/00000000-aaaa')).status).toBe(404)
+})
+
+test('looks agents up at the service before numbers are created for them', async () => {
+  const store = bff.sandbox.store
+  const free = store.agentWithoutExtension(homeCompany.id)
+  const bound = store.findAgent(homeCompany.id, agentOf(0).uuid)
+  const lookUp = async (agents: readonly { agentID: string; agentType: '0' | '1' }[]) =>
+    lookUpAgents.answer.parse((await bff.requestAs('admin', '/api/agents/look-up', { agents })).body).items
+  const found = await lookUp([
+    { agentID: bound?.uuid ?? '', agentType: '1' },
+    { agentID: bound?.agent_id ?? '', agentType: '0' },
+    { agentID: free?.uuid ?? '', agentType: '1' },
+    { agentID: free?.agent_id ?? '', agentType: '0' },
+    { agentID: '999999', agentType: '0' },
+    { agentID: '9348ee74c2cefd4740db23a3b5bf4a0e', agentType: '1' },
+    { agentID: '990002', agentType: '0' },
+  ])
+  const seen = { agentUuid: bound?.uuid, state: 'number', ext: bound?.ext, code: null }
+  const none = { agentUuid: free?.uuid, state: 'none', ext: null }
+  expect(found).toMatchObject([
+    seen,
+    seen,
+    none,
+    none,
+    { agentID: '999999', state: 'absent' },
+    { state: 'absent' },
+    { agentID: '990002', state: 'unknown', code: 'upstream-not-json' },
+  ])
+  // A roster's word is not the service's: the person may not exist there.
+  await bff.requestAs('admin', '/api/agents/import', {
+    rows: [{ agentUuid: 'only-on-the-roster', name: 'Kim' }],
+  })
+  expect(await lookUp([{ agentID: 'only-on-the-roster', agentType: '1' }])).toMatchObject([
+    { state: 'absent' },
+  ])
+  expect((await bff.requestAs('supervisor', '/api/agents/look-up', { agents: found })).status).toBe(403)
+})
+
+test('does not take another agent’s record for the requested one', async () => {
+  const store = bff.sandbox.store
+  const other = store.agentWithoutExtension(homeCompany.id)
+  const finding = vi.spyOn(store, 'findAgent').mockImplementation(() => other)
+  const agents = [{ agentID: '999998', agentType: '0' }]
+  const { body } = await bff.requestAs('admin', '/api/agents/look-up', { agents })
+  finding.mockRestore()
+  expect(body['items']).toMatchObject([{ agentID: '999998', state: 'unknown', code: null }])
 })

@@ -1,6 +1,5 @@
-import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditEntry, auditNames, listAudit } from '#contract/audit.ts'
+import { auditEntry, auditExport, auditNames, listAudit } from '#contract/audit.ts'
 import { currentSession } from '#contract/session.ts'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { createAudit } from '#server/audit/audit-store.ts'
@@ -8,6 +7,7 @@ import { createSeal } from '#server/platform/database/encryption.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
+import { appCode, visitor } from '../visitor.ts'
 
 const seal = createSeal('a session secret for tests, long enough')
 
@@ -71,6 +71,38 @@ eachStore(({ copyStore, open }) => {
     expect(begun).toMatchObject({ actor: user.email, actorId: user.id, role: 'admin' })
     expect(items.find(({ action }) => action === 'session.refused')).toMatchObject({ actorId: '-' })
     expect(JSON.stringify(items)).not.toMatch(/S3cret|wrong password/)
+  })
+
+  test('begins with the start of the console, before anything else happens', async () => {
+    const fresh = await openBff({ store: await copyStore() })
+    const begun = Date.now()
+    await fresh.cookieOf('admin')
+    const { body } = await fresh.requestAs('admin', '/api/audit?pageSize=1000')
+    const first = listAudit.answer.parse(body).items.at(-1)
+    expect(first).toMatchObject({ action: 'audit.begin', actorId: 'console', reason: null })
+    expect(first?.at).toBeLessThanOrEqual(begun)
+    await fresh.close()
+  })
+
+  test('records a sign-in with a second factor as what happened at each step', async () => {
+    const account = { email: 'two-steps@example.com', password: 'a long enough password' }
+    await bff.console.auth.createUser({ ...account, name: 'Tess', role: 'supervisor' })
+    const owner = visitor(bff)
+    await owner.signIn(account.email, account.password)
+    const begun = await owner.request('POST', '/api/account/second-factor', { password: account.password })
+    const app = String(begun.body['uri'])
+    await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(app) })
+    const before = Date.now()
+    const again = visitor(bff)
+    await again.signIn(account.email, account.password)
+    await again.giveCode('000000')
+    expect((await again.giveCode(appCode(app, Date.now() + 30_000))).status).toBe(200)
+    const { items } = await list(`object=${account.email}&from=${before}`)
+    expect(items.map(({ action, result }) => [action, result])).toEqual([
+      ['session.begin', 'done'],
+      ['session.refused', 'code-wrong'],
+      ['session.ask-code', 'done'],
+    ])
   })
 
   test('filters by whole values, alone and combined', async () => {
@@ -162,13 +194,14 @@ eachStore(({ copyStore, open }) => {
   })
 
   test('exports the filtered entries, and records the export', async () => {
-    const { text } = await bff.requestAs('admin', '/api/audit/export.csv?action=settings.change')
-    const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
-    const { items } = await list('action=settings.change')
-    expect(data.map((row) => [row['action'], row['phase'], row['actorId']])).toEqual([
-      ['settings.change', 'outcome', items[0]?.actorId],
-      ['settings.change', 'intent', items[0]?.actorId],
-    ])
+    const { body } = await bff.requestAs('admin', '/api/audit/export.json?action=settings.change')
+    const { items, outcomes } = await list('action=settings.change')
+    expect(auditExport.parse(body)).toEqual({
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      items,
+      outcomes,
+    })
+    expect(items.map(({ phase }) => phase)).toEqual(['outcome', 'intent'])
     expect(items[0]?.actorId).toMatch(/^\w{16,}$/)
     const exports = (await list('action=audit.export')).items
     expect(exports.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
@@ -192,7 +225,7 @@ eachStore(({ copyStore, open }) => {
 
   test('refuses supervisors', async () => {
     expect((await bff.requestAs('supervisor', '/api/audit')).status).toBe(403)
-    expect((await bff.requestAs('supervisor', '/api/audit/export.csv')).status).toBe(403)
+    expect((await bff.requestAs('supervisor', '/api/audit/export.json')).status).toBe(403)
   })
 
   test("runs no privileged action while the audit can't be written", async () => {

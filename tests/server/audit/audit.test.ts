@@ -54,6 +54,35 @@ eachStore(({ open, copyStore }) => {
     expect(later?.result).toContain(begun.find(({ result }) => result === '[]')?.chain)
   })
 
+  test('refuses intents while 1,000 outcomes wait, and drops none of them', async () => {
+    const { database } = await filled(1)
+    const audit = createAudit(database, seal, undefined, 600_000)
+    const { schema } = database.db
+    const outcomes = Array.from({ length: 1_100 }, (_, n) => entry(`waiting${n}`))
+    const intent = { ...entry('later'), phase: 'intent', result: null } as const
+    await schema.alterTable('audit_head').renameTo('audit_head_away').execute()
+    await expect(audit.writeOutcome(...outcomes)).rejects.toMatchObject({ code: 'unavailable' })
+    await schema.alterTable('audit_head_away').renameTo('audit_head').execute()
+    await expect(audit.write([intent])).rejects.toMatchObject({ code: 'unavailable' })
+    // Other outcomes are accepted.
+    await audit.write([entry('another')])
+    await schema.alterTable('audit_head').renameTo('audit_head_away').execute()
+    expect(await audit.settled()).toBe(outcomes.length)
+    await schema.alterTable('audit_head_away').renameTo('audit_head').execute()
+  })
+
+  test('accepts intents again once the waiting outcomes are written', async () => {
+    const { database, audit } = await filled(1)
+    const { schema } = database.db
+    await schema.alterTable('audit_head').renameTo('audit_head_away').execute()
+    const waiting = audit.writeOutcome(entry('waits'), entry('waits too'))
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+    await schema.alterTable('audit_head_away').renameTo('audit_head').execute()
+    expect(await audit.settled()).toBe(0)
+    await audit.write([{ ...entry('later'), phase: 'intent', result: null }])
+    expect(await verifyAudit(database, seal)).toMatchObject({ entries: 6, errors: [] })
+  })
+
   test('records nothing for a rolled-back action', async () => {
     const { database, audit } = await filled(1)
     const failing = audit.transaction(async (transaction, write) => {

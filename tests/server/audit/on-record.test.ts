@@ -14,8 +14,9 @@ import { audited as recordAround } from '#server/audit/audited.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
 import { system, type AuditEntry } from '#server/audit/audit-store.ts'
 import { resultText } from '#web/audit/audit-labels.ts'
-import { recordedFields } from '#web/audit/recorded-fields.ts'
-import { recordedText } from '#web/audit/recorded-text.ts'
+import { eventCaption } from '#web/shared/audit-words/event-caption.ts'
+import { eventDetails } from '#web/shared/audit-words/event-details.ts'
+import { recordedFields } from '#web/shared/audit-words/recorded-fields.ts'
 import type { Translate } from '#web/i18n/catalogue.ts'
 import zh from '#web/messages/zh.json'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -25,7 +26,7 @@ import { startMisbehavingService } from '../../jobs-service/service.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
 
 /** Endpoints that are more than a plain read but leave no audit entry. docs/guide.md lists them. */
-const unaudited = ['POST /api/jobs/preview', 'POST /api/auth/sso']
+const unaudited = ['POST /api/jobs/preview', 'POST /api/agents/look-up', 'POST /api/auth/sso']
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 /** All endpoints except plain reads: those that may change something, and the files. */
@@ -212,15 +213,15 @@ describe('every privileged endpoint', () => {
     const sent = JSON.stringify([bodies, Object.values(ids)])
     const rows = await bff.database.db
       .selectFrom('audit')
-      .select(['action', 'object', 'reason', 'result'])
+      .select(['action', 'actor_id as actorId', 'object', 'reason', 'result'])
       .where('action', '<>', 'audit.begin')
       .execute()
-    const english = rows.flatMap(({ action, object, reason, result }) => {
+    const english = rows.flatMap((row) => {
+      const { action, object, result } = row
       const read = [
+        eventCaption(chinese, row),
         recordedFields(chinese, 'zh', action, object) ?? '',
-        ...(reason === null
-          ? []
-          : [recordedFields(chinese, 'zh', action, reason) ?? recordedText(chinese, action, reason)]),
+        eventDetails(chinese, 'zh', row) ?? '',
         ...(result === null ? [] : [resultText(chinese, action, result).text]),
       ]
       const words = read.join(' ').match(/\b[a-z][a-z-]{2,}\b/gi) ?? []
@@ -297,7 +298,7 @@ describe('every privileged endpoint', () => {
     })
 
     test('exists when a file is not read, or only its headers are requested', async () => {
-      const files = audited.filter(({ path }) => /\.csv$|credentials$/.test(path))
+      const files = audited.filter(({ path }) => /\.(csv|json)$|credentials$/.test(path))
       expect(files.length).toBeGreaterThan(5)
       for (const endpoint of files) {
         const unread = await fetched(endpoint)

@@ -6,7 +6,7 @@ import { eachStore } from '../../stores/each-store.ts'
 import { openBff, openBffAndStore, passwords, type BffAndStore } from '../bff.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
 
-const guarded = endpoints.map(([, endpoint]) => endpoint).filter(({ freshSignIn }) => freshSignIn === true)
+const guarded = endpoints.map(([, endpoint]) => endpoint).filter(({ freshSignIn }) => freshSignIn)
 const oldMs = 5 * 60_000 + 1_000
 
 test('requires a fresh sign-in for exactly the endpoints that SECURITY.md lists', () => {

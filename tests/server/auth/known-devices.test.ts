@@ -92,6 +92,28 @@ eachStore(({ engine, copyStore }) => {
     expect(statuses.slice(-4)).toEqual([429, 429, 429, 429])
   })
 
+  test('shows the account as locked only when one of its sign-ins would be refused', async () => {
+    const email = await newUser()
+    const lockedUntil = async () =>
+      (await bff.console.auth.users()).find((each) => each.email === email)?.lockedUntil
+    const browsers = [await knownFor(email), await knownFor(email)]
+    for (const browser of browsers)
+      for (let n = 0; n < 5; n++) expect((await browser.signIn(email, 'a guess')).status).toBe(401)
+    expect(await lockedUntil()).toBeNull()
+    for (const browser of browsers) expect((await browser.signIn(email, password)).status).toBe(200)
+
+    // A step-up without attempts left refuses no sign-in.
+    const [signedIn] = browsers
+    for (let n = 0; n < 10; n++) await stepUp(signedIn ?? visitor(bff), 'a guess')
+    expect(await stepUp(signedIn ?? visitor(bff), password)).toBe(429)
+    expect(await lockedUntil()).toBeNull()
+
+    const [, guessing] = browsers
+    for (let n = 0; n < 5; n++) await guessing?.signIn(email, 'a guess')
+    expect((await guessing?.signIn(email, password))?.status).toBe(429)
+    expect(await lockedUntil()).toEqual(expect.any(Number))
+  })
+
   test('lets a known browser sign in after wrong attempts from its address', async () => {
     const email = await newUser()
     const known = await knownFor(email)

@@ -131,7 +131,13 @@ test('adds 60 lines a minute to the log for refused strangers, and one that coun
   const log = { ...createLog('silent'), refusal: vi.fn<Log['refusal']>(), event: vi.fn<Log['event']>() }
   const audit = { write: () => Promise.reject(new Error('not of strangers')) }
   const { record } = createRefusals({ audit, log, now: () => now })
-  const facts = (n: number) => ({ requestId: 'r', address: `2001:db8:${n}::1`, caller: null, route: '-' })
+  const facts = (n: number) => ({
+    requestId: 'r',
+    address: `2001:db8:${n}::1`,
+    caller: null,
+    route: '-',
+    callsUnderWay: 0,
+  })
   for (let n = 1; n <= 100; n++) await record('cross-site', facts(n), 'POST')
   expect(log.refusal).toHaveBeenCalledTimes(60)
   now = 60_000
@@ -153,17 +159,23 @@ test('adds one row a minute for each source and kind of a stolen password, with 
     expect((await from.signIn(account.email, account.password)).body).toEqual({ codeNeeded: true })
     expect((await from.giveCode('000000')).body['code']).toBe('code-wrong')
   }
-  const rows = async (result: string) => (await refusedIn(bff)).filter((row) => row.result === result)
+  const rows = async (action: string, result: string) => {
+    const { body } = await bff.requestAs('admin', `/api/audit?action=${action}&pageSize=1000`)
+    return listAudit.answer.parse(body).items.filter((row) => row.result === result)
+  }
   for (let n = 0; n < 4; n++) await steal()
   await steal(visitor(bff))
-  for (const kind of ['code-needed', 'code-wrong']) {
-    const found = await rows(kind)
+  for (const [action, result] of [
+    ['session.ask-code', 'done'],
+    ['session.refused', 'code-wrong'],
+  ] as const) {
+    const found = await rows(action, result)
     expect(found).toHaveLength(2)
     expect(found.map(({ object }) => object)).toEqual([account.email, account.email])
   }
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   await steal()
-  const [last] = await rows('code-needed')
+  const [last] = await rows('session.ask-code', 'done')
   expect(last?.reason).toBe('and 3 more like it since the last one on record')
   await bff.close()
 })

@@ -100,7 +100,7 @@ test("counts the rows left out into the next minute, and does not fail when the 
     role: 'admin',
     mustChangePassword: false,
   } as const
-  const facts = { requestId: 'r', address: '203.0.113.7', caller, route: '/api/users' }
+  const facts = { requestId: 'r', address: '203.0.113.7', caller, route: '/api/users', callsUnderWay: 0 }
   for (let n = 0; n < 5; n++) await record('forbidden', facts, 'GET')
   await record('step-up-needed', facts, 'GET')
   now = 60_000

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
 import { user, type User } from '#contract/users.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBff, passwords, type Bff } from '../bff.ts'
@@ -247,16 +248,31 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('records every change with actor, user and change, and answers 404 for an unknown user', async () => {
     const { email, id } = await settled()
-    await admin.request('PATCH', `/api/users/${id}`, { disabled: true })
-    const { body } = await admin.get(`/api/audit?action=user.change&object=${email}`)
-    expect(body['items']).toMatchObject([
-      { phase: 'outcome', result: 'done', actor: 'admin@example.com' },
-      { phase: 'intent', reason: 'disabled', actor: 'admin@example.com' },
-      { phase: 'outcome', result: 'done', actor: email },
-      { phase: 'intent', reason: 'own password changed' },
-      { phase: 'outcome', result: 'done' },
-      { phase: 'intent', reason: 'invited as supervisor' },
+    const change = async (body: object) =>
+      expect((await admin.request('PATCH', `/api/users/${id}`, body)).status).toBe(200)
+    await change({ role: 'admin' })
+    await change({ disabled: true })
+    await change({ disabled: false })
+    for (const path of ['lock', 'second-factor', 'sessions'])
+      await admin.request('DELETE', `/api/users/${id}/${path}`, {})
+    await admin.request('POST', `/api/users/${id}/password`, {})
+    const { body } = await admin.get(`/api/audit?object=${email}`)
+    const { items } = listAudit.answer.parse(body)
+    const done = items.filter(({ phase, action }) => phase === 'outcome' && !action.startsWith('session.'))
+    expect(done.map(({ actor, action, reason, result }) => [actor, action, reason, result])).toEqual([
+      ['admin@example.com', 'user.reset-password', null, 'done'],
+      ['admin@example.com', 'user.end-sessions', null, 'done'],
+      ['admin@example.com', 'user.remove-second-factor', null, 'done'],
+      ['admin@example.com', 'user.unlock', null, 'done'],
+      ['admin@example.com', 'user.enable', null, 'done'],
+      ['admin@example.com', 'user.disable', null, 'done'],
+      ['admin@example.com', 'user.role', 'supervisor → admin', 'done'],
+      [email, 'account.change-password', null, 'done'],
+      ['admin@example.com', 'user.invite', 'supervisor', 'done'],
     ])
+    expect((await admin.request('PATCH', `/api/users/${id}`, { role: 'admin', disabled: true })).status).toBe(
+      400,
+    )
     expect(JSON.stringify(body)).not.toContain('a long password')
     expect((await admin.request('PATCH', '/api/users/unknown', { disabled: true })).status).toBe(404)
   })

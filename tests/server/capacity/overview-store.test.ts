@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lacksForecast } from '#contract/capacity.ts'
+import { lacksForecast, type NewThreshold } from '#contract/capacity.ts'
 import { isUnacknowledged, readThresholds } from '#server/capacity/alerts.ts'
 import { rangesByLength, chosenLength, withForecast } from '#server/capacity/ranges.ts'
 import { endAcknowledgments, takeSnapshot } from '#server/capacity/snapshots.ts'
@@ -15,11 +15,18 @@ const dayMs = 24 * hourMs
 const now = Date.UTC(2026, 10, 21, 9, 20)
 const account = 'https://service.example sandbox'
 
-const partsOf = (database: Database) => ({
-  numbers: createNumberCounts(database, account, createPoolReads(database, account).all),
-  snapshots: createSnapshotStore(database, account),
-  thresholds: createThresholdStore(database, account),
-})
+function partsOf(database: Database) {
+  const thresholds = createThresholdStore(database, account)
+  return {
+    numbers: createNumberCounts(database, account, createPoolReads(database, account).all),
+    snapshots: createSnapshotStore(database, account),
+    thresholds: {
+      ...thresholds,
+      set: (threshold: NewThreshold, by: string, at: number) =>
+        thresholds.serialized((transaction) => thresholds.change(transaction, threshold, by, at)),
+    },
+  }
+}
 
 /** Records the numbers as seen; `bindStatus` 0 is free, 1 is bound. */
 async function see(database: Database, exts: readonly string[], bindStatus: number | null, at = now) {
@@ -41,7 +48,7 @@ async function remember(database: Database, scope: string, free: readonly number
   const { snapshots } = partsOf(database)
   for (const [index, count] of free.entries())
     await snapshots.take(now - (free.length - 1 - index) * dayMs - hourMs, [
-      { scope, free: count, reserved: 0, bound: 0, unknown: 0 },
+      { scope, free: count, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
     ])
 }
 
@@ -56,7 +63,7 @@ eachStore(({ engine, open, copyStore }) => {
     await see(database, numbers(3000, 10), 1)
     await see(database, ['3010', '3011'], null)
     const [{ snapshots, thresholds } = partsOf(database)] = replicas
-    await thresholds.change({ scope: '77', leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
+    await thresholds.set({ scope: '77', leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
     // No snapshot before the first full crawl.
     expect(await takeSnapshot(partsOf(database), now)).toBe(false)
     await crawled(database, now)
@@ -72,8 +79,8 @@ eachStore(({ engine, open, copyStore }) => {
     const at = times[0] ?? 0
     expect(await snapshots.counts(['', '2', '3', '20', '77', '99'], [at])).toEqual(
       expect.arrayContaining([
-        { at, scope: '', free: 40, reserved: 0, bound: 10, unknown: 2 },
-        { at, scope: '77', free: 0, reserved: 0, bound: 0, unknown: 0 },
+        { at, scope: '', free: 40, reserved: 0, bound: 10, unavailable: 0, unknown: 2 },
+        { at, scope: '77', free: 0, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
       ]),
     )
     const { counts = [] } = chosenLength(await rangesByLength(partsOf(database).numbers)) ?? {}
@@ -100,7 +107,18 @@ eachStore(({ engine, open, copyStore }) => {
       .execute()
     await database.db
       .insertInto('snapshot_count')
-      .values(hours.map((at) => ({ account, at, scope: '', free: 5, reserved: 0, bound: 0, unknown: 0 })))
+      .values(
+        hours.map((at) => ({
+          account,
+          at,
+          scope: '',
+          free: 5,
+          reserved: 0,
+          bound: 0,
+          unavailable: 0,
+          unknown: 0,
+        })),
+      )
       .execute()
     await takeSnapshot({ snapshots, ...rest }, now)
     const times = await snapshots.times()
@@ -120,7 +138,14 @@ eachStore(({ engine, open, copyStore }) => {
       const database = await open()
       const { numbers: counted } = partsOf(database)
       expect(await rangesByLength(counted)).toEqual([])
-      expect(await counted.whole()).toEqual({ scope: '', free: 0, reserved: 0, bound: 0, unknown: 0 })
+      expect(await counted.whole()).toEqual({
+        scope: '',
+        free: 0,
+        reserved: 0,
+        bound: 0,
+        unavailable: 0,
+        unknown: 0,
+      })
       await see(database, numbers(1000, 2000), 0)
       const all = await rangesByLength(counted)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
@@ -147,6 +172,7 @@ eachStore(({ engine, open, copyStore }) => {
         free: 0,
         reserved: 0,
         bound: 0,
+        unavailable: 0,
         unknown: 0,
       })
     })
@@ -159,8 +185,8 @@ eachStore(({ engine, open, copyStore }) => {
       await takeSnapshot(parts, now)
       const [at = 0] = await parts.snapshots.times()
       expect(await parts.snapshots.counts(['1000', '10000'], [at])).toEqual([
-        { at, scope: '1000', free: 101, reserved: 0, bound: 0, unknown: 0 },
-        { at, scope: '10000', free: 10, reserved: 0, bound: 0, unknown: 0 },
+        { at, scope: '1000', free: 101, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
+        { at, scope: '10000', free: 10, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
       ])
       const all = await rangesByLength(parts.numbers)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
@@ -174,7 +200,7 @@ eachStore(({ engine, open, copyStore }) => {
       const database = await open()
       const { numbers: counted, snapshots } = partsOf(database)
       await remember(database, '2', [90, 80, 70, 60, 50, 40, 30, 20, 10])
-      const counts = [{ scope: '2', free: 10, reserved: 0, bound: 0, unknown: 0 }]
+      const counts = [{ scope: '2', free: 10, reserved: 0, bound: 0, unavailable: 0, unknown: 0 }]
       const kinds = []
       for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
         const [range] = await withForecast(counts, { numbers: counted, snapshots, crawledAt, now })
@@ -189,7 +215,7 @@ eachStore(({ engine, open, copyStore }) => {
       const { thresholds } = partsOf(await open())
       const levels = { scope: '20', leastFree: 5, leastDays: null }
       const set = (version: number, change: object = {}, at = now) =>
-        thresholds.change({ ...levels, ...change, version }, 'ada', at)
+        thresholds.set({ ...levels, ...change, version }, 'ada', at)
       await set(0)
       await expect(set(0)).rejects.toMatchObject({ code: 'edit-conflict' })
       const [first] = await thresholds.all()
@@ -208,8 +234,8 @@ eachStore(({ engine, open, copyStore }) => {
       const parts = partsOf(database)
       const { thresholds } = parts
       await see(database, numbers(2000, 12), 0)
-      await thresholds.change({ scope: '20', leastFree: 13, leastDays: null, version: 0 }, 'ada', now)
-      await thresholds.change({ scope: '', leastFree: 12, leastDays: 3, version: 0 }, 'ada', now)
+      await thresholds.set({ scope: '20', leastFree: 13, leastDays: null, version: 0 }, 'ada', now)
+      await thresholds.set({ scope: '', leastFree: 12, leastDays: 3, version: 0 }, 'ada', now)
       const broken = async (at = now) =>
         Object.fromEntries((await readThresholds(parts, at)).map((each) => [each.scope, each.broken]))
       expect(await broken()).toEqual({ '': [], '20': [] })
@@ -248,7 +274,7 @@ eachStore(({ engine, open, copyStore }) => {
       await see(database, numbers(2000, 12), 0)
       await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
       await crawled(database, now)
-      await thresholds.change({ scope: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
+      await thresholds.set({ scope: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
       await thresholds.acknowledge('', 'eve', { at: now, until: now + 30 * dayMs, free: 12 })
       const alerts = async () => {
         await endAcknowledgments(parts, now)

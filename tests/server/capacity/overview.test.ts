@@ -54,8 +54,8 @@ describe('the overview', () => {
     for (let age = 40; age > 0; age--)
       for (const at of [hour - age * dayMs, hour - age * dayMs + 3_600_000])
         await snapshots.take(at, [
-          { scope: '', free: 100 + age * 3, reserved: 0, bound: 7, unknown: 0 },
-          { scope: '1', free: 50, reserved: 0, bound: 0, unknown: 0 },
+          { scope: '', free: 100 + age * 3, reserved: 0, bound: 7, unavailable: 0, unknown: 0 },
+          { scope: '1', free: 50, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
         ])
     const month = await trend('?span=month')
     expect(month.items.length).toBeGreaterThanOrEqual(30)
@@ -108,10 +108,10 @@ describe('the overview', () => {
         .filter(({ phase }) => phase === 'outcome')
         .map(({ action, reason, result }) => [action, reason, result]),
     ).toEqual([
-      ['threshold.change', 'none', 'done'],
+      ['threshold.change', 'free 1000000 → none', 'done'],
       ['threshold.acknowledge', '24 hours', 'done'],
       ['threshold.change', 'free 5', 'edit-conflict'],
-      ['threshold.change', 'free 1000000', 'done'],
+      ['threshold.change', 'none → free 1000000', 'done'],
     ])
   })
 

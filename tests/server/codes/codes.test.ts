@@ -47,6 +47,21 @@ eachStore(({ copyStore }) => {
       ])
     })
 
+    test('records each changed name before and after', async () => {
+      const changed = naming('501', 1, { name: { ...name, en: 'Renamed' } })
+      await change(naming('501'), naming('502'))
+      await change(changed, naming('502', 1, { name: null }))
+      const reasons = async (value: string) => {
+        const { body } = await bff.requestAs(
+          'admin',
+          `/api/audit?object=${encodeURIComponent(`extension.status ${value}`)}`,
+        )
+        return listAudit.answer.parse(body).items.flatMap(({ reason }) => reason ?? [])
+      }
+      expect((await reasons('501'))[0]).toBe(JSON.stringify({ en: [name.en, 'Renamed'] }))
+      expect((await reasons('502'))[0]).toContain(JSON.stringify([name.en, '–']))
+    })
+
     test('refuses a note with a password, with no change made', async () => {
       const { status, body } = await change(
         naming('77'),
@@ -70,6 +85,11 @@ eachStore(({ copyStore }) => {
       expect((await change(naming('10', 0))).status).toBe(409)
       const gone = await change(naming('10', 2, { name: null }))
       expect(gone.status).toBe(200)
+      const { body } = await bff.requestAs('admin', '/api/audit?action=code.remove-name')
+      expect(listAudit.answer.parse(body).items).toMatchObject([
+        { object: 'extension.status 10', phase: 'outcome', result: 'done' },
+        { phase: 'intent' },
+      ])
       expect((await names()).map(({ value }) => value)).not.toContain('10')
       // Removed and named again: a change based on the second version is still refused.
       expect((await change(naming('10'))).status).toBe(200)

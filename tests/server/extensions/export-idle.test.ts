@@ -6,7 +6,7 @@ import { openBff, type Bff } from '../bff.ts'
 
 let bff: Bff
 beforeAll(async () => {
-  bff = await openBff({ sandbox: { extensions: 2_600 } })
+  bff = await openBff({ sandbox: { extensions: 2_600 }, timeZone: 'America/New_York' })
 })
 afterAll(() => bff.close())
 
@@ -24,7 +24,7 @@ test('contains every idle extension once, across pages, and no password', async 
   expect(headers.get('content-disposition')).toContain('idle.csv')
   const [head, ...rows] = lines(text)
   expect(head).toBe(
-    'ext,langCodeTxt,companyId,bindStatus,langCode,domain,status,enabled,extType,creationTime',
+    'ext,langCodeTxt,companyId,bindStatus,langCode,domain,status,enabled,extType,creationTime (America/New_York)',
   )
   expect(rows).toHaveLength(page.total)
   expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(page.total)

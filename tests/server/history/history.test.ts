@@ -134,6 +134,33 @@ eachStore(({ copyStore }) => {
     expect(agent.items.every(({ kind }) => kind === 'binding' || kind === 'reservation')).toBe(true)
   })
 
+  test('shows the agent of a period before the first observation when the service’s time of the binding covers it', async () => {
+    const { recordSeen } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const now = Date.now()
+    const boundAt = now - 400 * dayMs
+    const record = { bindStatus: 1, agentUuid: 'agent-0003', agentName: 'Ingrid Patel', bindTime: boundAt }
+    const see = (ext: string, at: number, seen: Parameters<typeof seenExtension>[1]) =>
+      recordSeen([{ records: [seenExtension(ext, seen)], absent: [], source: 'detail', at }])
+    await see('70003', now - dayMs, record)
+    await see('70004', now - 2 * dayMs, record)
+    await see('70004', now - dayMs, { bindStatus: 0, bindTime: boundAt })
+    const lastYear = `?from=${now - 300 * dayMs}&to=${now - 270 * dayMs}`
+    for (const ext of ['70003', '70004'])
+      expect((await historyOf(ext, 'supervisor', lastYear)).spans).toMatchObject([
+        { state: 'bound', agent: { name: 'Ingrid Patel' }, boundAt },
+      ])
+    const earlier = `?from=${boundAt - 30 * dayMs}&to=${boundAt}`
+    expect((await historyOf('70003', 'supervisor', earlier)).spans).toEqual([])
+
+    const answer = await bff.requestAs('supervisor', `/api/agents/agent-0003/history${lastYear}`)
+    const agent = agentHistory.answer.parse(answer.body)
+    expect(agent.spans.map(({ ext }) => ext)).toEqual(['70003', '70004'])
+    expect(agent.observedSince).toBeNull()
+    await post('/api/agents/import', { rows: [{ agentUuid: 'agent-0003', name: 'Ingrid Patel' }] })
+    const known = await bff.requestAs('supervisor', `/api/agents/agent-0003/history${lastYear}`)
+    expect(agentHistory.answer.parse(known.body).observedSince).toBeGreaterThanOrEqual(now)
+  })
+
   test('names the joiner of a reservation', async () => {
     await post('/api/agents/import', { rows: [{ workNumber: '77123', name: 'Grace' }] })
     const { items } = searchAgents.answer.parse(

@@ -40,7 +40,7 @@ eachStore(({ open }) => {
     await see('8001', {}, start, 'created')
     await see('8001', free, start + minute)
     await see('8001', free, start + 2 * minute, 'idle')
-    await store.notSeenFree(start + 10 * minute, start + 10 * minute)
+    await store.markUnlisted(start + 10 * minute, start + 10 * minute)
     await see('8001', anna, start + 11 * minute)
     await see('8001', { ...anna, agentName: 'Anna Berg' }, start + 12 * minute)
     await see('8001', bo, start + 13 * minute)
@@ -76,6 +76,8 @@ eachStore(({ open }) => {
     await see('8001', { ...bo, bindTime: start + 99 * minute }, start + minute)
     const spans = await changes.spans({ ext: '8001' }, always, 10)
     expect(spans.map(({ boundAt }) => boundAt)).toEqual([null, start - 90 * minute])
+    const during = { from: start - 60 * minute, to: start - 30 * minute }
+    expect(await changes.spans({ ext: '8001' }, during, 10)).toMatchObject([{ agent: { name: 'Anna' } }])
   })
 
   test('joins spans without gaps for any sequence of observations', async () => {

@@ -202,8 +202,10 @@ eachStore(({ open }) => {
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(asked).toEqual([1, 2, 2])
+    expect(await parts.crawls.firstScan()).toEqual({ running: true, done: 1, total: 3 })
     isAway = false
     await openCrawls().idle(turn)
+    expect(await parts.crawls.firstScan()).toBeNull()
     expect(asked).toEqual([1, 2, 2, 1, 2, 3])
     expect(await parts.crawls.read('idle')).toMatchObject({ done: 3, whole: 1, ended_at: 2_000 })
   })
@@ -266,6 +268,26 @@ eachStore(({ open }) => {
       }
     },
   )
+  test('looks a number that is not bound up in the idle list, once', async () => {
+    const { reservations: _, ...parts } = partsOn(await open())
+    await parts.crawls.begin('idle', 500, null)
+    await parts.crawls.end('idle', 600)
+    const record = seenExtension('8001', { bindStatus: 0, creationTime: 900 })
+    await parts.inventory.recordSeen([{ records: [record], absent: [], source: 'detail', at: 1_000 }])
+    const asked: (string | undefined)[] = []
+    const { details } = crawlsOn(parts, {
+      searchIdlePage: ({ ext, page, pageSize }) => {
+        asked.push(ext)
+        return Promise.resolve({ data: { items: [], page, pageSize, total: 0 }, warnings: [] })
+      },
+    })
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    await details(turn)
+    await details(turn)
+    expect(asked).toEqual(['8001'])
+    expect(await parts.inventory.byNumber('8001')).toMatchObject({ state: 'unknown' })
+  })
+
   test('reads other numbers although some have an unknown bindStatus', async () => {
     const { reservations: _, ...parts } = partsOn(await open())
     let time = 1_800_000_000_000

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import type { InventoryState } from '#contract/inventory.ts'
+import { describe, expect, test } from 'vitest'
+import type { NumberState } from '#contract/number-states.ts'
+import { createCrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
@@ -29,7 +30,12 @@ eachStore(({ open }) => {
       state_since: start + minute,
     })
     await saw('0801', start + 2 * minute, { bindStatus: 0, agentUuid: 'agent-01' })
-    expect(await store.byNumber('0801')).toMatchObject({ state: 'free', agent_uuid: null, agent_name: null })
+    expect(await store.byNumber('0801')).toMatchObject({
+      // Not bound, but the idle list has not shown it.
+      state: 'unknown',
+      agent_uuid: null,
+      agent_name: null,
+    })
     await saw('0801', start + 3 * minute, { bindStatus: 7 })
     expect(await store.byNumber('0801')).toMatchObject({ state: 'unknown', bind_status: 7 })
   })
@@ -62,7 +68,7 @@ eachStore(({ open }) => {
     await store.recordSeen([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'detail', at: start + 4 },
     ])
-    expect(await states(store)).toEqual({ '8001': 'free' })
+    expect(await store.byNumber('8001')).toMatchObject({ state: 'unknown', bind_status: 0 })
   })
 
   test('stores no secret', async () => {
@@ -98,12 +104,12 @@ eachStore(({ open }) => {
         at,
       }
       await Promise.all([store.recordSeen([batch]), other.recordSeen([{ ...batch, absent: [] }])])
-      if (round % 4 === 3) await store.notSeenFree(at, at)
+      if (round % 4 === 3) await store.markUnlisted(at, at)
     }
     const rows = await store.after({}, null, 1_000)
     const countOf = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).length
     for (const ext of [undefined, '080', '0800', '08003'])
-      for (const state of [undefined, 'free', 'not-seen-free', 'gone'] as const)
+      for (const state of [undefined, 'free', 'unavailable', 'gone'] as const)
         for (const language of [undefined, 'Opus'])
           expect(await store.count({ ext, state, language })).toEqual({
             exact: true,
@@ -138,31 +144,95 @@ eachStore(({ open }) => {
     )
     const rows = await store.after({}, null, 1_000)
     expect(await store.count({})).toEqual({ count: rows.length, exact: true })
-    for (const state of ['free', 'bound'] satisfies InventoryState[])
+    for (const state of ['free', 'bound'] satisfies NumberState[])
       expect((await store.count({ state })).count).toBe(rows.filter((row) => row.state === state).length)
   })
 
-  test('marks free numbers that a whole crawl missed, except recently seen ones', async () => {
-    const store = inventoryStore(await open(), 'a')
-    const at = (ext: string, when: number, code = 0) =>
-      store.recordSeen([
-        { records: [seenExtension(ext, { bindStatus: code })], absent: [], source: 'idle', at: when },
-      ])
-    await at('8001', start)
-    await at('8002', start, 1)
+  describe('the idle list decides what is free', () => {
     const crawl = start + 10 * minute
-    await at('8003', crawl - 30_000)
-    await at('8004', crawl + 1)
-    expect(await store.notSeenFree(crawl, crawl + minute)).toBe(false)
-    expect(await states(store)).toEqual({
-      '8001': 'not-seen-free',
-      '8002': 'bound',
-      '8003': 'free',
-      '8004': 'free',
+    async function onStore() {
+      const database = await open()
+      const store = inventoryStore(database, 'a')
+      const saw = (ext: string, at: number, record: Parameters<typeof seenExtension>[1], source = 'idle') =>
+        store.recordSeen([
+          { records: [seenExtension(ext, { bindStatus: 0, ...record })], absent: [], source, at },
+        ])
+      const scanned = async () => {
+        const crawls = createCrawlStore(database, 'a')
+        await crawls.begin('idle', crawl, null)
+        await crawls.end('idle', crawl + minute)
+        return store.markUnlisted(crawl, crawl + minute)
+      }
+      return { store, saw, scanned }
+    }
+
+    test('marks numbers that a whole scan missed as unavailable, except recently seen ones', async () => {
+      const { store, saw, scanned } = await onStore()
+      await saw('8001', start, {})
+      await saw('8002', start, { bindStatus: 1 })
+      await saw('8003', crawl - 30_000, {})
+      await saw('8004', crawl + 1, {})
+      await saw('8005', start, {}, 'unbound')
+      await saw('8006', crawl + 1, {}, 'unbound')
+      await saw('8007', start, { bindStatus: 7 }, 'unbound')
+      expect(await states(store)).toMatchObject({ '8005': 'unknown', '8006': 'unknown' })
+      expect(await scanned()).toBe(false)
+      expect(await states(store)).toEqual({
+        '8001': 'unavailable',
+        '8002': 'bound',
+        '8003': 'free',
+        '8004': 'free',
+        '8005': 'unavailable',
+        // Perhaps unbound after the scan had passed it.
+        '8006': 'unknown',
+        '8007': 'unknown',
+      })
+      // Read next: it may be bound.
+      expect(await store.left(10)).toEqual([{ ext: '8001' }])
+      await saw('8001', crawl + 2 * minute, {}, 'detail')
+      expect(await store.left(10)).toEqual([])
+      expect(await store.unlisted(10)).toEqual([{ ext: '8006' }])
+      expect(await store.count({ state: 'unavailable' })).toEqual({ count: 2, exact: true })
     })
-    expect(await store.leastRecentlySeen('not-seen-free', crawl, 10)).toEqual([
-      { ext: '8001', seen_at: start },
-    ])
+
+    test('calls a number that the last scan did not list unavailable, and a new one unknown', async () => {
+      const { store, saw, scanned } = await onStore()
+      await scanned()
+      await saw('8001', crawl + 2 * minute, { creationTime: start }, 'unbound')
+      await saw('8002', crawl + 2 * minute, { creationTime: crawl + minute }, 'detail')
+      await saw('8003', crawl + 2 * minute, { bindStatus: 1 }, 'detail')
+      await saw('8003', crawl + 3 * minute, {}, 'detail')
+      expect(await states(store)).toEqual({ '8001': 'unavailable', '8002': 'unknown', '8003': 'unknown' })
+      for (const ext of ['8001', '8002', '8003']) await saw(ext, crawl + 4 * minute, {})
+      expect(await states(store)).toEqual({ '8001': 'free', '8002': 'free', '8003': 'free' })
+    })
+
+    test('takes a listed number as unavailable once its record tells why', async () => {
+      const { store, saw } = await onStore()
+      await saw('8001', start, {})
+      await saw('8001', start + minute, {}, 'detail')
+      expect(await states(store)).toEqual({ '8001': 'free' })
+      await saw('8001', start + 2 * minute, { currentUsingAgentUuid: 'agent-01' }, 'detail')
+      expect(await states(store)).toEqual({ '8001': 'unavailable' })
+      await saw('8001', start + 3 * minute, {})
+      expect(await states(store)).toEqual({ '8001': 'free' })
+      // A service that lists such numbers means something else by it.
+      await saw('8002', start, { enabled: 0 })
+      await saw('8002', start + minute, { enabled: 0 }, 'detail')
+      expect(await store.byNumber('8002')).toMatchObject({ state: 'free' })
+    })
+
+    test('keeps a number free whose page of the idle list arrives after a later record', async () => {
+      const { store, saw } = await onStore()
+      await saw('8001', start + 1, {}, 'unbound')
+      await saw('8001', start, {})
+      expect(await states(store)).toEqual({ '8001': 'free' })
+      await store.recordSeen([
+        { records: [seenExtension('8002', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
+        { records: [seenExtension('8002', { bindStatus: 0 })], absent: [], source: 'detail', at: start + 1 },
+      ])
+      expect(await states(store)).toMatchObject({ '8002': 'free' })
+    })
   })
 
   test('pages by keyset in both directions under every filter', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
-import { inventoryStates, inventoryStatus, listInventory } from '#contract/inventory.ts'
+import { inventoryStatus, listInventory } from '#contract/inventory.ts'
+import { numberStates } from '#contract/number-states.ts'
 import { reserve } from '#contract/reservations.ts'
 import { createNumberCounts } from '#server/capacity/store.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -61,7 +62,7 @@ eachStore(({ open, copyStore }) => {
     expect((await store.before({}, null, 1_000)).toReversed()).toEqual(rows)
     expect(await store.byNumbers(exts)).toEqual(rows)
     expect(await store.byNumber('80014')).toEqual(rows[2])
-    for (const state of inventoryStates)
+    for (const state of numberStates)
       for (const ext of [undefined, '80', '800', '80014', '8021'])
         for (const language of [undefined, 'Opus', '']) {
           const own = rows.filter(
@@ -76,7 +77,7 @@ eachStore(({ open, copyStore }) => {
         }
     expect(await store.count({})).toEqual({ count: rows.length, exact: true })
     expect(await store.oldestSeenAt('reserved')).toBe(start)
-    expect(await store.oldestSeenAt('not-seen-free')).toBeNull()
+    expect(await store.oldestSeenAt('unavailable')).toBeNull()
 
     const numbers = createNumberCounts(database, account, () => Promise.resolve([]))
     const countOf = (prefix: string, state: string) =>
@@ -87,6 +88,7 @@ eachStore(({ open, copyStore }) => {
         free: countOf(prefix, 'free'),
         reserved: countOf(prefix, 'reserved'),
         bound: countOf(prefix, 'bound'),
+        unavailable: 0,
         unknown: countOf(prefix, 'unknown'),
       }
       expect(await numbers.countScope(prefix)).toEqual(counts)
@@ -103,7 +105,7 @@ eachStore(({ open, copyStore }) => {
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
     ])
     await addReservations(database, [reservationRow('8001', hourMs)])
-    const only = { free: 0, reserved: 1, bound: 0, unknown: 0 }
+    const only = { free: 0, reserved: 1, bound: 0, unavailable: 0, unknown: 0 }
     const numbers = createNumberCounts(database, account, () => Promise.resolve([]))
     expect(await numbers.whole()).toEqual({ scope: '', ...only })
     expect(await numbers.byLength(4)).toEqual([{ scope: '8001', ...only }])

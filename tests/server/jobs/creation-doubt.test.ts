@@ -86,11 +86,11 @@ function replica(
   visibilityTimeoutMs = usualTimeoutMs,
 ) {
   const audit = createAudit(database, seal)
-  const jobs = createJobStore(database, audit, 'account')
+  const jobs = createJobStore(database, 'account')
   const read = vi.spyOn(jobs, 'single')
   const worker = createJobWorker({
     upstream,
-    leases: createJobLeases(database, 'account'),
+    leases: createJobLeases(database, audit, 'account'),
     ledger: createJobLedger(database, audit),
     throttle: createJobThrottle(() => 0),
     seal,

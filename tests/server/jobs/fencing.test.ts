@@ -77,8 +77,9 @@ eachStore(({ open }) => {
   })
 
   const parts = () => {
-    const ledger = createJobLedger(database, createAudit(database, seal))
-    return { upstream, ledger, leases: createJobLeases(database, account) }
+    const audit = createAudit(database, seal)
+    const ledger = createJobLedger(database, audit)
+    return { upstream, ledger, leases: createJobLeases(database, audit, account) }
   }
   function startWorker(deps: ReturnType<typeof parts>, jobLeaseMs: number) {
     const worker = createJobWorker({
@@ -175,7 +176,7 @@ eachStore(({ open }) => {
     if (begun.kind !== 'new') throw new Error(begun.kind)
     return begun.id
   }
-  const jobs = () => createJobStore(database, createAudit(database, seal), account)
+  const jobs = () => createJobStore(database, account)
   const rowOf = async (id: string) => (await jobs().items(id, {}, 0, 1)).rows[0]
   const until = async (id: string, state: string): Promise<void> => {
     await expect.poll(async () => (await rowOf(id))?.state).toBe(state)

@@ -73,9 +73,11 @@ test('creates a hundred numbers once each, in order, and reads them back', async
 
 test('reports the outcome and reason of every row', async () => {
   const agent = bff.sandbox.store.agentWithoutExtension(homeCompany.id)
+  const bound = bff.sandbox.store.extension(homeCompany.id, '1000')?.agent_uuid ?? ''
   const { id } = await start({
     items: [
       { ext: '0801', agentID: agent?.uuid, agentType: '1' },
+      { ext: '0802', agentID: bound, agentType: '1' },
       { ext: '1000' },
       { ext: '21001', agentID: 'unknown', agentType: '0' },
       { ext: '990101' },
@@ -85,31 +87,32 @@ test('reports the outcome and reason of every row', async () => {
     ],
   })
   const job = await until(id, 'ended')
-  expect(job.counts).toMatchObject({ done: 2, failed: 4, needsReview: 1 })
+  expect(job.counts).toMatchObject({ done: 2, failed: 5, needsReview: 1 })
   const rows = new Map((await items(id)).map((item) => [item.ext, item]))
   expect(rows.get('0801')).toMatchObject({ line: 1, state: 'done', check: 'seen', agentID: agent?.uuid })
   await expect.poll(async () => (await items(id, '&ext=0801'))[0]?.agentName).toBe(agent?.agent_name)
   expect(rows.get('1000')).toMatchObject({ state: 'failed', attempts: 0 })
-  expect(rows.get('1000')?.code).toMatch(/^extension-(exists|bound)$/)
+  expect(rows.get('1000')?.code).toBe('extension-exists')
   expect(rows.get('21001')).toMatchObject({ state: 'failed', code: 'agent-not-found', attempts: 1 })
   expect(rows.get('990101')).toMatchObject({ state: 'done', how: 'reconciled', attempts: 1 })
   expect(rows.get('990104')).toMatchObject({ state: 'needsReview', attempts: 1 })
   expect(rows.get('990106')).toMatchObject({ code: 'extension-bound', upstreamCode: '310122' })
+  expect(rows.get('0802')).toMatchObject({ code: 'agent-bound', upstreamCode: '310122' })
   expect(rows.get('990002')).toMatchObject({ state: 'failed', attempts: 0, code: 'upstream-not-json' })
-  expect((await items(id, '&state=failed')).length).toBe(4)
+  expect((await items(id, '&state=failed')).length).toBe(5)
   expect((await items(id, '&ext=99')).length).toBe(4)
 
   const report = (await bff.requestAs('supervisor', `/api/jobs/${id}/report.csv?state=failed`)).text
   expect(report.startsWith('ext,agentID,')).toBe(true)
   const parsed = Papa.parse<Record<string, string>>(report, { header: true, skipEmptyLines: true })
-  expect(parsed.data.map((row) => row['ext'])).toEqual(['1000', '21001', '990106', '990002'])
+  expect(parsed.data.map((row) => row['ext'])).toEqual(['0802', '1000', '21001', '990106', '990002'])
   const all = (await bff.requestAs('admin', `/api/jobs/${id}/report.csv`)).text
   expect(all.trim().split('\n')).toHaveLength(1 + rows.size)
   const trail = listAudit.answer.parse((await bff.requestAs('admin', '/api/audit?action=job.report')).body)
   expect(trail.items.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
-    ['outcome', 'done', '7 rows, all'],
+    ['outcome', 'done', '8 rows, all'],
     ['intent', null, 'all'],
-    ['outcome', 'done', '4 rows, failed'],
+    ['outcome', 'done', '5 rows, failed'],
     ['intent', null, 'failed'],
   ])
 
@@ -191,7 +194,6 @@ test('pauses the job for a refusal that every row would meet, and names the reas
 })
 
 describe('passwords', () => {
-  const credentials = (id: string) => control(id, 'credentials', { passphrase })
   const recorded = async (id: string) => {
     const { body } = await bff.requestAs('admin', `/api/audit?action=job.credentials&object=${id}`)
     return listAudit.answer.parse(body).items.map(({ phase, result }) => [phase, result])
@@ -211,7 +213,7 @@ describe('passwords', () => {
     ['random', 26_000],
     ['derived', 27_000],
   ] as const)(
-    'filled as %s reach the service, appear in no response and download once in an encrypted file',
+    'filled as %s reach the service, appear in no response and download in an encrypted file',
     async (fill, from) => {
       const given = { ext: String(from + 9), password: 'Given-S3cret-1' }
       const { id } = await start({ items: [...numbers(from, 3), given], passwords: { fill, length: 20 } })
@@ -236,11 +238,7 @@ describe('passwords', () => {
       const { data } = Papa.parse<Record<string, string>>(csv.replace('\uFEFF', ''), { header: true })
       expect(entry?.encrypted).toBe(true)
       expect(data.filter((row) => row['ext']).map((row) => row['password'])).toEqual(held)
-      expect((await credentials(id)).body).toMatchObject({ code: 'nothing-to-fetch' })
-      expect((await read(id)).credentials.offered).toBe(0)
       expect(await recorded(id)).toEqual([
-        ['outcome', 'nothing-to-fetch'],
-        ['intent', null],
         ['outcome', 'done'],
         ['intent', null],
       ])
@@ -273,6 +271,27 @@ describe('passwords', () => {
   })
 })
 
+test('keeps the lines of the sheet in the rows and in the file of failed rows', async () => {
+  const { id } = await start({
+    items: [
+      { ext: '21501', line: 4 },
+      { ext: '21502', agentID: 'unknown', agentType: '0', line: 13 },
+      { ext: '21500', line: 700, password: 'given-by-the-sheet' },
+    ],
+  })
+  await until(id, 'ended')
+  expect((await items(id)).map(({ ext, line }) => [ext, line])).toEqual([
+    ['21501', 4],
+    ['21502', 13],
+    ['21500', 700],
+  ])
+  const { text } = await bff.requestAs('admin', `/api/jobs/${id}/report.csv?state=failed`)
+  const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
+  expect(data).toMatchObject([{ ext: '21502', line: '13' }])
+  const repeated = [{ ext: '21510', line: 2 }, { ext: '21511' }]
+  expect((await post({ items: repeated })).body).toMatchObject({ errors: [{ path: 'items.1.line' }] })
+})
+
 test('looks numbers up for a plan', async () => {
   const { body } = await bff.requestAs('admin', '/api/jobs/preview', { exts: ['1000', '29999', '990002'] })
   expect(body['items']).toMatchObject([
@@ -287,7 +306,9 @@ test('shows jobs to supervisors without letting them control jobs', async () => 
   const { id } = await start({ items: numbers(30_000, 1) })
   await until(id, 'ended')
   expect((await bff.requestAs('supervisor', '/api/jobs')).status).toBe(200)
-  for (const action of ['pause', 'resume', 'cancel', 'retry', 'recheck', 'credentials'])
+  const controls = ['pause', 'resume', 'cancel', 'retry', 'recheck', 'dismiss']
+  const ofPasswords = ['credentials', 'credentials/print', 'credentials/confirm']
+  for (const action of [...controls, ...ofPasswords])
     expect((await bff.requestAs('supervisor', `/api/jobs/${id}/${action}`, {})).status).toBe(403)
   expect((await bff.requestAs('supervisor', '/api/jobs/preview', { exts: ['1000'] })).status).toBe(403)
 })

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { zoneTimes } from '#contract/zone-time.ts'
 import { reportOf } from '#server/jobs/answers.ts'
 import type { ItemRow } from '#server/jobs/tables.ts'
 
@@ -34,10 +35,14 @@ const row: ItemRow = {
 
 test('begins with a byte order mark, keeps leading zeros, escapes formulas and contains no password', () => {
   const rows = [row, { ...row, message: '+1' }, { ...row, message: '@a' }, { ...row, message: '-1' }]
-  const text = [...reportOf(rows)].join('')
+  const text = [...reportOf(rows, zoneTimes('Asia/Shanghai'))].join('')
   expect(text.charCodeAt(0)).toBe(0xfeff)
   const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true })
-  expect(data[0]).toMatchObject({ ext: '0801', line: '1', startedAt: '1970-01-01T00:00:00.000Z' })
+  expect(data[0]).toMatchObject({
+    ext: '0801',
+    line: '1',
+    'startedAt (Asia/Shanghai)': '1970-01-01 08:00:00',
+  })
   expect(data.map(({ message }) => message?.charAt(0))).toEqual(["'", "'", "'", "'"])
   expect(text).not.toContain('sealed-text')
   expect(Object.keys(data[0] ?? {})).not.toContain('password')

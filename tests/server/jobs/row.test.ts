@@ -194,13 +194,10 @@ describe('a pending row', () => {
     expect([steps.map(({ kind }) => kind), sent()]).toEqual([['claim'], 0])
   })
 
-  test.each([
-    [0, 'extension-exists'],
-    [1, 'extension-bound'],
-  ])('with bindStatus %i already fails as %s without a send', async (bindStatus, code) => {
+  test.each([0, 1])('that exists already with bindStatus %i fails without a send', async (bindStatus) => {
     const { work, steps, sent } = working([{ bindStatus }])
     await work(row)
-    expect(steps).toMatchObject([{ from: 'pending', to: 'failed', reason: { code } }])
+    expect(steps).toMatchObject([{ from: 'pending', to: 'failed', reason: { code: 'extension-exists' } }])
     expect(sent()).toBe(0)
   })
 
@@ -258,7 +255,9 @@ describe('a pending row', () => {
   test('needs review when it was sent before and the number was created elsewhere', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000, bindStatus: 1 }])
     await work({ ...row, sent_at: 9_000_000, open_since: 9_000_000 })
-    expect(steps).toMatchObject([{ from: 'pending', to: 'needsReview', reason: { code: 'extension-bound' } }])
+    expect(steps).toMatchObject([
+      { from: 'pending', to: 'needsReview', reason: { code: 'extension-exists' } },
+    ])
     expect(sent()).toBe(0)
   })
 
@@ -338,8 +337,15 @@ describe('a row in doubt', () => {
 
   test('refused as bound fails when absent, because its agent has another number', async () => {
     const { work, steps } = working([absent])
-    await work({ ...inDoubt, code: 'extension-bound', upstream_code: '310122' })
-    const reason = { code: 'extension-bound', upstreamCode: '310122' }
+    await work({ ...inDoubt, ...asked, code: 'agent-bound', upstream_code: '310122' })
+    const reason = { code: 'agent-bound', upstreamCode: '310122' }
+    expect(steps).toMatchObject([{ from: 'inDoubt', to: 'failed', reason }])
+  })
+
+  test('refused as bound names the number when another create took it in between', async () => {
+    const { work, steps } = working([{ ...asAsked, agentUuid: 'b' }])
+    await work({ ...inDoubt, ...asked, code: 'agent-bound', upstream_code: '310122' })
+    const reason = { code: 'extension-exists', upstreamCode: '310122' }
     expect(steps).toMatchObject([{ from: 'inDoubt', to: 'failed', reason }])
   })
 

@@ -108,6 +108,7 @@ export const brokenConfigurations: [env: Record<string, string>, name: string][]
   [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
   [{ ADMIN_PASSWORD: 'secret-word-long' }, 'ADMIN_EMAIL'],
   [{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'secret-word' }, 'ADMIN_PASSWORD'],
+  [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ TRUSTED_PROXIES: 'proxy.example.com' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],

@@ -175,8 +175,7 @@ test('ends a call with its signal, even while it waits for a token', async () =>
   )
   await asked
   leave.abort()
-  for (const { status, body } of await Promise.all(answers))
-    expect([status, body['code']]).toEqual([504, 'upstream-timeout'])
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([499, 499])
   silent.closeAllConnections()
   await new Promise((resolve) => silent.close(resolve))
   await stuck.close()

@@ -194,7 +194,10 @@ describe('data and preloads in the page', () => {
       ['/api/inventory?after=1000&pageSize=20&state=free', '/api/inventory/status'],
     ],
     ['/jobs?state=open', ['/api/jobs?page=1&pageSize=20&state=open']],
-    ['/overview?length=4&scope=7', ['/api/capacity?by=prefix&length=4']],
+    [
+      '/overview?length=4&scope=7',
+      ['/api/capacity?by=prefix&length=4', '/api/jobs?page=1&pageSize=10&state=passwords'],
+    ],
     ['/extensions/1000?agentId=9001', ['/api/extensions/1000?agentId=9001']],
     ['/extensions/x', []],
     ['/extensions/new', []],

@@ -239,7 +239,9 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect(await threshold()).toMatchObject({ leastFree: null, leastDays: 9 })
 
     const snapshots = createSnapshotStore(bff.database, account)
-    await snapshots.take(Date.now() - 3_600_000, [{ scope, free: 1, reserved: 0, bound: 0, unknown: 0 }])
+    await snapshots.take(Date.now() - 3_600_000, [
+      { scope, free: 1, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
+    ])
     const trend = async () =>
       readTrend.answer.parse(await get(`/api/capacity/trend?span=week&scope=${scope}`)).items
     expect(await trend()).toHaveLength(1)
@@ -255,7 +257,9 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     const pool = await added({ name: 'Moved', ranges: [range('7001', '7010')] })
     const scope = scopeOfPool(pool.id)
     const snapshots = createSnapshotStore(bff.database, account)
-    await snapshots.take(Date.now() - 7_200_000, [{ scope, free: 1, reserved: 0, bound: 0, unknown: 0 }])
+    await snapshots.take(Date.now() - 7_200_000, [
+      { scope, free: 1, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
+    ])
     const trend = async () =>
       readTrend.answer.parse(await get(`/api/capacity/trend?span=week&scope=${scope}`)).items
     const owner = { name: 'Moved', ranges: [range('7001', '7010')], owner: 'Ada' }

@@ -29,7 +29,7 @@ eachStore(({ open }) => {
 
   const request = (kind: RequestKind, exts: readonly string[]) =>
     parts.writes.ask(
-      { actor: { ...system, id: 'ada' }, userName: 'Ada', kind, reason: 'moved', dueAt: null },
+      { actor: { ...system, id: 'ada' }, userName: 'Ada', kind, reason: 'moved', dueOn: null },
       exts.map((ext) => ({
         ext,
         boundTo: { agentUuid: ada, agentName: 'Ada' },
@@ -38,9 +38,9 @@ eachStore(({ open }) => {
       [],
     )
   const statesOf = async (ext: string) =>
-    (await parts.reads.list({ ext }, { sort: 'asked', order: 'asc' }, { offset: 0, limit: 10 })).rows.map(
-      ({ kind, state }) => `${kind} ${state}`,
-    )
+    (
+      await parts.reads.list({ ext }, '2026-12-05', { sort: 'asked', order: 'asc' }, { offset: 0, limit: 10 })
+    ).rows.map(({ kind, state }) => `${kind} ${state}`)
   const makeDue = () =>
     sql`UPDATE service_request SET checked_at = checked_at - ${hourMs}`.execute(database.db)
 

@@ -39,9 +39,9 @@ eachStore(({ engine, copyStore }) => {
   const post = (
     kind: RequestKind,
     items: Item[],
-    { role = 'supervisor', ...body }: { role?: 'admin' | 'supervisor'; reason?: string; dueAt?: number } = {},
+    { role = 'supervisor', ...body }: { role?: 'admin' | 'supervisor'; reason?: string; dueOn?: string } = {},
   ) => bff.requestAs(role, '/api/service-requests', { kind, items, reason: 'moved', ...body })
-  const made = async (kind: RequestKind, ext: string, extra: { reason?: string; dueAt?: number } = {}) => {
+  const made = async (kind: RequestKind, ext: string, extra: { reason?: string; dueOn?: string } = {}) => {
     const [item] = createServiceRequests.answer.parse((await post(kind, [{ ext }], extra)).body).items
     if (item?.request == null) throw new Error('nothing was recorded')
     return item.request
@@ -57,13 +57,14 @@ eachStore(({ engine, copyStore }) => {
     const ext = next()
     await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     const holder = bff.sandbox.store.extension(homeCompany.id, ext)?.agent_uuid
-    const request = await made('unbind', ext, { reason: 'left the company', dueAt: Date.now() + day })
+    const request = await made('unbind', ext, { reason: 'left the company', dueOn: '2026-12-05' })
     expect(request).toMatchObject({
       kind: 'unbind',
       ext,
       boundTo: { agentUuid: holder, agentName: expect.any(String) },
       rebindTo: null,
       reason: 'left the company',
+      dueOn: '2026-12-05',
       state: 'open',
       by: { name: 'supervisor' },
       closedAt: null,
@@ -244,8 +245,8 @@ eachStore(({ engine, copyStore }) => {
       (await bff.requestAs('admin', `/api/audit?object=${b.ext}`)).body,
     )
     expect(items.map(({ action, reason, result }) => [action, reason, result])).toEqual([
-      ['request.change', 'delete, withdrawn, still needed', 'done'],
-      ['request.change', 'delete, sent', 'done'],
+      ['request.withdraw', 'delete: still needed', 'done'],
+      ['request.send', 'delete', 'done'],
       ['request.ask', 'delete: moved', 'done'],
     ])
   })
@@ -273,17 +274,16 @@ eachStore(({ engine, copyStore }) => {
 
   test('lists open requests past their due date as overdue, and sorts by due date with none last', async () => {
     const reason = `due ${engine}`
+    const { today } = await list()
+    expect(today).toBe(new Intl.DateTimeFormat('sv-SE').format(Date.now()))
+    const inDays = (days: number) => new Date(Date.parse(today) + days * day).toISOString().slice(0, 10)
     const [late, later, never] = [
-      await made('delete', next(), { reason, dueAt: Date.now() + day }),
-      await made('delete', next(), { reason, dueAt: Date.now() + 9 * day }),
+      await made('delete', next(), { reason, dueOn: inDays(-1) }),
+      await made('delete', next(), { reason, dueOn: today }),
       await made('delete', next(), { reason }),
     ]
     const own = (rows: readonly { id: string }[]) =>
       rows.flatMap(({ id }) => ([late.id, later.id, never.id].includes(id) ? [id] : []))
-    expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([])
-    await sql`UPDATE service_request SET due_at = due_at - ${2 * day} WHERE reason = ${reason}`.execute(
-      other.db,
-    )
     expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([late.id])
     expect(own((await list('?sort=due&order=asc&pageSize=1000')).items)).toEqual([
       late.id,

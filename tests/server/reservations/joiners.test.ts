@@ -73,7 +73,7 @@ eachStore(({ copyStore }) => {
     await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'), 60_000)
     const { items } = listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?object=${ext}`)).body)
     expect(items.map(({ action, reason }) => [action, reason])).toEqual([
-      ['reservation.settle', `agent ${joiner.uuid}`],
+      ['reservation.fulfill', `agent ${joiner.uuid}`],
       ['reservation.reserve', `joiner ${joiner.id}`],
       ['reservation.reserve', `joiner ${joiner.id}`],
     ])

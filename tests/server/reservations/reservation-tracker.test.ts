@@ -85,14 +85,32 @@ eachStore(({ open }) => {
     expect(numbers.asked).toHaveLength(4)
     const results = await database.db
       .selectFrom('audit')
-      .select(['object', 'result'])
-      .where('action', '=', 'reservation.settle')
+      .select(['object', 'action', 'result'])
+      .where('action', 'in', ['reservation.fulfill', 'reservation.lose'])
       .orderBy('object')
       .execute()
     expect(results).toEqual([
-      { object: '8001', result: 'bound' },
-      { object: '8002', result: 'taken' },
+      { object: '8001', action: 'reservation.fulfill', result: 'done' },
+      { object: '8002', action: 'reservation.lose', result: 'done' },
     ])
+  })
+
+  test('changes nothing for a record that does not say whether the number is bound', async () => {
+    await reserve(['8005', '8006'])
+    await parts.writes.markBound(
+      { id: (await stateOf('8006'))?.id ?? '', ext: '8006', agent_uuid: null, joiner_id: 'joiner' },
+      { agentUuid: bob, agentName: 'Bob', since: null },
+    )
+    for (const bindStatus of [null, 7]) {
+      numbers.shown = new Map(
+        ['8005', '8006'].map((ext) => [ext, { ...shownNumber(ext, null), bindStatus, agentUuid: bob }]),
+      )
+      parts.tracker.observe({ records: [...numbers.shown.values()], at: Date.now() + 1_000 })
+      await pass('checked_at')
+      await parts.round()
+      expect(await stateOf('8005')).toMatchObject({ state: 'reserved', holder: null })
+      expect(await stateOf('8006')).toMatchObject({ state: 'reserved', holder: { agentUuid: bob } })
+    }
   })
 
   test('marks a number as bound when the service sends the UUID in upper case', async () => {

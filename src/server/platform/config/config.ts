@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
-import { passwordLength } from '#contract/text.ts'
+import { ianaZone, passwordLength } from '#contract/text.ts'
 import { crossChecks, loopback, unknownNames } from './config-checks.ts'
 import { ConfigError } from './startup-error.ts'
 import { databaseErrors } from './database-tls.ts'
@@ -45,6 +45,16 @@ function isRange(range: string): boolean {
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   if (bits === undefined) return most > 0
   return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
+}
+
+/** True for an IANA time zone that this Node.js knows. */
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone }).format()
+    return ianaZone.safeParse(zone).success
+  } catch {
+    return false
+  }
 }
 
 const environment = z.object({
@@ -98,6 +108,7 @@ const environment = z.object({
     .max(passwordLength.most, `must have at most ${passwordLength.most} characters`)
     .optional(),
   AUDIT_LOG_FILE: text.optional(),
+  TIME_ZONE: z.string().refine(isZone, 'must be an IANA time zone such as Asia/Shanghai').optional(),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
     .default('info'),
@@ -128,6 +139,9 @@ const secretNames = [
   'ADMIN_PASSWORD',
   'SANDBOX_APP_KEY',
 ] as const
+
+/** The time zone of this process: of `TZ`, or of the machine. */
+export const processZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Every variable the console reads, for the table in docs/configuration.md and its test. */
 export const variableNames: readonly string[] = Object.keys(environment.shape)
@@ -218,6 +232,7 @@ export function readConfig(env: Environment) {
         : { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD },
     /** `null` keeps the audit only in the store. */
     auditLogFile: data.AUDIT_LOG_FILE ?? null,
+    timeZone: data.TIME_ZONE ?? processZone(),
     logLevel: data.LOG_LEVEL,
     /** `null` serves no metrics. */
     metrics: data.METRICS_PORT === undefined ? null : { port: data.METRICS_PORT, host: data.METRICS_HOST },

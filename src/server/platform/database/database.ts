@@ -1,10 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, Migrator, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
+import {
+  Kysely,
+  Migrator,
+  PostgresDialect,
+  sql,
+  type Migration,
+  type RawBuilder,
+  type Transaction,
+} from 'kysely'
 import { Pool, types } from 'pg'
 import { initial } from './migrations/001-initial.ts'
+import { unavailable } from './migrations/003-unavailable.ts'
+import { dueDates } from './migrations/005-due-dates.ts'
+import { schemaFingerprint } from './migrations/006-schema-fingerprint.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
+import { keepFingerprint, requireKnownVersion } from './store-version.ts'
 
 export type StoreLocation = { file: string } | { url: string }
 
@@ -112,7 +124,7 @@ async function hasTables(db: Kysely<Tables>, engine: Database['engine']): Promis
 
 /**
  * Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. Throws `ConfigError` when
- * `mustExist` is set and the store has no tables.
+ * `mustExist` is set and the store has no tables, and for a store that this version can't use (store-version.ts).
  */
 export async function openDatabase(where: StoreLocation, { mustExist = false } = {}): Promise<Database> {
   const embedded = 'file' in where
@@ -129,7 +141,10 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
         : `DATA_DIR: ${where.file} holds no console's tables; give the directory of the console's store`,
     ])
   }
-  await migrate(db, engine)
+  await migrate(db, engine).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
   return {
     db,
     engine,
@@ -164,15 +179,30 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
   }
 }
 
-/** Runs all pending migrations; safe to run from several replicas at once. Throws when a migration fails. */
-export async function migrate<Schema>(db: Kysely<Schema>, engine: 'sqlite' | 'postgres'): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    // One set for both engines. Never edit a released migration.
-    provider: { getMigrations: () => Promise.resolve({ '001-initial': initial(engine) }) },
-  })
+/**
+ * The migrations by name, in order: one set for both engines. A released migration is never edited; tests/rules/migrations.test.ts
+ * holds its fingerprint.
+ */
+const migrationsOf = (engine: Database['engine']): Record<string, Migration> => ({
+  '001-initial': initial(engine),
+  '003-unavailable': unavailable,
+  '005-due-dates': dueDates(engine),
+  '006-schema-fingerprint': schemaFingerprint,
+})
+
+/**
+ * Runs all pending migrations; safe to run from several replicas at once. Throws `ConfigError` for a store that this version
+ * can't use, and the error of a migration that fails.
+ */
+export async function migrate(db: Kysely<Tables>, engine: Database['engine']): Promise<void> {
+  const migrations = migrationsOf(engine)
+  // The store in memory that shows what they make is always SQLite.
+  const shown = migrationsOf('sqlite')
+  await requireKnownVersion(db, engine, shown)
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? error : new Error('migration failed')
+  await keepFingerprint(db, shown)
 }
 
 function postgresPool(connectionString: string): Pool {

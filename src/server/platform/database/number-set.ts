@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { seenStates } from '#contract/inventory.ts'
 import type { NumberSet } from '#contract/number-set.ts'
+import { seenStates } from '#contract/number-states.ts'
 import type { Database } from './database.ts'
 import { isReserved, shownCounts, type StateCount } from './reserved.ts'
 import { countedDigits, type Tables } from './schema.ts'

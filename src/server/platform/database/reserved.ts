@@ -8,8 +8,7 @@ type Clock = Database['now']
 export const isOpen = (now: Clock): RawBuilder<boolean> => sql`state = 'reserved' AND expires_at > ${now}`
 
 /**
- * SQL: true when a row of `inventory` is reserved: last seen free, with an open reservation. Every list and count uses this
- * definition. The cost grows with the open reservations, not with the numbers.
+ * SQL: true when a row of `inventory` is reserved: in the idle list, with an open reservation (contract, number-states.ts). The cost grows with the open reservations, not with the numbers.
  */
 export const isReserved = (account: string, now: Clock): RawBuilder<boolean> =>
   sql`(state = 'free' AND ext IN (SELECT ext FROM reservation WHERE account = ${account} AND ${isOpen(now)}))`

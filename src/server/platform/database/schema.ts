@@ -81,7 +81,7 @@ export interface Tables {
     /** Sealed; null when the row has none, when it is derived, and once it is no longer needed. */
     password: string | null
     password_source: string
-    /** 1 once a credentials file has contained the password. */
+    /** Unused: passwords stay until their time ends or a user has them. */
     delivered: Generated<number>
     state: string
     attempts: Generated<number>
@@ -166,6 +166,8 @@ export interface Tables {
     bind_status: number | null
     agent_uuid: string | null
     agent_name: string | null
+    /** The agent that uses the number without being bound to it. */
+    using_uuid: string | null
     lang_code: string | null
     lang_code_txt: string | null
     /** The language the row is counted under: `lang_code_txt`, or empty. */
@@ -181,7 +183,7 @@ export interface Tables {
     /** When the service last reported the number, or reported it as unknown. */
     seen_at: number
     state_since: number
-    /** When the number was last on the idle list; null when it is not known to be idle. */
+    /** When the number was last on the idle list; null when it is not known to be on it. */
     idle_at: number | null
     /** When the current binding was first seen: free, bound to this agent, or gone. */
     binding_since: number
@@ -275,6 +277,7 @@ export interface Tables {
     free: number
     reserved: number
     bound: number
+    unavailable: Generated<number>
     unknown: number
   }
   threshold: {
@@ -338,6 +341,8 @@ export interface Tables {
     changed_by: string
     changed_at: number
   }
+  /** The fingerprint of all migrations up to the named one (store-version.ts). */
+  schema_fingerprint: { migration: string; fingerprint: string }
   /** A change of a number that the API cannot make. */
   service_request: {
     id: string
@@ -351,7 +356,8 @@ export interface Tables {
     agent_uuid: string | null
     agent_name: string | null
     reason: string
-    due_at: number | null
+    /** A calendar date: `2026-12-05`. */
+    due_on: string | null
     state: string
     user_id: string
     user_name: string

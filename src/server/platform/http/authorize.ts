@@ -15,6 +15,8 @@ export interface RequestFacts {
   caller: SignedIn | null
   /** The matched endpoint's path, for the log. */
   route: string
+  /** Calls to the service that the request waits for. */
+  callsUnderWay: number
 }
 export type AppEnv = { Variables: { facts: RequestFacts } }
 
@@ -50,7 +52,7 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
       if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
     }
-    if (freshSignIn === true) await requireFreshSignIn(signedIn)
+    if (freshSignIn) await requireFreshSignIn(signedIn)
   }
 
   /** Returns the caller when the session may call the endpoint. Every endpoint except the open ones uses this check. */

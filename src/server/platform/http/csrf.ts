@@ -7,6 +7,22 @@ const reading = new Set(['GET', 'HEAD'])
 /** Values of Sec-Fetch-Site for reads; `none` means that the user opened the URL. */
 const readableFrom = [undefined, 'same-origin', 'none']
 
+/** Returns whether an origin is the console's own. The names of loopback are one origin: a browser may use any of them. */
+function ownOrigin(publicUrl: string): (origin: string) => boolean {
+  const own = new URL(publicUrl)
+  const isOnLoopback = loopback.test(own.hostname)
+  return (origin) => {
+    if (origin === publicUrl) return true
+    const other = isOnLoopback ? URL.parse(origin) : null
+    return (
+      other !== null &&
+      loopback.test(other.hostname) &&
+      other.protocol === own.protocol &&
+      other.port === own.port
+    )
+  }
+}
+
 /**
  * Protects the whole API from pages of other sites. No route adds checks of its own.
  *
@@ -20,6 +36,7 @@ const readableFrom = [undefined, 'same-origin', 'none']
  */
 export function crossSiteProtection(publicUrl: string): MiddlewareHandler {
   const ownHost = new URL(publicUrl).hostname
+  const isOwn = ownOrigin(publicUrl)
   return async (c, next) => {
     const { hostname } = new URL(c.req.url)
     if (hostname !== ownHost && !loopback.test(hostname))
@@ -30,13 +47,13 @@ export function crossSiteProtection(publicUrl: string): MiddlewareHandler {
       })
     const site = c.req.header('sec-fetch-site')
     const origin = c.req.header('origin')
-    const isElsewhere = !readableFrom.includes(site) || (origin !== undefined && origin !== publicUrl)
+    const isElsewhere = !readableFrom.includes(site) || (origin !== undefined && !isOwn(origin))
     if (isElsewhere && c.req.path !== ssoCallback.path) throw new ProblemError('cross-site')
     if (!reading.has(c.req.method)) {
       const sameOrigin =
         site === undefined
-          ? origin === publicUrl
-          : site === 'same-origin' && (origin === undefined || origin === publicUrl)
+          ? origin !== undefined && isOwn(origin)
+          : site === 'same-origin' && (origin === undefined || isOwn(origin))
       if (!sameOrigin || c.req.header('x-console') !== '1') throw new ProblemError('cross-site')
     }
     await next()

@@ -1,3 +1,7 @@
+/** True for the reason of a signal whose caller left. */
+export const isAbort = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'AbortError'
+
 /**
  * Returns a signal that aborts with `parent` or after `ms`, and `clear` to release it. `AbortSignal.timeout` would keep its
  * listeners, and with them the whole request, in memory until the time is over.

@@ -6,7 +6,7 @@ import { ProblemError } from './problems.ts'
 import { isShell } from './page-paths.ts'
 
 /**
- * Requests in flight at once. Just under the 32 + 100 that may call the service or wait in its queue (upstream/transport.ts):
+ * Requests in flight at once. Just under the 32 + 100 that may call the service or wait in its queue (upstream/send.ts):
  * further requests would be rejected there, after most of the cost of an answer.
  */
 const maxInFlight = 128

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
-import { startDeadline } from './deadline.ts'
+import { isAbort, startDeadline } from './deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
@@ -61,14 +61,16 @@ export const visitorOf = ({
   userAgent: header('user-agent') ?? '',
 })
 
-/** Streams a long text. */
-function asStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** Streams a file. */
+function asStream(
+  pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
       const next = await pieces.next()
       if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
+      else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value)
     },
     async cancel() {
       await pieces.return(undefined)
@@ -94,13 +96,23 @@ export function createMount(
   const takeStream = createConcurrencyLimit(maxStreams)
   const { authorize, authorizeAgain } = createAuthorization(sessions, userRate)
 
-  /** Runs the work. Throws `upstream-timeout` at the deadline, because only waiting for the service takes that long. */
-  function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  /**
+   * Runs the work. Throws at the deadline: `upstream-timeout` during a call to the service, otherwise `took-too-long`. Throws the
+   * signal's `AbortError` when the caller has left.
+   */
+  function inTime<Value>(c: Context<AppEnv>, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const { signal, clear } = startDeadline(timings.answerMs, c.req.raw.signal)
     return new Promise((resolve, reject) => {
-      const timeOut = () => reject(new ProblemError('upstream-timeout'))
-      if (signal.aborted) timeOut()
-      signal.addEventListener('abort', timeOut, { once: true })
+      const end = () => {
+        const isService = c.get('facts').callsUnderWay > 0
+        reject(
+          isAbort(signal.reason)
+            ? signal.reason
+            : new ProblemError(isService ? 'upstream-timeout' : 'took-too-long'),
+        )
+      }
+      if (signal.aborted) end()
+      signal.addEventListener('abort', end, { once: true })
       work(signal).then(resolve, reject).finally(clear)
     })
   }
@@ -170,7 +182,7 @@ export function createMount(
       Params,
       Query,
       Body,
-      { name: string; type: string; content: Uint8Array<ArrayBuffer> | AsyncGenerator<string> }
+      { name: string; type: string; content: AsyncGenerator<string | Uint8Array<ArrayBuffer>> }
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
@@ -179,10 +191,10 @@ export function createMount(
         const file = await handle({ ...call, signal })
         // The browser has disconnected: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
-        if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
+        if (isUnread) await file.content.return(undefined)
         return file
       })
-      return c.body(content instanceof Uint8Array ? content : asStream(content), 200, {
+      return c.body(asStream(content), 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })

@@ -21,6 +21,7 @@ const byMeaning: Record<RefusalMeaning, ProblemCode> = {
   notFound: 'extension-not-found',
   exists: 'extension-exists',
   bound: 'extension-bound',
+  agentBound: 'agent-bound',
   agentNotFound: 'agent-not-found',
   quota: 'quota-reached',
   companyUnknown: 'company-unknown',

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { bindStatus } from '#upstream/records.ts'
 import { isSingleRequestError } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
@@ -12,14 +13,25 @@ export interface Holder {
   /** Epoch milliseconds. */
   since: number | null
 }
-export const holderOf = ({ agentUuid, agentName, bindTime }: NumberedExtension): Holder => ({
+const holderOf = ({ agentUuid, agentName, bindTime }: NumberedExtension): Holder => ({
   agentUuid,
   agentName,
   since: bindTime === 0 ? null : bindTime,
 })
 
-/** A number as the service reports it, without its secrets; `missing` when the service has no such number. */
-export type ShownNumber = { bindStatus: number | null; holder: Holder } | 'missing'
+/**
+ * A number as the service reports it, without its secrets: bound to a holder, `free` from any agent, or `missing` when the service
+ * has no such number.
+ */
+export type ShownNumber = { holder: Holder } | 'free' | 'missing'
+
+/** `unclear` when bindStatus is missing or undocumented: the record says nothing about the binding. */
+export const shownBy = (record: NumberedExtension): Exclude<ShownNumber, 'missing'> | 'unclear' =>
+  record.bindStatus === bindStatus.bound
+    ? { holder: holderOf(record) }
+    : record.bindStatus === bindStatus.free
+      ? 'free'
+      : 'unclear'
 
 interface Followed {
   ext: string
@@ -33,7 +45,7 @@ interface TrackerDeps<Open extends Followed> {
   openEntries: (numbers: readonly string[]) => Promise<readonly (Open & { made_at: number })[]>
   /** True when an observation from another call can change an entry. */
   isRelevant: (shown: ShownNumber) => boolean
-  /** Records the service's answer; `unreadable` when the answer is unusable. */
+  /** Records the service's answer; `unreadable` when it says nothing about the binding. */
   record: (open: Open, shown: ShownNumber | 'unreadable') => Promise<void>
   /** How long observations are collected, so that one query handles many look-ups, ms. */
   gatherMs: number
@@ -50,14 +62,10 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
   let timer: NodeJS.Timeout | null = null
   const oneByOne = pLimit(1)
 
-  const shownOf = (data: NumberedExtension): ShownNumber => ({
-    bindStatus: data.bindStatus,
-    holder: holderOf(data),
-  })
-
   async function lookUp(ext: string, signal: AbortSignal): Promise<ShownNumber | 'unreadable'> {
     try {
-      return shownOf((await upstream.getExtension({ ext }, { signal, bulk: true })).data)
+      const shown = shownBy((await upstream.getExtension({ ext }, { signal, bulk: true })).data)
+      return shown === 'unclear' ? 'unreadable' : shown
     } catch (error) {
       if (!isSingleRequestError(error)) throw error
       return isNotFound(error) ? 'missing' : 'unreadable'
@@ -98,7 +106,10 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
       absent?: readonly string[]
       at: number
     }): void => {
-      for (const data of records) note(data.ext, shownOf(data), at)
+      for (const data of records) {
+        const shown = shownBy(data)
+        if (shown !== 'unclear') note(data.ext, shown, at)
+      }
       for (const ext of absent) note(ext, 'missing', at)
       if (observed.size > 0) timer ??= setTimeout(() => void flush(), gatherMs).unref()
     },

@@ -8,7 +8,7 @@ import {
   IconTerminal2,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Option } from './palette-context.ts'
+import { optionKey, type Option } from './palette-context.ts'
 import classes from './Palette.module.css'
 
 const icons: Record<Option['group'], TablerIcon> = {
@@ -33,7 +33,7 @@ export function OptionRow({ option, id, selected, onPoint, onPick }: OptionRowPr
   const note = option.refused ?? option.note
   return (
     <Combobox.Option
-      value={option.label}
+      value={optionKey(option)}
       id={id}
       selected={selected}
       aria-selected={selected}

@@ -5,7 +5,7 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import classes from './Palette.module.css'
-import type { Option } from './palette-context.ts'
+import { optionKey, type Option } from './palette-context.ts'
 import { OptionRow } from './OptionRow.tsx'
 import { useOptions } from './use-options.ts'
 
@@ -112,7 +112,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
                 (option, index) =>
                   option.group === group && (
                     <OptionRow
-                      key={option.label}
+                      key={optionKey(option)}
                       option={option}
                       id={`${id}-${index}`}
                       selected={index === selected}

@@ -7,6 +7,7 @@ import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.
 import { destinationOf, destinationsFor } from './destinations.ts'
 import {
   commands,
+  optionKey,
   type Command,
   type Option,
   type PageEntry,
@@ -169,7 +170,8 @@ function answersTo(typed: string, context: PaletteContext): Option[] {
     ...begun.map((verb) => hint(verb, t)),
     ...agentOptions(typed, context),
   ]
-  return [...known, ...suggested.filter((option) => !known.some((each) => same(each, option)))]
+  const all = [...known, ...suggested.filter((option) => !known.some((each) => same(each, option)))]
+  return [...new Map(all.map((option) => [optionKey(option), option])).values()]
 }
 
 /** Returns the options for a typed text, likeliest first. Without text: recent commands, a hint for each verb, recent agents. */

@@ -1,5 +1,6 @@
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Permission } from '#contract/access.ts'
+import type { NumberState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
@@ -15,11 +16,14 @@ export interface Option {
   /** A second, quieter line. */
   note?: string
   action: OptionAction
-  /** Why this role may not use the option; choosing it then only shows this reason. */
+  /** Why the option cannot be used; choosing it then only shows this reason. */
   refused?: string
   /** Text that gives the same option when typed again. An option without it is not remembered. */
   recall?: string
 }
+
+/** Identifies an option among those of one search. */
+export const optionKey = ({ group, label, action }: Option): string => JSON.stringify([group, label, action])
 
 export interface PageEntry {
   path: string
@@ -45,5 +49,7 @@ export interface PaletteContext {
   jobs: readonly { id: string; name: string }[]
   pools: readonly { id: string; name: string }[]
   suggestions: readonly string[]
+  /** The typed number's state; `null` when the inventory does not have it. `null` as a whole until the inventory has answered. */
+  number: { ext: string; state: NumberState | null } | null
   recent: readonly string[]
 }

@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
 import { agentUuidShape } from './destinations.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
-import { lastMonth, monthText } from '../../shared/history/months.ts'
+import { lastPeriod, periodText, type PeriodUnit } from '../../shared/history/periods.ts'
 import { rank } from './rank.ts'
 import { readSentence, type Sentence } from './verbs.ts'
 
@@ -100,14 +100,29 @@ function creation({ about, agent }: Sentence, context: PaletteContext): Option[]
   )
 }
 
+/** Matches numbers without words. */
+const bare = /^[\d\s,，、;；~～–—至到-]+$/u
+
+/** Returns the single number that a text may reserve or create, and whose state decides which; `null` without one. */
+export function numberIn(typed: string): string | null {
+  const sentence = readSentence(typed)
+  if (sentence === null ? !bare.test(typed) : sentence.verb !== 'reserve') return null
+  const [ext = null, ...others] = readNumbers(sentence?.about ?? typed).numbers
+  return others.length === 0 ? ext : null
+}
+
+/** Returns why the number cannot be reserved; `undefined` when it is free. */
+function whyNotFree({ number, t }: PaletteContext): string | undefined {
+  if (number === null || number.state === 'free') return undefined
+  if (number.state === null) return t('palette.reserve.absent')
+  return t('palette.reserve.notFree', { state: t(`inventory.state.${number.state}`) })
+}
+
 function reservation({ about, agent }: Sentence, context: PaletteContext): Option[] {
-  const { t, pages } = context
+  const { t, pages, number } = context
   const { numbers } = readNumbers(about)
   const [ext] = numbers
   if (about.length > longestList || !pages.some(({ path }) => path === paths.reserve())) return []
-  // A joiner's ID stops working once the service lists the agent.
-  const recallOf = (start: string, who: Meant | null) =>
-    who?.isJoiner === true ? {} : { recall: who === null ? start : `${start} for ${who.id}` }
   const pathTo = (numbersGiven: string | undefined, who: Meant | null) =>
     paths.reserve({ numbers: numbersGiven, [who?.isJoiner === true ? 'joiner' : 'agentUuid']: who?.id })
   if (ext === undefined)
@@ -116,10 +131,13 @@ function reservation({ about, agent }: Sentence, context: PaletteContext): Optio
       label: t('palette.reserve.any', { agent: who.name }),
       note: t('palette.reserve.any.note'),
       action: { to: pathTo(undefined, who) },
-      ...recallOf('reserve', who),
+      // A joiner's ID stops working once the service lists the agent.
+      ...(who.isJoiner ? {} : { recall: `reserve for ${who.id}` }),
     }))
   // Several numbers go to several agents, so one name cannot apply to all.
   const several = numbers.length > 1
+  if (!several && number?.ext !== ext) return []
+  const refused = several ? undefined : whyNotFree(context)
   const meant: (Meant | null)[] = several ? [] : agentsMeant(agent, context)
   return (meant.length === 0 ? [null] : meant).map((who) => ({
     group: 'do' as const,
@@ -136,14 +154,16 @@ function reservation({ about, agent }: Sentence, context: PaletteContext): Optio
     ),
     // Pass the text as typed: a range written out as single numbers would be cut.
     action: { to: pathTo(several ? about : ext, who) },
-    ...recallOf(`reserve ${about}`, who),
+    // A number is no longer free once the command has served.
+    ...(several ? { recall: `reserve ${about}` } : {}),
+    ...(refused === undefined ? {} : { refused }),
   }))
 }
 
 function holder(sentence: Sentence, context: PaletteContext): Option[] {
   const { about } = sentence
   const { t } = context
-  if (lastMonthWords.test(about)) return history(sentence, context)
+  if (unitIn(about) !== null) return history(sentence, context)
   const { numbers } = readNumbers(about)
   return numbers.slice(0, 3).map((ext) => ({
     group: 'do',
@@ -154,22 +174,29 @@ function holder(sentence: Sentence, context: PaletteContext): Option[] {
   }))
 }
 
-const lastMonthWords = /last month|上个?月/i
+/** The words for the period before the current one. The first is used to recall a sentence. */
+const periodWords: readonly [unit: PeriodUnit, recalled: string, words: RegExp][] = [
+  ['month', 'last month', /last month|上个?月/i],
+  ['week', 'last week', /last week|上个?(?:周|星期|礼拜)/i],
+  ['day', 'yesterday', /yesterday|昨天/i],
+]
+const unitIn = (about: string) => periodWords.find(([, , words]) => words.test(about)) ?? null
 
-/** Returns the options for a number's history, limited to last month if the text says so. */
+/** Returns the options for a number's history, limited to last month, last week or yesterday if the text says so. */
 function history({ about }: Sentence, { t, now, language: spoken }: PaletteContext): Option[] {
-  const isLastMonth = lastMonthWords.test(about)
-  const month = lastMonth(now)
+  const [unit = null, recalled = ''] = unitIn(about) ?? []
+  const period = unit === null ? null : lastPeriod(unit, now)
   return readNumbers(about)
     .numbers.slice(0, 3)
     .map((ext) => ({
       group: 'do',
-      label: isLastMonth
-        ? t('palette.history.month', { ext, month: monthText(month, spoken) })
-        : t('palette.history', { ext }),
+      label:
+        period === null
+          ? t('palette.history', { ext })
+          : t('palette.history.period', { ext, period: periodText(period, spoken) }),
       note: t('palette.history.note'),
-      action: { to: paths.extensionHistory(ext, isLastMonth ? { month } : {}) },
-      recall: isLastMonth ? `history ${ext} last month` : `history ${ext}`,
+      action: { to: paths.extensionHistory(ext, period === null ? {} : { period }) },
+      recall: `history ${ext} ${recalled}`.trim(),
     }))
 }
 
@@ -237,7 +264,7 @@ const readers = {
 
 /** Returns the options for numbers without a verb: reserve or create them; for a single number, also show its language. */
 function bareNumbers(typed: string, context: PaletteContext): Option[] {
-  if (!/^[\d\s,，、;；~～–—至到-]+$/u.test(typed)) return []
+  if (!bare.test(typed)) return []
   const { numbers } = readNumbers(typed)
   const sentence = (verb: Sentence['verb']): Sentence => ({ verb, about: typed, agent: '' })
   const asks = numbers.length === 1 ? language(sentence('language'), context) : []

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { listInventory } from '#contract/inventory.ts'
 import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
 import { call } from '../../api/call.ts'
 import { useRecentAgents } from '../../shared/recent-agents.ts'
@@ -13,6 +14,7 @@ import type { Option } from './palette-context.ts'
 import { agentSearch, knownAgents } from '../../shared/agent-directory/queries.ts'
 import { poolsQuery } from '../../shared/pool-choice/queries.ts'
 import { optionsFor } from './options.ts'
+import { numberIn } from './sentence-options.ts'
 import { useNow } from '../../ui/clock.ts'
 import { recentCommands } from './recent-commands.ts'
 import { readSentence } from './verbs.ts'
@@ -28,8 +30,20 @@ const suggestionsQuery = (q: string) =>
     queryKey: ['suggestions', 'list', { q }],
     queryFn: ({ signal }) => call(suggestionsEndpoint, { query: { q }, signal }),
     enabled: q !== '',
-    placeholderData: keepPreviousData,
     staleTime: 30_000,
+    meta: { quiet: true },
+  })
+
+/** One number's state in the inventory, `null` when the inventory does not have it. */
+const stateQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['inventory', 'state', number],
+    queryFn: async ({ signal }) => {
+      const { items } = await call(listInventory, { query: { ext: number, pageSize: 1 }, signal })
+      const [first] = items
+      return { ext: number, state: first?.ext === number ? first.state : null }
+    },
+    staleTime: 5_000,
     meta: { quiet: true },
   })
 
@@ -51,11 +65,19 @@ export function useOptions(text: string, searchText: string): Answer {
   const typed = text.trim()
   const [debounced] = useDebouncedValue(searchText.trim(), restMs)
   const sentence = readSentence(typed)
+  // Rows of an earlier text would be chosen by mistake.
+  const isSearched = debounced === typed
   const suggestionText = sentence === null && debounced.length <= longestSuggestionText ? debounced : ''
   const suggestions = useQuery(suggestionsQuery(suggestionText))
   const person = sentence === null ? suggestionText : readSentence(debounced)?.agent || ''
   const directory = useQuery({ ...agentSearch(person), enabled: person !== '', meta: { quiet: true } })
-  const found = person === '' ? [] : (directory.data?.items ?? [])
+  const found =
+    person === '' || !isSearched || directory.isPlaceholderData ? [] : (directory.data?.items ?? [])
+  const ext = numberIn(typed)
+  const number = useQuery({
+    ...stateQuery(ext ?? ''),
+    enabled: ext !== null && isSearched && permissions.includes('extension.read'),
+  })
   const known = useQuery(knownAgents(agents.map(({ uuid }) => uuid).toSorted()))
   const other = language === 'zh' ? 'en' : 'zh'
   const jobs = useQuery({
@@ -90,15 +112,16 @@ export function useOptions(text: string, searchText: string): Answer {
     jobs: jobs.data?.items ?? [],
     pools: pools.data?.items ?? [],
     suggestions:
-      suggestionText === ''
+      suggestionText === '' || !isSearched
         ? []
         : (suggestions.data?.items ?? []).slice(0, maxSuggestions).map(({ key }) => key),
+    number: ext === null ? null : (number.data ?? null),
     recent,
   })
+  const asks = sentence === null ? typed !== '' : sentence.agent !== '' || ext !== null
   const waiting =
-    sentence === null
-      ? typed !== '' && (suggestions.isFetching || directory.isFetching || suggestionText !== typed)
-      : jobs.isFetching || pools.isFetching || directory.isFetching
+    (asks && !isSearched) ||
+    [suggestions, directory, number, jobs, pools].some(({ isFetching }) => isFetching)
   return {
     options,
     error: suggestionText === '' ? null : suggestions.error,

@@ -50,7 +50,7 @@ const withRanges = (text: string): string =>
   )
 
 /** Chinese puts the time before the question word: 上个月谁用过 8012. */
-const timeFirst = /^上个?月$/
+const timeFirst = /^(?:上个?(?:月|周|星期|礼拜)|昨天)$/
 
 /** Returns the text without a word at its start or end, or inside as in "8012 预留给王伟"; `null` when the word is not there. */
 function withoutWord(text: string, verb: Verb, word: string): string | null {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature, lazyNext } from '../../lib/lazy.ts'
+import { lazyFeature, lazyNext, reportFailedLoad } from '../../lib/lazy.ts'
 import { useShortcut, useShortcutKeys } from '../../ui/focus/shortcuts.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { hideOverlay, showOverlay, useOverlay } from '../../ui/focus/overlay.ts'
@@ -32,10 +32,9 @@ export function Overlays() {
       .load()
       .then(() => setLoaded((known) => ({ ...known, [requested]: overlay })))
       .catch(() => {
-        // The server does not answer: the page and its input stay, and the banner shows the reason.
         hideOverlay()
-        announce(t('shell.unreachable'))
+        reportFailedLoad({ what: 'part', retry: () => showOverlay(requested) })
       })
-  }, [requested, t])
+  }, [requested])
   return Object.entries(loaded).map(([name, Component]) => <Component key={name} />)
 }

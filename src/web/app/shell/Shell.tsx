@@ -2,7 +2,7 @@ import { Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
-import { fetchNextParts, lazyNext, lazyShell } from '../../lib/lazy.ts'
+import { fetchNextParts, lazyNext, lazyShell, useRequestedPart } from '../../lib/lazy.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { homeOf } from '../landing.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
@@ -22,13 +22,8 @@ const UserPopover = lazyNext(async () => (await import('./UserPopover.tsx')).Use
 
 /** The signed-in user's button; its popover mounts on the first click. */
 function UserMenu() {
-  const [isRequested, setRequested] = useState(false)
-  if (!isRequested) return <UserButton onClick={() => setRequested(true)} />
-  return (
-    <Suspense fallback={<UserButton loading />}>
-      <UserPopover />
-    </Suspense>
-  )
+  const { state, request } = useRequestedPart(UserPopover)
+  return state === 'loaded' ? <UserPopover /> : <UserButton onClick={request} loading={state === 'loading'} />
 }
 
 /** Shown while a page's chunk loads. */

@@ -3,6 +3,7 @@ import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query
 import { useEffect, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
+import { FailureReason } from '../../ui/feedback/StaleNotice.tsx'
 import classes from './SlowReads.module.css'
 
 /** The user can stop a read that takes longer than this, ms. */
@@ -13,24 +14,30 @@ const lookEveryMs = 500
 const waitedFor = (query: Query) =>
   query.queryKey[0] !== 'session' && query.meta?.quiet !== true && query.getObserversCount() > 0
 
-/** Shows that the service is slow, with a button to stop the reads. Overlays the page, so that the layout does not shift. */
+/**
+ * Shows that reads take long, or why they are being repeated, with a button to stop them. Overlays the page, so that the layout does
+ * not shift.
+ */
 export function SlowReads() {
   const t = useT()
   const client = useQueryClient()
   const fetching = useIsFetching({ predicate: waitedFor }) > 0
   const [slow, setSlow] = useState(false)
+  const [failure, setFailure] = useState<Error | null>(null)
   useEffect(() => {
     if (!fetching) return undefined
     const since = new Map<string, number>()
     const look = () => {
       const now = performance.now()
-      const hashes = client
-        .getQueryCache()
-        .findAll({ fetchStatus: 'fetching', predicate: waitedFor })
-        .map(({ queryHash }) => queryHash)
+      const reads = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: waitedFor })
+      const hashes = reads.map(({ queryHash }) => queryHash)
       for (const hash of since.keys()) if (!hashes.includes(hash)) since.delete(hash)
       for (const hash of hashes) if (!since.has(hash)) since.set(hash, now)
       setSlow(Math.min(Number.POSITIVE_INFINITY, ...since.values()) < now - slowAfterMs)
+      // A read that failed is fetching until its last retry.
+      setFailure(
+        reads.find(({ state }) => state.fetchFailureReason !== null)?.state.fetchFailureReason ?? null,
+      )
     }
     const timer = setInterval(look, lookEveryMs)
     return () => {
@@ -45,7 +52,7 @@ export function SlowReads() {
   }
   return (
     <output className={classes.root}>
-      <span>{t('shell.slow')}</span>
+      <span>{failure === null ? t('shell.slow') : <FailureReason error={failure} />}</span>
       <Button size="compact-sm" variant="default" onClick={stop}>
         {t('action.stop')}
       </Button>

@@ -36,6 +36,7 @@ export function PasswordDialog({
     <FormDialog
       {...dialog}
       submit={confirm}
+      isDirty={false}
       error={hasCode(error, 'password-wrong') ? null : error}
       isReady={password !== '' && (!isCodeNeeded || isCode(code))}
       onSubmit={form.onSubmit(() =>

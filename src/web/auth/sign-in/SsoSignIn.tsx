@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ssoRefusals, type SsoRefusal } from '#contract/sso.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { beginSsoMutation, signInMethodsQuery } from './sso-queries.ts'
+import { beginSsoMutation, leaveForProvider, signInMethodsQuery } from './sso-queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 
@@ -38,7 +38,7 @@ export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal
         fullWidth
         leftSection={<IconKey size={16} aria-hidden />}
         loading={begin.isPending}
-        onClick={() => begin.mutate({ next, fresh: another })}
+        onClick={() => begin.mutate({ next, fresh: another }, { onSuccess: leaveForProvider })}
       >
         {t(another ? 'session.sso.another' : 'session.sso.signIn')}
       </Button>

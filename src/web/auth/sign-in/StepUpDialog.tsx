@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { hasCode } from '../../api/api-error.ts'
@@ -11,27 +11,45 @@ import { CodeInput, isCode } from '../CodeInput.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
-import { postSessionChange } from '../../shared/session/session-channel.ts'
+import { onSessionChange, postSessionChange } from '../../shared/session/session-channel.ts'
 import { showWrongPassword } from '../wrong-password.ts'
-import { beginSsoMutation } from './sso-queries.ts'
+import { beginSsoMutation, leaveForProvider } from './sso-queries.ts'
 
 const giveUp = () => void endStepUp(false)
 
-/** For users of the identity provider: leaves the page, and opens it again after the sign-in. */
-function AtProvider() {
+/** For users of the identity provider, who sign in there in another tab: leaving this page would lose what they typed. */
+function AtProvider({ actions }: { actions: ReactNode }) {
   const t = useT()
   const { pathname, search } = useLocation()
   const begin = useMutation(beginSsoMutation())
+  const signIn = () => {
+    // A tab that opens after the response is blocked as a popup.
+    const tab = window.open('', '_blank')
+    if (tab !== null) tab.opener = null
+    begin.mutate(
+      { next: pathname + search, fresh: true },
+      {
+        onSuccess: (begun) => (tab === null ? leaveForProvider(begun) : tab.location.assign(begun.url)),
+        onError: () => tab?.close(),
+      },
+    )
+  }
   return (
     <DialogForm
       submit={t('stepUp.signIn')}
-      onSubmit={() => begin.mutate({ next: pathname + search, fresh: true })}
+      onSubmit={signIn}
       onClose={giveUp}
-      pending={begin.isPending || begin.isSuccess}
+      pending={begin.isPending}
       error={begin.error}
       autoFocusSubmit
     >
+      {actions}
       <Text size="sm">{t('stepUp.atProvider')}</Text>
+      {begin.isSuccess && (
+        <Text size="sm" component="output">
+          {t('stepUp.waiting')}
+        </Text>
+      )}
     </DialogForm>
   )
 }
@@ -48,7 +66,7 @@ const useProof = () =>
     },
   })
 
-function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
+function WithPassword({ isCodeNeeded, actions }: { isCodeNeeded: boolean; actions: ReactNode }) {
   const t = useT()
   const { mutate, isPending, isSuccess, error } = useProof()
   const form = useForm({
@@ -70,6 +88,7 @@ function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
       pending={isPending || isSuccess}
       error={hasCode(error, 'password-wrong') ? null : error}
     >
+      {actions}
       <Text size="sm">{t(isCodeNeeded ? 'stepUp.text.code' : 'stepUp.text')}</Text>
       <PasswordInput
         {...form.getInputProps('password')}
@@ -90,8 +109,8 @@ function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
   )
 }
 
-/** Asks the user to confirm their identity, because the sign-in is older than five minutes. */
-export function StepUpDialog() {
+/** Asks the user to confirm their identity for these actions, because the sign-in is older than five minutes. */
+export function StepUpDialog({ actions }: { actions: readonly string[] }) {
   const t = useT()
   const { data, error, refetch } = useQuery({
     queryKey: ['step-up'],
@@ -100,12 +119,25 @@ export function StepUpDialog() {
     meta: { quiet: true },
   })
   const need = data?.need
-  // The sign-in is fresh already, for example after a sign-in in another tab.
+  useEffect(() => onSessionChange(() => void refetch()), [refetch])
+  // The sign-in is fresh already, for example after a sign-in in another tab. A revealed password is shown only in the focused window.
   useEffect(() => {
-    if (need === 'nothing') endStepUp(true)
+    if (need !== 'nothing') return undefined
+    const end = () => void endStepUp(true)
+    if (document.hasFocus()) {
+      end()
+      return undefined
+    }
+    window.addEventListener('focus', end)
+    return () => window.removeEventListener('focus', end)
   }, [need])
   // The first field takes the focus when the dialog opens, so wait until the field is known.
   if (error === null && (need === undefined || need === 'nothing')) return null
+  const shown = actions.map((action) => (
+    <Text key={action} fw={600} style={{ overflowWrap: 'anywhere' }}>
+      {action}
+    </Text>
+  ))
   return (
     <Dialog onClose={giveUp} title={t('stepUp.title')} overlayProps={opaqueOverlay}>
       {error !== null && (
@@ -118,9 +150,9 @@ export function StepUpDialog() {
           </Group>
         </ErrorAlert>
       )}
-      {need === 'sign-in' && <AtProvider />}
+      {need === 'sign-in' && <AtProvider actions={shown} />}
       {(need === 'password' || need === 'password-and-code') && (
-        <WithPassword isCodeNeeded={need === 'password-and-code'} />
+        <WithPassword isCodeNeeded={need === 'password-and-code'} actions={shown} />
       )}
     </Dialog>
   )

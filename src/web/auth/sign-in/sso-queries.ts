@@ -11,9 +11,11 @@ export const signInMethodsQuery = () =>
     meta: { quiet: true },
   })
 
-/** Leaves the console for the provider's sign-in page. */
+/** Leads this tab to the provider's sign-in page. */
+export const leaveForProvider = ({ url }: { url: string }) => window.location.assign(url)
+
+/** Begins a sign-in at the provider; its URL is for `onSuccess`. */
 export const beginSsoMutation = () =>
   mutationOptions({
     mutationFn: (body: { next?: string; fresh?: boolean }) => call(beginSso, { body, reauthenticate: false }),
-    onSuccess: ({ url }) => window.location.assign(url),
   })

@@ -21,7 +21,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const invite = useMutation(inviteMutation())
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: empty,
     validate: schemaResolver(inviteUser.body, { sync: true }),
   })
@@ -32,9 +31,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       submit={data === undefined ? t('users.invite') : null}
       cancel={data === undefined ? undefined : t('users.once.close')}
       onSubmit={form.onSubmit((values) =>
-        invite.mutate(values, { onError: (refusal) => form.setErrors(fieldErrors(refusal)) }),
+        invite.mutate(
+          { ...values, title: t('users.invite.of', { email: values.email, role: t(`role.${values.role}`) }) },
+          { onError: (refusal) => form.setErrors(fieldErrors(refusal)) },
+        ),
       )}
       onClose={onClose}
+      isDirty={data === undefined && form.isDirty()}
       pending={isPending}
       error={error}
       // The password is shown only once, so the user must not close the dialog by accident, or before the password appears.
@@ -44,7 +47,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       {data === undefined ? (
         <>
           <TextInput
-            key={form.key('email')}
             {...form.getInputProps('email')}
             error={form.errors['email'] !== undefined && t('session.emailWrong')}
             label={t('users.email')}
@@ -53,14 +55,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
           />
           <TextInput
-            key={form.key('name')}
             {...form.getInputProps('name')}
             error={form.errors['name'] !== undefined && t('users.name.wrong')}
             label={t('users.name')}
             autoComplete="off"
             maxLength={100}
           />
-          <Radio.Group key={form.key('role')} {...form.getInputProps('role')} label={t('users.role')}>
+          <Radio.Group {...form.getInputProps('role')} label={t('users.role')}>
             <Stack gap="xs" mt="xs">
               {roleNames.map((role) => (
                 <Radio

@@ -17,10 +17,11 @@ interface UserActionDialogProps {
 export function UserActionDialog({ user, action, onClose }: UserActionDialogProps) {
   const t = useT()
   const values = { name: user.name, role: action.kind === 'role' ? t(`role.${action.role}`) : '' }
+  const title = t(`users.action.${action.kind}.of`, values)
   const { mutate, isPending, error, data } = useMutation(userActionMutation())
   const confirm = () =>
     mutate(
-      { id: user.id, action },
+      { id: user.id, action, title: t('users.action.onAccount', { action: title, email: user.email }) },
       {
         onSuccess: ({ password }) => {
           announce(t('users.action.done', { name: user.name }))
@@ -33,11 +34,12 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
   const closable = password === null && !isPending
   return (
     <FormDialog
-      title={t(`users.action.${action.kind}.of`, values)}
+      title={title}
       submit={password === null ? t(`users.action.${action.kind}`, values) : null}
       cancel={password === null ? undefined : t('users.once.close')}
       onSubmit={confirm}
       onClose={onClose}
+      isDirty={false}
       pending={isPending}
       error={error}
       danger={action.kind === 'disable'}

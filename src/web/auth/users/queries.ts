@@ -30,24 +30,31 @@ interface Done {
   password: string | null
 }
 
-async function performAction(id: string, action: UserAction): Promise<Done> {
-  const params = { id }
+interface UserChange {
+  id: string
+  action: UserAction
+  /** The action in the user's language. */
+  title: string
+}
+
+async function performAction({ id, action, title }: UserChange): Promise<Done> {
+  const input = { params: { id }, action: title }
   const plain = async (user: Promise<User>): Promise<Done> => ({ user: await user, password: null })
   switch (action.kind) {
     case 'role':
-      return plain(call(changeUser, { params, body: { role: action.role } }))
+      return plain(call(changeUser, { ...input, body: { role: action.role } }))
     case 'disable':
-      return plain(call(changeUser, { params, body: { disabled: true } }))
+      return plain(call(changeUser, { ...input, body: { disabled: true } }))
     case 'enable':
-      return plain(call(changeUser, { params, body: { disabled: false } }))
+      return plain(call(changeUser, { ...input, body: { disabled: false } }))
     case 'endSessions':
-      return plain(call(endUserSessions, { params }))
+      return plain(call(endUserSessions, input))
     case 'removeSecondFactor':
-      return plain(call(removeSecondFactor, { params }))
+      return plain(call(removeSecondFactor, input))
     case 'unlock':
-      return plain(call(unlockUser, { params }))
+      return plain(call(unlockUser, input))
     case 'resetPassword':
-      return call(resetUserPassword, { params })
+      return call(resetUserPassword, input)
   }
 }
 
@@ -55,7 +62,8 @@ const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: us
 
 export const inviteMutation = () =>
   mutationOptions({
-    mutationFn: (body: { email: string; name: string; role: Role }) => call(inviteUser, { body }),
+    mutationFn: ({ title, ...body }: { email: string; name: string; role: Role; title: string }) =>
+      call(inviteUser, { body, action: title }),
     // The overview counts colleagues among the first steps.
     onSuccess: (_done, _input, _result, { client }) =>
       Promise.all([refresh(client), client.invalidateQueries({ queryKey: ['capacity'] })]),
@@ -63,6 +71,6 @@ export const inviteMutation = () =>
 
 export const userActionMutation = () =>
   mutationOptions({
-    mutationFn: ({ id, action }: { id: string; action: UserAction }) => performAction(id, action),
+    mutationFn: performAction,
     onSettled: (_done, _error, _input, _result, { client }) => refresh(client),
   })

@@ -7,7 +7,7 @@ import { readPreference, writePreference } from '../../lib/preference.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { usePrefillKey } from '../../lib/use-prefill-key.ts'
-import { CreateForm } from './CreateForm.tsx'
+import { CreateForm, type DraftKept } from './CreateForm.tsx'
 import { CreateOutcome } from './CreateOutcome.tsx'
 import { useCreation } from '../../shared/creation/use-creation.ts'
 import { draftOf, draftSchema, emptyValues, valuesOf, type FormValues } from '../../shared/creation/values.ts'
@@ -38,16 +38,17 @@ function Creating({ legacy }: { legacy: boolean }) {
   /** The values that were sent, restored when the user returns to the form. */
   const [before, setBefore] = useState<FormValues | null>(null)
   const [round, setRound] = useState(0)
-  const [dirty, setDirty] = useState(false)
-  const release = useUnsavedChanges(dirty)
+  /** Null while nothing is typed. */
+  const [kept, setKept] = useState<DraftKept | null>(null)
+  const release = useUnsavedChanges(kept !== null, kept === 'all' ? 'draft' : 'input')
   const creation = useCreation(legacy, ({ state }) => {
     release()
-    setDirty(false)
+    setKept(null)
     // A creation in doubt may have to be sent again, so its draft is kept.
     if (state !== 'in-doubt') writePreference(draftKey, null)
   })
   // Leaving the page would lose the outcome: nothing else reports it.
-  useUnsavedChanges(creation.pending)
+  useUnsavedChanges(creation.pending, 'result')
 
   const linked: FormValues = {
     ...emptyValues,
@@ -61,7 +62,7 @@ function Creating({ legacy }: { legacy: boolean }) {
     writePreference(draftKey, values === null ? null : draftOf(values, emptyValues))
     setDraft(null)
     setBefore(values)
-    setDirty(false)
+    setKept(null)
     setRound(round + 1)
   }
   /** Removes the link's values from the URL, so that they do not prefill the next form. */
@@ -107,9 +108,11 @@ function Creating({ legacy }: { legacy: boolean }) {
         initial={initial}
         onSubmit={creation.submit}
         onChange={(values, changed) => {
-          setDirty(changed)
-          writePreference(draftKey, draftOf(values, linked))
+          const draft = draftOf(values, linked)
+          const isStored = writePreference(draftKey, draft) && draft !== null
+          setKept(!changed ? null : !isStored ? 'none' : values.password === '' ? 'all' : 'withoutPassword')
         }}
+        kept={kept}
         pending={creation.pending}
         error={creation.error}
         sent={sent}

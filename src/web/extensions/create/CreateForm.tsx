@@ -1,26 +1,26 @@
-import { Autocomplete, Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { knownLangCodeTxt, type NewExtension } from '#contract/extensions.ts'
+import type { NewExtension } from '#contract/extensions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentField } from './AgentField.tsx'
+import { CodecInput } from '../../shared/creation/CodecInput.tsx'
 import { NumberHint } from '../../shared/creation/Hints.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { isAgentBound, Refusal } from '../../shared/creation/Refusal.tsx'
-import {
-  fieldNames,
-  requestOf,
-  wrongFields,
-  type FieldName,
-  type FormValues,
-} from '../../shared/creation/values.ts'
+import { Refusal } from '../../shared/creation/Refusal.tsx'
+import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../shared/creation/values.ts'
+
+/** How much of what the user typed this browser keeps as a draft. */
+export type DraftKept = 'all' | 'withoutPassword' | 'none'
 
 interface CreateFormProps {
   initial: FormValues
   /** `onError` receives the server's refusal. */
   onSubmit: (values: FormValues, onError: (error: Error) => void) => void
   onChange: (values: FormValues, dirty: boolean) => void
+  /** Null while nothing is typed. */
+  kept: DraftKept | null
   pending: boolean
   error: Error | null
   /** The values that `error` refers to. */
@@ -32,14 +32,15 @@ const fieldOfCode: Partial<Record<string, FieldName>> = {
   'extension-exists': 'ext',
   'extension-bound': 'ext',
   'creation-in-progress': 'ext',
+  'agent-bound': 'agentID',
   'agent-not-found': 'agentID',
   'company-unknown': 'companyId',
 }
 
 /** Returns the fields that the server refused. */
-function refusedFields(error: Error, forAgent: boolean): FieldName[] {
+function refusedFields(error: Error): FieldName[] {
   if (!(error instanceof ApiError)) return []
-  const own = isAgentBound(error, forAgent) ? 'agentID' : fieldOfCode[error.code]
+  const own = fieldOfCode[error.code]
   return fieldNames.filter((name) => name === own || error.errors.some(({ path }) => path === name))
 }
 
@@ -50,17 +51,16 @@ const focusField = (name: FieldName) =>
   document.querySelector<HTMLElement>(`form [data-path="${name}"]`)?.focus()
 
 /** The six parameters of the create operations. Owns the fields; the page handles the outcome. */
-export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }: CreateFormProps) {
+export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, sent }: CreateFormProps) {
   const t = useT()
   const form = useForm<FormValues>({
     initialValues: initial,
     validate: (values) => marked(wrongFields(values)),
     onValuesChange: (values) => onChange(values, form.isDirty()),
   })
-  const forAgent = sent?.agentID !== undefined
   const submit = (submitted: FormValues) =>
     onSubmit(submitted, (refusal) => {
-      const refused = refusedFields(refusal, requestOf(submitted).agentID !== undefined)
+      const refused = refusedFields(refusal)
       form.setErrors(marked(refused))
       if (refused[0] !== undefined) focusField(refused[0])
     })
@@ -92,12 +92,7 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
     >
       <Stack gap="md" maw={560}>
         {error !== null && (
-          <Refusal
-            error={error}
-            ext={sent?.ext ?? ''}
-            forAgent={forAgent}
-            takesFocus={refusedFields(error, forAgent).length === 0}
-          />
+          <Refusal error={error} ext={sent?.ext ?? ''} takesFocus={refusedFields(error).length === 0} />
         )}
         <div>
           <TextInput {...field('ext')} inputMode="numeric" autoComplete="off" required />
@@ -127,12 +122,7 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
             ]}
           />
         </Input.Wrapper>
-        <Autocomplete
-          {...field('langCodeTxt')}
-          data={[...knownLangCodeTxt]}
-          autoComplete="off"
-          openOnFocus={false}
-        />
+        <CodecInput {...field('langCodeTxt')} autoComplete="off" openOnFocus={false} />
         <TextInput {...field('companyId')} autoComplete="off" />
         <Text size="sm" c="dimmed">
           {t('create.stays')}
@@ -141,10 +131,16 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
           <Button type="submit" loading={pending}>
             {t('create.submit')}
           </Button>
-          {pending && (
+          {pending ? (
             <Text size="sm" c="dimmed" component="output">
               {t('create.pending')}
             </Text>
+          ) : (
+            (kept === 'all' || kept === 'withoutPassword') && (
+              <Text size="sm" c="dimmed">
+                {t(kept === 'all' ? 'create.draft.kept' : 'create.draft.kept.withoutPassword')}
+              </Text>
+            )
           )}
         </Group>
       </Stack>

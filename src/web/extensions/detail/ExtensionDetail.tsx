@@ -20,7 +20,7 @@ import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
-import { NumberState } from '../../shared/code-names/CodeValue.tsx'
+import { NumberState, whyUnavailable } from '../../shared/NumberState.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts'
@@ -43,6 +43,11 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const canCreate = usePermission('extension.create')
   const canReserve = usePermission('extension.reserve')
   const isReserved = useReservations().has(ext)
+  const state = data?.state === 'free' && isReserved ? 'reserved' : data?.state
+  const why =
+    data === undefined
+      ? null
+      : whyUnavailable(t, data.extension, data.agentNames[data.extension.currentUsingAgentUuid ?? ''] ?? null)
   const refresh = () => {
     void query.refetch()
     void client.invalidateQueries({ queryKey: languageQuery(ext).queryKey })
@@ -55,7 +60,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         titleSuffix={
           <>
             <CopyButton value={ext} label={t('copy.number', { ext })} />
-            {data && <NumberState extension={data.extension} />}
+            {state !== undefined && <NumberState state={state} why={why} />}
             <ReservedMark ext={ext} />
           </>
         }
@@ -63,11 +68,12 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         actions={
           isKnown && (
             <>
-              {canReserve && data?.extension.bindStatus === 0 && !isReserved && (
-                <Button component={Link} to={paths.reserve({ numbers: ext })}>
-                  {t('detail.reserve')}
-                </Button>
-              )}
+              {canReserve &&
+                (state === 'free' || (state === 'unknown' && data?.extension.bindStatus === 0)) && (
+                  <Button component={Link} to={paths.reserve({ numbers: ext })}>
+                    {t('detail.reserve')}
+                  </Button>
+                )}
               {data?.extension.agentUuid != null && (
                 <Button component={Link} to={paths.agent(data.extension.agentUuid)} variant="default">
                   {t('detail.openAgent')}

@@ -55,7 +55,11 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             </Suspense>
           )}
           {data !== undefined &&
-            (agent?.ext ? <NumberLink ext={agent.ext} /> : <Text size="sm">{t('firstIdle.none')}</Text>)}
+            (data.free === null ? (
+              <Text size="sm">{t('firstIdle.none')}</Text>
+            ) : (
+              <NumberLink ext={data.free} />
+            ))}
         </div>
         {(agent !== null || isAwaited) && (
           <Button
@@ -81,6 +85,11 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
         <Suspense fallback={<Skeleton h={120} mt="sm" />}>
           <AgentRecord agent={agent} />
         </Suspense>
+      )}
+      {agent?.ext && agent.ext !== data?.free && (
+        <Text size="xs" c="dimmed">
+          {t('firstIdle.reserved', { ext: agent.ext })}
+        </Text>
       )}
       {data !== undefined && <Warnings warnings={data.warnings} />}
     </section>

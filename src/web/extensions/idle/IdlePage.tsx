@@ -13,11 +13,11 @@ import { extensionColumns } from '../../shared/extension-columns.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
-import { useReservations } from '../../shared/open-reservations.ts'
+import { ListedState } from '../../shared/ListedState.tsx'
+import { ReservedAmong } from '../../shared/ReservedAmong.tsx'
 
 const IdleExport = lazyFeature(async () => (await import('./IdleExport.tsx')).IdleExport)
 const IdleFilters = lazyFeature(async () => (await import('./IdleFilters.tsx')).IdleFilters)
-const ReservedNote = lazyFeature(async () => (await import('./ReservedNote.tsx')).ReservedNote)
 
 const numberOf = ({ ext }: Extension) => ext
 /** Pages larger than this are too expensive to prefetch. */
@@ -30,9 +30,8 @@ export function IdlePage() {
   const { state, listQuery, set, restart } = list
   const query = useQuery(idlePage(listQuery))
   const { data, isPlaceholderData } = query
-  const columns = useMemo(() => extensionColumns(t), [t])
+  const columns = useMemo(() => extensionColumns(t, (row) => <ListedState extension={row} />), [t])
   const { ext } = listQuery
-  const reserved = [...useReservations().keys()].filter((number) => number.startsWith(ext ?? '')).length
 
   const more = data !== undefined && !isPlaceholderData && listQuery.page * data.pageSize < data.total
   const ahead = more && listQuery.pageSize <= largestPrefetch ? listQuery.page + 1 : null
@@ -86,11 +85,7 @@ export function IdlePage() {
         }}
         empty={<NoFreeExtensions />}
       />
-      {data !== undefined && reserved > 0 && (
-        <Suspense fallback={null}>
-          <ReservedNote count={reserved} ext={ext} />
-        </Suspense>
-      )}
+      {data !== undefined && <ReservedAmong ext={ext} />}
     </>
   )
 }

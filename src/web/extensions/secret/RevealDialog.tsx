@@ -11,37 +11,38 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 interface RevealProps {
   ext: string
   onRevealed: (password: string) => void
-  close: () => void
+  onClose: () => void
 }
 
 /**
  * Reveals a password without caching it after the dialog closes. Closing the dialog cancels the request and skips the
  * callbacks passed to `reveal`.
  */
-function useReveal(ext: string) {
+function useReveal(ext: string, action: string) {
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => {
       leaving.current = new AbortController()
-      return call(revealSecret, { params: { ext }, body: { reason }, signal: leaving.current.signal })
+      const { signal } = leaving.current
+      return call(revealSecret, { params: { ext }, body: { reason }, action, signal })
     },
   })
   return { reveal: mutate, pending: isPending, error }
 }
 
 /** Asks for the reason of a reveal. When the sign-in is too old, a dialog above this one renews it (auth/sign-in/StepUpDialog.tsx). */
-export function RevealDialog({ ext, onRevealed, close }: RevealProps) {
+export function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
   const t = useT()
-  const { reveal, pending, error } = useReveal(ext)
+  const title = t('secret.title', { ext })
+  const { reveal, pending, error } = useReveal(ext, title)
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { reason: '' },
     validate: schemaResolver(revealSecret.body, { sync: true }),
   })
   return (
     <FormDialog
-      title={t('secret.title', { ext })}
+      title={title}
       submit={t('secret.reveal')}
       onSubmit={form.onSubmit(({ reason }) =>
         reveal(reason, {
@@ -49,15 +50,13 @@ export function RevealDialog({ ext, onRevealed, close }: RevealProps) {
           onError: (refusal) => form.setErrors(fieldErrors(refusal)),
         }),
       )}
-      onClose={close}
-      // While the step-up dialog above is open, Esc closes that dialog.
-      closeOnEscape={!pending}
+      onClose={onClose}
+      isDirty={form.isDirty()}
       pending={pending}
       error={error}
     >
       <Text size="sm">{t('secret.intro', { seconds: shownSeconds })}</Text>
       <TextInput
-        key={form.key('reason')}
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('secret.reason.wrong', reasonLength)}
         label={t('secret.reason')}

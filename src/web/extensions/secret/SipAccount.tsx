@@ -162,7 +162,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
       <RecordField name="ha1b">
         <Secret held={secretsHeld.includes('ha1b')} />
       </RecordField>
-      {asking && <RevealDialog ext={ext} onRevealed={revealed} close={() => setAsking(false)} />}
+      {asking && <RevealDialog ext={ext} onRevealed={revealed} onClose={() => setAsking(false)} />}
     </FieldGroup>
   )
 }

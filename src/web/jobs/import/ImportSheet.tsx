@@ -1,15 +1,25 @@
 import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { maxItems } from '#contract/jobs.ts'
+import type { Check } from '../use-check.ts'
 import { NamedAgents } from './NamedAgents.tsx'
 import { Preview } from './Preview.tsx'
 import { SheetPanel } from './SheetPanel.tsx'
 import type { SheetState } from './use-sheet.ts'
 
+interface ImportSheetProps {
+  sheet: SheetState
+  /** What the service says about the valid rows. */
+  check: Pick<Check, 'checks' | 'counts'>
+  /** Shown above the rows. */
+  progress?: ReactNode
+}
+
 /**
  * Imports new extensions from a spreadsheet file or pasted cells: map the columns, check the rows, correct them in
  * place. The browser stores only the mapping.
  */
-export function ImportSheet({ sheet }: { sheet: SheetState }) {
+export function ImportSheet({ sheet, check, progress: checking }: ImportSheetProps) {
   const { loaded, total, found, progress } = sheet
   return (
     <Stack gap="md">
@@ -18,6 +28,8 @@ export function ImportSheet({ sheet }: { sheet: SheetState }) {
       {loaded !== null && total <= maxItems && loaded.mapping.columns.ext !== null && (
         <Preview
           found={found}
+          check={check}
+          progress={checking}
           mapping={loaded.mapping}
           deleted={loaded.deleted.size}
           stale={progress !== null}

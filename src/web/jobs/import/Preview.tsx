@@ -1,15 +1,26 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Field, Mapping } from './fields.ts'
-import { previewColumns, stateMeanings } from './preview-columns.tsx'
-import type { ValidationResult, ValidatedRow } from './validate-rows.ts'
+import {
+  previewColumns,
+  rowMeanings,
+  rowStateOf,
+  type PreviewRow,
+  type RowState,
+} from './preview-columns.tsx'
+import type { Check } from '../use-check.ts'
+import type { ValidationResult } from './validate-rows.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
 interface PreviewProps {
   found: ValidationResult
+  /** What the service says about the valid rows. */
+  check: Pick<Check, 'checks' | 'counts'>
+  /** Shown above the rows. */
+  progress: ReactNode
   mapping: Mapping
   /** Number of rows that the user removed. */
   deleted: number
@@ -20,21 +31,28 @@ interface PreviewProps {
   onRestore: () => void
 }
 
-const counted = ['ready', 'bad', 'duplicate'] as const
-const rowKey = ({ row }: ValidatedRow) => String(row.line)
+const rowKey = ({ row }: PreviewRow) => String(row.line)
 
-/** The rows to create: counts per state, a filter for rows with errors, correction in place, and removal. */
-export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRestore }: PreviewProps) {
+/** The rows to create: counts per state, a filter for rows that are not ready, correction in place, and removal. */
+export function Preview(props: PreviewProps) {
+  const { found, check, progress, mapping, deleted, stale, onEdit, onRemove, onRestore } = props
   const t = useT()
   /** Null while every row is shown; otherwise the fixed lines that stay visible although they have no errors any more. */
   const [fixed, setFixed] = useState<ReadonlySet<number> | null>(null)
+  const all = useMemo(
+    () => found.rows.map((each) => ({ ...each, checked: check.checks.get(each.row.line) ?? null })),
+    [found, check.checks],
+  )
   const rows = useMemo(
     () =>
-      fixed === null
-        ? found.rows
-        : found.rows.filter(({ row, state }) => state !== 'ready' || fixed.has(row.line)),
-    [found, fixed],
+      fixed === null ? all : all.filter((each) => rowStateOf(each) !== 'ready' || fixed.has(each.row.line)),
+    [all, fixed],
   )
+  const counts: { state: RowState; count: number }[] = [
+    { state: 'bad', count: found.counts.bad },
+    { state: 'duplicate', count: found.counts.duplicate },
+    ...check.counts,
+  ]
   const edit = useCallback(
     (line: number, field: Field, text: string) => {
       setFixed((before) => before && new Set([...before, line]))
@@ -53,11 +71,14 @@ export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRe
           <Text size="sm" fw={600}>
             {t('import.count.rows', { count: found.counts.rows })}
           </Text>
-          {counted.map((state) => (
-            <StateBadge key={state} meaning={stateMeanings[state]}>
-              {t(`import.count.${state}`, { count: found.counts[state] })}
-            </StateBadge>
-          ))}
+          {counts
+            .toReversed()
+            .filter(({ state, count }) => count > 0 || state === 'ready')
+            .map(({ state, count }) => (
+              <StateBadge key={state} meaning={rowMeanings[state]}>
+                {t('check.count', { state: t(`check.state.${state}`), count })}
+              </StateBadge>
+            ))}
           {deleted > 0 && (
             <Button size="compact-xs" variant="default" onClick={onRestore}>
               {t('import.restore', { count: deleted })}
@@ -70,6 +91,7 @@ export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRe
           onChange={(event) => setFixed(event.currentTarget.checked ? new Set() : null)}
         />
       </Group>
+      {progress}
       <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
       {rows.length === 0 && fixed !== null && (
         <Text size="sm" c="dimmed">

@@ -13,10 +13,10 @@ import type { SheetState } from './use-sheet.ts'
 export function SheetPanel({ state }: { state: SheetState }) {
   const t = useT()
   const { source, loaded, total, found, reading } = state
-  const { rows, ready, bad, duplicate } = found.counts
+  const { rows, valid, bad, duplicate } = found.counts
   useAnnounceChange(
     loaded?.sheet ?? null,
-    loaded === null ? null : t('import.counted', { rows, ready, bad, duplicate }),
+    loaded === null ? null : t('import.counted', { rows, valid, bad, duplicate }),
   )
   const warning = (title: string, text: string) => (
     <Alert color={colorOf('attention')} title={title}>

@@ -5,16 +5,31 @@ import { fields, type Field, type Mapping } from './fields.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import { reasonText } from './rows.ts'
 import type { ValidatedRow } from './validate-rows.ts'
+import { checkMeanings, checkText, type Checked, type CheckState } from '../check.ts'
+import type { Meaning } from '../../ui/meaning.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
-export const stateMeanings = { ready: 'done', bad: 'failed', duplicate: 'attention' } as const
+export type RowState = CheckState | Exclude<ValidatedRow['state'], 'valid'>
+export const rowMeanings: Record<RowState, Meaning> = {
+  ...checkMeanings,
+  bad: 'failed',
+  duplicate: 'attention',
+}
 
-function reasonOf({ row, repeated }: ValidatedRow, field: Field, t: Translate): string | null {
+/** A row of the sheet, with what the service says about it when it is valid. */
+export interface PreviewRow extends ValidatedRow {
+  checked: Checked | null
+}
+
+/** The one state of a row. */
+export const rowStateOf = ({ state, checked }: PreviewRow): RowState =>
+  state === 'valid' ? (checked?.state ?? 'waiting') : state
+
+function reasonOf({ row, repeated, checked }: PreviewRow, field: Field, t: Translate): string | null {
   const reason = row.errors[field]
   if (reason !== undefined) return reasonText(t, reason)
-  return field === 'ext' && repeated !== null
-    ? t('import.reason.duplicate', { line: String(repeated) })
-    : null
+  if (field === 'ext' && repeated !== null) return t('import.reason.duplicate', { line: String(repeated) })
+  return checked?.about?.field === field ? checkText(t, checked) : null
 }
 
 interface Actions {
@@ -27,13 +42,16 @@ export const previewColumns = (
   t: Translate,
   mapping: Mapping,
   { edit, remove }: Actions,
-): Column<ValidatedRow>[] => [
+): Column<PreviewRow>[] => [
   { id: 'line', header: t('import.line'), cell: ({ row }) => row.line, width: 56, numeric: true },
   {
     id: 'state',
     header: t('import.state'),
-    width: 130,
-    cell: ({ state }) => <StateBadge meaning={stateMeanings[state]}>{t(`import.state.${state}`)}</StateBadge>,
+    width: 170,
+    cell: (each) => {
+      const state = rowStateOf(each)
+      return <StateBadge meaning={rowMeanings[state]}>{t(`check.state.${state}`)}</StateBadge>
+    },
   },
   ...fields
     .filter((field) => mapping.columns[field] !== null)
@@ -41,7 +59,7 @@ export const previewColumns = (
       id: field,
       header: t(`import.field.${field}`),
       width: 150,
-      cell: (each: ValidatedRow) => (
+      cell: (each: PreviewRow) => (
         <EditableCell
           line={each.row.line}
           field={field}

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { readPreference, writePreference } from '../../lib/preference.ts'
+import { ofOwner, readPreference, writePreference } from '../../lib/preference.ts'
 import { plainHeader } from '../../shared/spreadsheet/headers.ts'
 import { agentTypes, byField, type Mapping } from './fields.ts'
 
 const key = 'import.mappings'
-/** Maximum sheets whose mapping this browser remembers. */
+/** Maximum sheets whose mapping this browser remembers for a user. */
 const maxRemembered = 20
 const remembered = z.array(
   z.object({
@@ -33,14 +33,16 @@ export function rememberMapping(header: readonly string[], { columns, agentType 
   const order = inOrder(header)
   const place = (column: number | null) => (column === null ? null : order.indexOf(column))
   const own = { sheet: fingerprint(header), columns: byField((field) => place(columns[field])), agentType }
-  const others = readPreference(key, remembered, []).filter(({ sheet }) => sheet !== own.sheet)
-  writePreference(key, [own, ...others].slice(0, maxRemembered))
+  const others = readPreference(ofOwner(key), remembered, []).filter(({ sheet }) => sheet !== own.sheet)
+  writePreference(ofOwner(key), [own, ...others].slice(0, maxRemembered))
 }
 
 /** Returns the remembered mapping for these headers in any order; undefined when there is none. */
 export function rememberedMapping(header: readonly string[]): Mapping | undefined {
   const order = inOrder(header)
-  const known = readPreference(key, remembered, []).find(({ sheet }) => sheet === fingerprint(header))
+  const known = readPreference(ofOwner(key), remembered, []).find(
+    ({ sheet }) => sheet === fingerprint(header),
+  )
   if (known === undefined) return undefined
   const column = (place: number | null) => (place === null ? null : (order[place] ?? null))
   return { columns: byField((field) => column(known.columns[field])), agentType: known.agentType }

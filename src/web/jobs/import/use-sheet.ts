@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxItems } from '#contract/jobs.ts'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import type { Sheet, SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
 import { unwrap } from './cell-text.ts'
@@ -52,7 +53,7 @@ const withCell = ({ line, cells, issues }: SheetRow, column: number, text: strin
   issues: issues && new Map([...issues].filter(([other]) => other !== column)),
 })
 
-const nothing = { rows: [], counts: { rows: 0, ready: 0, bad: 0, duplicate: 0 }, ready: [] }
+const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
 
 function loadedOf(sheet: Sheet): Loaded {
   const hasHeader = guessHeader(sheet.rows[0]?.cells ?? [])
@@ -67,13 +68,14 @@ function loadedOf(sheet: Sheet): Loaded {
 
 /**
  * Loads a sheet: parses it in a worker, then maps, checks and corrects it, in memory only. `found` holds the rows and
- * the creatable rows. `found` is empty while a sheet is being read, when it has too many rows, or without a column of
+ * the rows to check at the service. `found` is empty while a sheet is being read, when it has too many rows, or without a column of
  * numbers.
  */
 export function useSheet() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const reading = useSpreadsheet(maxItems + 1, (sheet) => setLoaded(sheet === null ? null : loadedOf(sheet)))
   const { source, progress, error } = reading
+  useUnsavedChanges(loaded !== null)
 
   const change = useCallback(
     (next: (before: Loaded) => Partial<Loaded>) =>

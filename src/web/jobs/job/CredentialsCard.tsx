@@ -1,23 +1,29 @@
-import { Alert, Button, Code, Group, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Job, jobCredentials, maxCards } from '#contract/jobs.ts'
+import { jobCredentials, maxCards, printCredentials, type Phone } from '#contract/job-credentials.ts'
+import type { Job } from '#contract/jobs.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { generatePassword } from '../../shared/creation/password.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
-import { Message } from '../../i18n/Message.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
+import { hasPasswords, PasswordState, Retrieval } from '../PasswordState.tsx'
 import { jobQuery } from '../queries.ts'
-import { callForFile } from '../../api/call.ts'
+import { call, callForFile } from '../../api/call.ts'
+import { useJobCommand } from './JobActions.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
 /** Downloads the encrypted file and saves it. Throws `ApiError`. */
-async function fetchCredentials(id: string, passphrase: string, language: UiLanguage): Promise<void> {
-  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase, language } })
+async function fetchCredentials(
+  id: string,
+  body: { passphrase: string; language: UiLanguage },
+  action: string,
+): Promise<void> {
+  const file = await callForFile(jobCredentials, { params: { id }, body, action })
   saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
 }
 
@@ -40,13 +46,14 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
       cancel={t('action.close')}
       onSubmit={() => download.mutate()}
       onClose={onClose}
+      isDirty={false}
       pending={isPending}
       error={error}
-      // Only this dialog shows the passphrase, and the file can be downloaded once, so do not close the dialog by accident.
+      // Only this dialog shows the passphrase of the downloaded file, so do not close the dialog by accident.
       closeOnEscape={!isPending && !isSuccess}
       keepWhilePending
     >
-      <Text size="sm">{t('credentials.text', { count })}</Text>
+      <Text size="sm">{t('credentials.text')}</Text>
       <Text size="sm">
         {t(count <= maxCards ? 'credentials.sheet' : 'credentials.sheet.none', { most: maxCards })}
       </Text>
@@ -71,8 +78,73 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
   )
 }
 
-/** Offers the generated passwords once, as an encrypted file. */
-export function CredentialsCard({ job }: { job: Job }) {
+/** Asks before the passwords are deleted, because the user has them. */
+function ConfirmButton({ job: { id, counts } }: { job: Job }) {
+  const t = useT()
+  const [asking, setAsking] = useState(false)
+  const { command, pending } = useJobCommand(id)
+  const unsent = counts.failed + counts.needsReview
+  return (
+    <>
+      <Button size="compact-sm" variant="default" loading={pending} onClick={() => setAsking(true)}>
+        {t('credentials.confirm')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('credentials.confirm.title')}
+          text={`${t('credentials.confirm.text')} ${unsent === 0 ? '' : t('credentials.confirm.unsent', { count: unsent })}`}
+          confirm={t('credentials.confirm.submit')}
+          danger
+          onConfirm={() => {
+            setAsking(false)
+            command({ command: 'confirm' })
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface PrintButtonProps {
+  job: Job
+  onPrint: (phones: readonly Phone[]) => void
+  /** Call after an attempt. */
+  onSettled: () => Promise<void>
+}
+
+/** Reads the passwords for the welcome sheets. The mutation forgets them as soon as the page has them. */
+function PrintButton({ job: { id, name }, onPrint, onSettled }: PrintButtonProps) {
+  const t = useT()
+  const onError = useFailureToast()
+  const { mutate, reset, isPending } = useMutation({
+    mutationFn: () =>
+      call(printCredentials, { params: { id }, action: t('credentials.print.action', { job: name }) }),
+    onSettled,
+  })
+  const print = () =>
+    mutate(undefined, {
+      onSuccess: ({ items }) => {
+        reset()
+        onPrint(items)
+      },
+      onError,
+    })
+  return (
+    <Button size="compact-sm" variant="default" loading={isPending} onClick={print}>
+      {t('credentials.print')}
+    </Button>
+  )
+}
+
+interface CredentialsCardProps {
+  job: Job
+  /** Receives the passwords to print. */
+  onPrint: (phones: readonly Phone[]) => void
+}
+
+/** Shows that generated passwords wait, who fetched them, or that they were deleted. Offers them until then, as often as needed. */
+export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
   const t = useT()
   const { language } = useLanguage()
   const canRun = usePermission('job.run')
@@ -80,9 +152,15 @@ export function CredentialsCard({ job }: { job: Job }) {
   const [open, setOpen] = useState(false)
   // Kept when the dialog closes and reopens, because the user may have copied it already.
   const [passphrase, setPassphrase] = useState(newPassphrase)
+  const refresh = () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey })
   const download = useMutation({
-    mutationFn: () => fetchCredentials(job.id, passphrase, language),
-    onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
+    mutationFn: () =>
+      fetchCredentials(
+        job.id,
+        { passphrase, language },
+        t('credentials.action', { count: job.credentials.offered, job: job.name }),
+      ),
+    onSettled: refresh,
   })
   const begin = () => {
     if (download.isSuccess) {
@@ -91,33 +169,48 @@ export function CredentialsCard({ job }: { job: Job }) {
     }
     setOpen(true)
   }
-  const { until } = job.credentials
-  // Wait until no more rows are created; an earlier file would hold only some of the passwords.
-  const offered = job.state === 'paused' || job.state === 'ended' ? job.credentials.offered : 0
-  if (!canRun || (offered === 0 && !open)) return null
+  const { credentials } = job
+  const { offered, retrievals } = credentials
+  const canFetch = canRun && offered > 0
   return (
     <>
-      {offered > 0 && (
+      {hasPasswords(credentials) && (
         <Alert
           mb="md"
           icon={<IconKey size={18} aria-hidden />}
-          title={t('credentials.offered', { count: offered })}
+          title={<PasswordState credentials={credentials} />}
         >
-          <Group gap="sm">
-            <Button size="compact-sm" onClick={begin}>
-              {t('credentials.open')}
-            </Button>
-            {until !== null && (
-              <Text size="sm" component="div">
-                <Message of="credentials.until" values={{ time: <Time value={until} /> }} />
-              </Text>
+          <Stack gap="sm">
+            {retrievals.length > 0 && (
+              <div>
+                {retrievals.map((retrieval) => (
+                  <Text size="sm" component="div" key={`${retrieval.at} ${retrieval.how}`}>
+                    <Retrieval {...retrieval} />
+                  </Text>
+                ))}
+              </div>
             )}
-          </Group>
+            {canFetch && (
+              <>
+                <Text size="sm">
+                  {t('credentials.again')}
+                  {offered > maxCards && ` ${t('credentials.print.none', { most: maxCards })}`}
+                </Text>
+                <Group gap="sm">
+                  <Button size="compact-sm" onClick={begin}>
+                    {t('credentials.open')}
+                  </Button>
+                  {offered <= maxCards && <PrintButton job={job} onPrint={onPrint} onSettled={refresh} />}
+                  {job.state === 'ended' && <ConfirmButton job={job} />}
+                </Group>
+              </>
+            )}
+          </Stack>
         </Alert>
       )}
       {open && (
         <CredentialsDialog
-          count={job.credentials.offered}
+          count={offered}
           passphrase={passphrase}
           download={download}
           onClose={() => setOpen(false)}

@@ -13,12 +13,6 @@ import { Time } from '../../ui/Time.tsx'
 import { itemMeanings } from '../../shared/state-meanings.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
-/** The number did not exist when it was sent, so a "bound" error from the service concerns the agent. */
-const reasonOf = ({ agentID, upstreamCode }: JobItem, code: NonNullable<JobItem['code']>) =>
-  code === 'extension-bound' && agentID !== null && upstreamCode !== null
-    ? 'create.agentBound'
-    : messageFor(new ApiError(code, 0)).sentence
-
 /** Columns of a job's rows. `retry` sends a row again; null for users without permission. */
 export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Column<JobItem>[] => [
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
@@ -38,16 +32,14 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     width: 220,
     wrap: true,
     isEmpty: ({ code, check, how }) => code === null && check !== 'differs' && how !== 'reconciled',
-    cell: (item) => {
-      const { code, check, how } = item
-      return code !== null
-        ? text(t(reasonOf(item, code)))
+    cell: ({ code, check, how }) =>
+      code !== null
+        ? text(t(messageFor(new ApiError(code, 0)).sentence))
         : check === 'differs'
           ? text(t('item.check.differs'))
           : how === 'reconciled'
             ? text(t('item.how.reconciled'))
-            : text(null)
-    },
+            : text(null),
   },
   {
     id: 'upstreamCode',

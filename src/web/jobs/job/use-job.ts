@@ -5,6 +5,8 @@ import { job as jobSchema, jobEvents } from '#contract/jobs.ts'
 import { jobQuery } from '../queries.ts'
 
 const pollMs = 2_000
+/** For an ended job with passwords, which another user may delete. */
+const passwordsPollMs = 15_000
 
 function readEvent(data: unknown) {
   try {
@@ -20,7 +22,11 @@ export function useJob(id: string) {
   const [live, setLive] = useState(false)
   const query = useQuery({
     ...jobQuery(id),
-    refetchInterval: ({ state }) => (live || (state.data?.endedAt ?? null) !== null ? false : pollMs),
+    refetchInterval: ({ state: { data } }) => {
+      if (data !== undefined && data.endedAt !== null)
+        return data.credentials.offered > 0 ? passwordsPollMs : false
+      return live ? false : pollMs
+    },
   })
   const open = query.data !== undefined && query.data.endedAt === null
   useEffect(() => {

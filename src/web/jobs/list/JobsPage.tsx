@@ -17,12 +17,15 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { finishedRows, statusMeanings, statusOf, sharesOf } from '../job-labels.ts'
+import { PasswordSummary } from '../PasswordState.tsx'
 import { jobsQuery } from '../queries.ts'
 import { Bar } from '../../ui/ShareBar.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
+const states = ['open', 'ended', 'passwords'] as const
+
 const jobList = defineListState({
-  filters: { state: optionalParam(z.enum(['open', 'ended'])) },
+  filters: { state: optionalParam(z.enum(states)) },
   labels: { state: 'jobs.status' },
   paging: countedPages,
   // Not a filter: `all` shows more jobs, not fewer.
@@ -35,10 +38,13 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     header: t('jobs.name'),
     width: 200,
     wrap: true,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
-        {name}
-      </Anchor>
+    cell: ({ id, name, credentials }) => (
+      <div>
+        <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
+          {name}
+        </Anchor>
+        <PasswordSummary credentials={credentials} />
+      </div>
     ),
   },
   {
@@ -124,13 +130,11 @@ export function JobsPage() {
             <SegmentedControl
               aria-label={t('jobs.filter')}
               value={listQuery.state ?? 'all'}
-              data={(['all', 'open', 'ended'] as const).map((value) => ({
+              data={(['all', ...states] as const).map((value) => ({
                 value,
                 label: t(`jobs.filter.${value}`),
               }))}
-              onChange={(value) =>
-                restart({ state: value === 'open' || value === 'ended' ? value : undefined })
-              }
+              onChange={(value) => restart({ state: states.find((state) => state === value) })}
             />
             <Switch
               my="auto"

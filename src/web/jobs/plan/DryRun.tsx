@@ -13,8 +13,8 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import type { LookedUp, LookUps } from '../look-ups.ts'
 import classes from './DryRun.module.css'
-import { NumberGrid, numberMeanings, type Outcome } from './NumberGrid.tsx'
-import { numbersText } from './numbers-text.ts'
+import { NumberGrid, numberMeanings, type NumberOutcome } from './NumberGrid.tsx'
+import { Outcome } from './Outcome.tsx'
 import type { Tally } from './tally.ts'
 
 const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
@@ -40,9 +40,6 @@ const numberOf = ({ ext }: LookedUp) => ext
 
 const outcomes = [...numberStates, 'waiting'] as const
 
-/** Maximum ranges listed by name; the remaining numbers are only counted. */
-const maxRanges = 6
-
 interface DryRunProps {
   lookUps: LookUps
   tally: Tally
@@ -55,11 +52,11 @@ interface DryRunProps {
 /** Shows before anything is sent what would be created and what the service reports about the planned numbers. */
 export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
   const t = useT()
-  const [chosen, setChosen] = useState<Outcome>()
+  const [chosen, setChosen] = useState<NumberOutcome>()
   const { running, done, total, error } = lookUps
   const isDone = !running && total > 0 && done === total
   const counts = { free: tally.absent.length, exist: tally.exist.length, unknown: tally.unknown.length }
-  const values: Record<Outcome, number> = {
+  const values: Record<NumberOutcome, number> = {
     absent: tally.absent.length,
     taken: tally.taken,
     bound: tally.exist.length - tally.taken - tally.inJob,
@@ -84,18 +81,7 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
             {t('plan.lookAgain')}
           </Button>
         </Group>
-        <div className={classes.outcome}>
-          {toCreate.length === 0 ? (
-            !running && <Text fw={600}>{t('plan.outcome.none')}</Text>
-          ) : (
-            <>
-              <Text fw={600} size="lg">
-                {t('plan.outcome', { count: toCreate.length })}
-              </Text>
-              <Text size="sm">{numbersText(t, toCreate, maxRanges)}</Text>
-            </>
-          )}
-        </div>
+        <Outcome numbers={toCreate} running={running} />
         {running && (
           <Group gap="sm" wrap="nowrap">
             <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />

@@ -17,9 +17,9 @@ const icons: Record<NumberState, TablerIcon> = {
 }
 
 /** The look-up's result for a number; `waiting` until it arrives. */
-export type Outcome = NumberState | 'waiting'
+export type NumberOutcome = NumberState | 'waiting'
 
-export const numberMeanings: Record<Outcome, Meaning> = {
+export const numberMeanings: Record<NumberOutcome, Meaning> = {
   absent: 'running',
   taken: 'free',
   bound: 'bound',
@@ -34,7 +34,7 @@ interface NumberGridProps {
   addedFrom: number
   looked: ReadonlyMap<string, LookedUp>
   /** Shows only the numbers with this outcome. */
-  only: Outcome | undefined
+  only: NumberOutcome | undefined
 }
 
 /** The planned numbers as cells. Color, sign and word show each number's state. */

@@ -19,7 +19,9 @@ import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { colorOf } from '../../ui/meaning.ts'
-import { StartJob, type PlannedRow } from './StartJob.tsx'
+import { DryRun } from './DryRun.tsx'
+import { StartJob, useChosenRows } from './StartJob.tsx'
+import { tallyOf } from './tally.ts'
 
 const policies = ['skip', 'fill', 'stop'] as const
 type Policy = (typeof policies)[number]
@@ -49,7 +51,7 @@ function useFromPool(pool: string | undefined, policy: Policy): readonly string[
     ...poolNumbersQuery(pool ?? '', { of: 'absent', count: maxPoolNumbers }),
     enabled: isFilling,
   })
-  return useMemo(() => (isFilling ? (data ?? []).map(({ ext }) => ext) : undefined), [isFilling, data])
+  return useMemo(() => (isFilling ? (data?.items ?? []).map(({ ext }) => ext) : undefined), [isFilling, data])
 }
 
 function InputErrors({ parsed }: { parsed: ParsedNumbers }) {
@@ -72,11 +74,13 @@ function InputErrors({ parsed }: { parsed: ParsedNumbers }) {
 
 function Plan({
   parsed,
+  isInUrl,
   pool,
   policy,
   setPolicy,
 }: {
   parsed: ParsedNumbers
+  isInUrl: boolean
   pool: string | undefined
   policy: Policy
   setPolicy: (policy: Policy) => void
@@ -85,7 +89,8 @@ function Plan({
   const { numbers } = parsed
   const lookUps = useFilledLookUps(numbers, policy, useFromPool(pool, policy))
   const filled = lookUps.exts
-  const rows = useMemo<PlannedRow[]>(() => filled.map((ext, index) => ({ ext, line: index + 1 })), [filled])
+  const tally = useMemo(() => tallyOf(filled, lookUps.looked), [filled, lookUps.looked])
+  const chosen = useChosenRows(useMemo(() => tally.absent.map((ext) => ({ ext })), [tally]))
   return (
     <Stack gap="md">
       <div data-no-print>
@@ -100,12 +105,15 @@ function Plan({
         />
       </div>
       <StartJob
-        rows={rows}
-        lookUps={lookUps}
-        addedFrom={numbers.length}
-        stopAtTaken={policy === 'stop'}
+        chosen={chosen}
+        planned={filled}
+        running={lookUps.running}
+        blockedBy={policy === 'stop' ? tally.exist.length : 0}
         withLangCodeTxt
-      />
+        isInUrl={isInUrl}
+      >
+        <DryRun lookUps={lookUps} tally={tally} toCreate={chosen.numbers} addedFrom={numbers.length} />
+      </StartJob>
     </Stack>
   )
 }
@@ -129,12 +137,12 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
   const taking = useMutation({
     mutationFn: (count: number) =>
       client.fetchQuery({ ...poolNumbersQuery(pool ?? '', { of: 'absent', count }), staleTime: 0 }),
-    onSuccess: (items) => {
+    onSuccess: ({ items }) => {
       onNumbers(items.map(({ ext }) => ext))
       announce(t('plan.pool.taken', { count: items.length }))
     },
   })
-  const found = taking.data?.length ?? 0
+  const found = taking.data?.items.length ?? 0
   return (
     <>
       <form noValidate onSubmit={form.onSubmit(({ count }) => taking.mutate(Number(count)))}>
@@ -218,6 +226,7 @@ function Range() {
         ) : (
           <Plan
             parsed={parsed}
+            isInUrl={text.length <= longestInUrl}
             pool={state.pool}
             policy={state.taken}
             setPolicy={(taken) => set({ taken }, { replace: true })}

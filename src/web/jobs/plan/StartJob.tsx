@@ -1,43 +1,68 @@
-import { Alert, Autocomplete, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { knownLangCodeTxt, newExtension, type NewExtension } from '#contract/extensions.ts'
-import { maxItems, newJob, type NewJob } from '#contract/jobs.ts'
+import { newExtension, type NewExtension } from '#contract/extensions.ts'
+import { maxItems, newJob, type NewItem, type NewJob } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
-import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
+import { useNavigationBlocker, useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
-import type { LookUps } from '../look-ups.ts'
+import { CodecInput } from '../../shared/creation/CodecInput.tsx'
 import { createJobMutation } from '../queries.ts'
 import { watchJob } from '../watched.ts'
-import { DryRun } from './DryRun.tsx'
 import { numbersText } from './numbers-text.ts'
 import { PasswordChoice } from './PasswordChoice.tsx'
-import { tallyOf } from './tally.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 
-/** A row to create, with the line where the user finds it. */
-export type PlannedRow = NewExtension & { line: number }
+/**
+ * Chooses the rows of a job: `rows` can be created; `possible` may be refused, because the console could not confirm them, so the user
+ * decides. Numbers that another user is creating can be left out.
+ */
+export function useChosenRows(rows: readonly NewItem[], possible: readonly NewItem[] = []) {
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [withPossible, setWithPossible] = useState(false)
+  const toCreate = useMemo(
+    () =>
+      [...rows, ...(withPossible ? possible : [])]
+        .filter(({ ext }) => !leftOut.has(ext))
+        .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+        .slice(0, maxItems),
+    [rows, possible, withPossible, leftOut],
+  )
+  return {
+    toCreate,
+    numbers: useMemo(() => toCreate.map(({ ext }) => ext), [toCreate]),
+    possible: possible.length,
+    withPossible,
+    setWithPossible,
+    leaveOut: (numbers: readonly string[]) => setLeftOut(new Set([...leftOut, ...numbers])),
+  }
+}
+type ChosenRows = ReturnType<typeof useChosenRows>
 
 interface StartJobProps {
-  rows: readonly PlannedRow[]
-  /** Look-ups of the rows' numbers. */
-  lookUps: LookUps
+  chosen: ChosenRows
+  /** All planned numbers, with those that can't be created. */
+  planned: readonly string[]
+  /** Shows what the job would create. */
+  children: ReactNode
+  /** True while the rows are being looked up. */
+  running: boolean
   /** Returns the default name of a job from a file. Other jobs are named after their numbers. */
   suggestedName?: (count: number) => string
-  /** The file's rows that are not in `rows`, because of an error or as duplicates. */
+  /** The file's rows that are not planned, because of an error or as duplicates. */
   unusable?: number
-  /** Index from which numbers were added as replacements. When set, shows the numbers in a grid. */
-  addedFrom?: number
-  /** Blocks the start while any of the numbers exists. */
-  stopAtTaken?: boolean
+  /** Numbers that exist; any of them blocks the start. */
+  blockedBy?: number
   /** Asks for the `langCodeTxt` of all rows, for rows that have none. */
   withLangCodeTxt?: boolean
+  /** True when the page's URL keeps the rows, so that leaving the page loses nothing. */
+  isInUrl?: boolean
 }
 
 interface JobForm {
@@ -64,24 +89,16 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
 
 /** The last step of every plan: the numbers to create, the passwords, the job's name, and the start button. */
 export function StartJob(props: StartJobProps) {
-  const { rows, lookUps, suggestedName: suggest, addedFrom, unusable = 0 } = props
-  const { stopAtTaken = false, withLangCodeTxt = false } = props
+  const { chosen, planned, children, running, suggestedName: suggest, unusable = 0 } = props
+  const { blockedBy = 0, withLangCodeTxt = false, isInUrl = false } = props
+  const { toCreate, numbers: created, possible } = chosen
   const t = useT()
   const navigate = useNavigate()
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const creation = useIdempotentMutation(createJobMutation())
-  const release = useUnsavedChanges(rows.length > 0)
-
-  const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
-  const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
-  const toCreate = useMemo(() => {
-    const absent = new Set(tally.absent)
-    return rows.filter(({ ext }) => absent.has(ext) && !leftOut.has(ext)).slice(0, maxItems)
-  }, [rows, tally, leftOut])
-  const created = useMemo(() => toCreate.map(({ ext }) => ext), [toCreate])
+  const { unblockAll } = useNavigationBlocker()
   const count = toCreate.length
-  const excluded = rows.length - count + unusable
-  const named = count === 0 ? exts : created
+  const excluded = planned.length - count + unusable
+  const named = count === 0 ? planned : created
   const suggestedName = useMemo(
     () => suggest?.(named.length) ?? numbersText(t, named, 1),
     [suggest, t, named],
@@ -105,24 +122,24 @@ export function StartJob(props: StartJobProps) {
     },
   })
 
+  useUnsavedChanges(planned.length > 0, isInUrl && !form.isDirty() ? 'draft' : 'input')
+
   const given = toCreate.filter(({ password }) => password !== undefined).length
   const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
-  const blocked = stopAtTaken && tally.exist.length > 0
+  const blocked = blockedBy > 0
   const confirmed = count < typedFrom || form.values.confirmation.trim() === String(count)
 
   const start = form.onSubmit(({ name, langCodeTxt, passwords }) => {
     const body: NewJob = {
       name: nameOf(name),
-      items: toCreate.map(({ line: _line, ...item }) => ({
-        langCodeTxt: langCodeTxtOf(langCodeTxt),
-        ...item,
-      })),
+      items: toCreate.map((item) => ({ langCodeTxt: langCodeTxtOf(langCodeTxt), ...item })),
       passwords,
     }
     creation.submit(body, {
       onSuccess: ({ id }) => {
         watchJob(id)
-        release()
+        // The job has the rows now.
+        unblockAll()
         void navigate(paths.job(id))
       },
     })
@@ -130,7 +147,7 @@ export function StartJob(props: StartJobProps) {
 
   return (
     <Stack gap="md">
-      <DryRun lookUps={lookUps} tally={tally} toCreate={created} addedFrom={addedFrom} />
+      {children}
       <Paper withBorder p="md" data-no-print>
         <Stack gap="md" maw={640}>
           <Title order={2}>{t('plan.start.title')}</Title>
@@ -141,13 +158,12 @@ export function StartJob(props: StartJobProps) {
             maxLength={128}
             {...form.getInputProps('name')}
           />
-          {withLangCodeTxt && (
-            <Autocomplete
-              label={t('create.langCodeTxt')}
-              data={[...knownLangCodeTxt]}
-              withScrollArea={false}
-              comboboxProps={{ withinPortal: false }}
-              {...form.getInputProps('langCodeTxt')}
+          {withLangCodeTxt && <CodecInput {...form.getInputProps('langCodeTxt')} />}
+          {possible > 0 && (
+            <Checkbox
+              label={t('plan.possible', { count: possible })}
+              checked={chosen.withPossible}
+              onChange={(event) => chosen.setWithPossible(event.currentTarget.checked)}
             />
           )}
           <PasswordChoice
@@ -156,9 +172,7 @@ export function StartJob(props: StartJobProps) {
             given={given}
             total={count}
           />
-          {blocked && (
-            <Alert color={colorOf('attention')}>{t('plan.blocked', { count: tally.exist.length })}</Alert>
-          )}
+          {blocked && <Alert color={colorOf('attention')}>{t('plan.blocked', { count: blockedBy })}</Alert>}
           {underWay.length > 0 ? (
             <Alert color={colorOf('attention')} role="alert" title={t('plan.underWay')}>
               <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -168,7 +182,7 @@ export function StartJob(props: StartJobProps) {
                 size="compact-sm"
                 variant="default"
                 onClick={() => {
-                  setLeftOut(new Set([...leftOut, ...underWay]))
+                  chosen.leaveOut(underWay)
                   creation.reset()
                 }}
               >
@@ -198,7 +212,7 @@ export function StartJob(props: StartJobProps) {
           <Group gap="sm">
             <Button
               loading={creation.isPending}
-              disabled={count === 0 || blocked || lookUps.running || !confirmed || !form.isValid()}
+              disabled={count === 0 || blocked || running || !confirmed || !form.isValid()}
               // Not a submit button: pressing Enter in a field must not start an irreversible job.
               onClick={() => start()}
             >

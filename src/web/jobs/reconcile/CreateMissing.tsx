@@ -1,11 +1,15 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { useReturnFocus } from '../../ui/focus/return-focus.ts'
 import type { ImportedRow } from '../import/rows.ts'
 import type { LookUps } from '../look-ups.ts'
-import { StartJob } from '../plan/StartJob.tsx'
+import { CheckedRows } from '../plan/CheckedRows.tsx'
+import { CheckProgress } from '../plan/CheckProgress.tsx'
+import { Outcome } from '../plan/Outcome.tsx'
+import { StartJob, useChosenRows } from '../plan/StartJob.tsx'
+import { useCheck } from '../use-check.ts'
 
 interface CreateMissingProps {
   rows: readonly ImportedRow[]
@@ -21,6 +25,9 @@ const longestName = 80
 /** The plan that creates the missing numbers. Replaces the comparison until the user goes back. */
 export function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingProps) {
   const t = useT()
+  const check = useCheck(rows, lookUps)
+  const chosen = useChosenRows(check.certain, check.possible)
+  const planned = useMemo(() => rows.map(({ ext }) => ext), [rows])
   const heading = useRef<HTMLHeadingElement>(null)
   useReturnFocus()
   useEffect(() => heading.current?.focus(), [])
@@ -40,11 +47,16 @@ export function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingPro
           {t('reconcile.plan.back')}
         </Button>
       </Group>
+      <CheckProgress check={check} />
+      <CheckedRows rows={rows} check={check} />
       <StartJob
-        rows={rows}
-        lookUps={lookUps}
+        chosen={chosen}
+        planned={planned}
+        running={check.running}
         suggestedName={() => t('reconcile.plan.name', { sheet: plain })}
-      />
+      >
+        <Outcome numbers={chosen.numbers} running={check.running} />
+      </StartJob>
     </Stack>
   )
 }

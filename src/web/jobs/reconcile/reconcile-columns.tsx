@@ -44,7 +44,7 @@ function reportedCell({ extension, verdicts }: Reconciled, field: ComparedField,
   if (extension === null) return null
   const reported = serviceValueOf(extension, field)
   const unbound = field === 'agentID' && reported === null && extension.bindStatus === 0
-  const value = unbound ? t('value.free') : reported
+  const value = unbound ? t('value.notBound') : reported
   return verdicts.get(field) === 'differs' ? (
     <span className={`${classes.value} ${classes.differs}`} title={value ?? undefined}>
       {value ?? <EmptyValue />}

@@ -5,11 +5,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { extPrefix } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { FirstScanNote } from '../../shared/FirstScanNote.tsx'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { useReservations } from '../../shared/open-reservations.ts'
 import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { isFree } from '../free-first.ts'
 
 interface NumberSourceProps {
   /** How many numbers the batch needs. */
@@ -41,14 +43,16 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
     mutationFn: async ({ start: ext, pool: chosen }: typeof form.values) => {
       if (chosen !== undefined) {
         const ofPool = poolNumbersQuery(chosen, { of: 'free', count })
-        return (await client.fetchQuery({ ...ofPool, staleTime: 0 })).map((item) => item.ext)
+        const answer = await client.fetchQuery({ ...ofPool, staleTime: 0 })
+        return { numbers: answer.items.map((item) => item.ext), firstScan: answer.firstScan }
       }
       const query = { pageSize: 1000, ...(ext === '' ? {} : { ext }) }
       const { items } = await client.fetchQuery({ ...idlePage(query), staleTime: 0 })
-      return items.flatMap((item) => (reserved.has(item.ext) ? [] : [item.ext])).slice(0, count)
+      const free = items.flatMap((item) => (isFree(item, reserved) ? [item.ext] : []))
+      return { numbers: free.slice(0, count), firstScan: null }
     },
     onMutate: onStart,
-    onSuccess: onFill,
+    onSuccess: ({ numbers }) => onFill(numbers),
     onSettled: onEnd,
   })
   const isReady = !disabled && count > 0 && form.isValid()
@@ -80,10 +84,13 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
           {t('reservations.batch.fill', { count })}
         </Button>
       </Group>
-      {fill.data !== undefined && fill.data.length < count && (
-        <Text size="sm" c="dimmed" component="output">
-          {t('reservations.batch.fewer', { found: fill.data.length, count })}
-        </Text>
+      {fill.data !== undefined && fill.data.numbers.length < count && (
+        <>
+          <FirstScanNote firstScan={fill.data.firstScan} />
+          <Text size="sm" c="dimmed" component="output">
+            {t('reservations.batch.fewer', { found: fill.data.numbers.length, count })}
+          </Text>
+        </>
       )}
       {fill.error !== null && <ErrorAlert error={fill.error} />}
     </Stack>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
+import type { Extension } from '#contract/records.ts'
 import { maxPairs, type Pair, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { extensionQuery } from '../../shared/extension-queries.ts'
@@ -10,7 +11,11 @@ import { lookUpsAtOnce, type Found } from '../../shared/agent-directory/find-age
 export const maxBatch = 100
 
 /** A number's status before any reservation. */
-type Status = { kind: 'free' } | { kind: 'bound'; agent: string } | { kind: 'missing' | 'failed' | 'none' }
+type Status =
+  | { kind: 'free' | 'missing' | 'failed' | 'none' }
+  | { kind: 'bound'; agent: string }
+  | { kind: 'unavailable'; extension: Extension; userName: string | null }
+  | { kind: 'unknown' }
 
 export interface Planned {
   agent: Found
@@ -21,10 +26,13 @@ export interface Planned {
 
 async function statusOf(client: QueryClient, ext: string): Promise<Status> {
   try {
-    const { extension } = await client.fetchQuery({ ...extensionQuery(ext), retry: false })
-    return extension.bindStatus === 0
-      ? { kind: 'free' }
-      : { kind: 'bound', agent: extension.agentName ?? extension.agentUuid ?? '–' }
+    const answer = await client.fetchQuery({ ...extensionQuery(ext), retry: false })
+    const { extension, state, agentNames } = answer
+    if (state === 'bound') return { kind: 'bound', agent: extension.agentName ?? extension.agentUuid ?? '–' }
+    if (state === 'unavailable')
+      return { kind: state, extension, userName: agentNames[extension.currentUsingAgentUuid ?? ''] ?? null }
+    // The service decides about a number that is not bound and not seen in the idle list yet.
+    return state === 'unknown' && extension.bindStatus !== 0 ? { kind: 'unknown' } : { kind: 'free' }
   } catch (error) {
     return { kind: hasCode(error, 'extension-not-found') ? 'missing' : 'failed' }
   }

@@ -1,6 +1,7 @@
 import type { Reservation } from '#contract/reservations.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
+import { whyUnavailable } from '../../shared/NumberState.tsx'
 import { reservedFor } from '../../shared/reserved-for.ts'
 import type { Meaning } from '../../ui/meaning.ts'
 import { outcomeText } from '../outcome-text.ts'
@@ -32,6 +33,13 @@ function obstacle(
   if (ext === null) return t('reservations.batch.noNumber')
   if (held !== undefined) return t('reservations.batch.held', { agent: reservedFor(held), by: held.by.name })
   if (status.kind === 'bound') return t('reservations.batch.bound', { agent: status.agent })
+  if (status.kind === 'unavailable') {
+    const why = whyUnavailable(t, status.extension, status.userName)
+    return why === null
+      ? t('reservations.batch.unavailable')
+      : t('reservations.batch.unavailable.why', { why })
+  }
+  if (status.kind === 'unknown') return t('reservations.batch.unknown')
   if (status.kind === 'missing') return t('problem.extension-not-found')
   return status.kind === 'failed' ? t('agents.found.failed') : null
 }

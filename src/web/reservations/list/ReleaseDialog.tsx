@@ -15,7 +15,6 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
   const { mutate, isPending, error } = useMutation(releaseMutation())
   const { id, ext, by } = reservation
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { reason: '' },
     validate: schemaResolver(releaseReservation.body, { sync: true }),
   })
@@ -36,6 +35,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
       submit={t('reservations.release')}
       onSubmit={form.onSubmit(release)}
       onClose={onClose}
+      isDirty={form.isDirty()}
       pending={isPending}
       error={error}
     >
@@ -43,7 +43,6 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
         {t('reservations.release.text', { ext, agent: reservedFor(reservation), by: by.name })}
       </Text>
       <TextInput
-        key={form.key('reason')}
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('reservations.release.reason.hint')}
         label={t('reservations.release.reason')}

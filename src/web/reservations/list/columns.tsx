@@ -73,7 +73,9 @@ export const reservationColumns = (
   {
     id: 'until',
     header: t('reservations.list.until'),
-    cell: ({ state, endedAt, expiresAt }) => <Time value={state === 'reserved' ? expiresAt : endedAt} />,
+    cell: ({ state, endedAt, expiresAt }) => (
+      <Time value={state === 'reserved' ? expiresAt : endedAt} words="moment" />
+    ),
   },
   { id: 'by', header: t('reservations.list.by'), cell: ({ by }) => text(by.name), width: 120 },
   {

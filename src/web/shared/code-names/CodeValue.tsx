@@ -1,10 +1,7 @@
 import { Group, Text } from '@mantine/core'
-import type { Extension } from '#contract/records.ts'
 import { CodeLabel } from './CodeLabel.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { useReservations } from '../open-reservations.ts'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
-import classes from './CodeValue.module.css'
 
 interface CodeValueProps {
   value: number | null
@@ -33,29 +30,9 @@ export function CodeValue({ value, field, hint = true }: CodeValueProps) {
   )
 }
 
-/** Shows bindStatus: 0 is free, 1 is bound (docs/upstream-api.md#bindstatus); any other value is shown raw. */
+/** Shows bindStatus: 0 is not bound, 1 is bound (docs/upstream-api.md#bindstatus); any other value is shown raw. */
 export function BindStatus({ value }: { value: number | null }) {
   const t = useT()
   if (value !== 0 && value !== 1) return <CodeValue value={value} field="extension.bindStatus" />
-  return (
-    <span className={classes.bindStatus} data-bound={value === 1 || undefined}>
-      {t(value === 0 ? 'value.free' : 'value.bound')}
-    </span>
-  )
-}
-
-/** The state of a number: its bindStatus, or `reserved` when it is free and has an open reservation. */
-export function NumberState({
-  extension: { ext, bindStatus },
-}: {
-  extension: Pick<Extension, 'ext' | 'bindStatus'>
-}) {
-  const t = useT()
-  const isReserved = useReservations().has(ext)
-  if (bindStatus !== 0 || !isReserved) return <BindStatus value={bindStatus} />
-  return (
-    <span className={classes.bindStatus} data-reserved>
-      {t('value.reserved')}
-    </span>
-  )
+  return t(value === 0 ? 'value.notBound' : 'value.bound')
 }

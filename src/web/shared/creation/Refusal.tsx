@@ -14,8 +14,6 @@ interface RefusalProps {
   error: Error
   /** The requested number. */
   ext: string
-  /** True when the request named an agent to bind. */
-  forAgent: boolean
   /** Takes the focus on mount, when no field caused the refusal. */
   takesFocus: boolean
 }
@@ -38,26 +36,19 @@ function TakenBy({ error }: { error: Error }) {
 
 const aboutTheNumber = ['extension-exists', 'extension-bound', 'creation-in-progress'] as const
 
-/** True when the agent is already bound: an earlier look-up showed that the number does not exist. */
-export const isAgentBound = (error: Error, forAgent: boolean): boolean =>
-  forAgent && hasCode(error, 'extension-bound')
-
 /** Shows why nothing was created, with the service's own message, and the next step. */
-export function Refusal({ error, ext, forAgent, takesFocus }: RefusalProps) {
+export function Refusal({ error, ext, takesFocus }: RefusalProps) {
   const t = useT()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) ref.current?.focus()
   }, [takesFocus])
-  const agentBound = isAgentBound(error, forAgent)
-  const { sentence, next } = agentBound
-    ? ({ sentence: 'create.agentBound', next: 'create.agentBound.next' } as const)
-    : messageFor(error)
+  const { sentence, next } = messageFor(error)
   return (
     <Alert ref={ref} tabIndex={-1} color={colorOf('failed')} role="alert" title={t(sentence)}>
       <Text size="sm">{t(next)}</Text>
       <TakenBy error={error} />
-      {!agentBound && aboutTheNumber.some((code) => hasCode(error, code)) && (
+      {aboutTheNumber.some((code) => hasCode(error, code)) && (
         <Anchor component={Link} to={paths.extension(ext)} size="sm" underline="always">
           {t('create.open', { ext })}
         </Anchor>

@@ -3,17 +3,19 @@ import { Link } from 'react-router-dom'
 import type { HistoryEntry } from '#contract/history.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import type { Meaning } from '../../ui/meaning.ts'
 import { Time } from '../../ui/Time.tsx'
-import { inventoryMeanings, itemMeanings, reservationMeanings } from '../state-meanings.ts'
+import { currentEvent, eventCaption } from '../audit-words/event-caption.ts'
+import { eventDetails } from '../audit-words/event-details.ts'
+import { numberMeanings, itemMeanings, reservationMeanings } from '../state-meanings.ts'
 import { AgentName } from './PersonName.tsx'
 
 /** Returns the meaning that colors an entry's mark. */
 export function meaningOf(entry: HistoryEntry): Meaning {
-  if (entry.kind === 'binding') return inventoryMeanings[entry.after.state]
+  if (entry.kind === 'binding') return numberMeanings[entry.after.state]
   if (entry.kind === 'reservation') return reservationMeanings[entry.state]
   if (entry.kind === 'creation') return itemMeanings[entry.state]
   return entry.result === 'done' ? 'attention' : entry.result === null ? 'inDoubt' : 'failed'
@@ -36,11 +38,11 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
         values={{
           agent: <AgentName agent={entry.agent} />,
           holder: <AgentName agent={entry.holder} />,
-          time: <Time value={entry.expiresAt} />,
+          time: <Time value={entry.expiresAt} words="moment" />,
         }}
       />
     )
-  if (entry.kind === 'action') return t(`audit.action.${entry.action}`)
+  if (entry.kind === 'action') return eventCaption(t, recordedEvent(entry))
   const job = (
     <Anchor component={Link} to={paths.job(entry.job.id)} inherit underline="always">
       {entry.job.name}
@@ -59,9 +61,17 @@ function problemText(t: Translate, code: string): string {
   return known === undefined ? code : t(`problem.${known}`)
 }
 
+type ActionEntry = Extract<HistoryEntry, { kind: 'action' }>
+const recordedEvent = ({ action, reason, result, by }: ActionEntry) => ({
+  action,
+  reason,
+  result,
+  actorId: by.id ?? '',
+})
+
 /** Adds details to an event: the state before, the reason, or why a request was refused. */
 export function EntryNote({ entry }: { entry: HistoryEntry }) {
-  const t = useT()
+  const { t, language } = useLanguage()
   if (entry.kind === 'binding')
     return (
       <Message
@@ -70,10 +80,10 @@ export function EntryNote({ entry }: { entry: HistoryEntry }) {
       />
     )
   if (entry.kind === 'creation') return entry.code === null ? null : problemText(t, entry.code)
-  const reason =
-    entry.reason === null || entry.reason === '' ? null : t('history.reason', { reason: entry.reason })
-  if (entry.kind === 'reservation') return reason
-  const { result } = entry
+  if (entry.kind === 'reservation')
+    return entry.reason === null || entry.reason === '' ? null : t('history.reason', { reason: entry.reason })
+  const { result } = currentEvent(recordedEvent(entry))
   const outcome = result === 'done' ? null : result === null ? t('history.noOutcome') : problemText(t, result)
-  return [outcome, reason].filter((part) => part !== null).join(' · ') || null
+  const details = eventDetails(t, language, recordedEvent(entry))
+  return [outcome, details].filter((part) => part !== null).join(' · ') || null
 }

@@ -20,13 +20,13 @@ import { NumberLink } from '../NumberLink.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
 import { EntryNote, EntryText, meaningOf } from './EntryText.tsx'
 import classes from './History.module.css'
-import { latestMonths, monthPattern, monthRange, monthText } from './months.ts'
+import { latestMonths, periodPattern, periodRange, periodText } from './periods.ts'
 import { UserName } from './PersonName.tsx'
 import { historyPages, type HistorySubject } from './queries.ts'
 import { Spans } from './Spans.tsx'
 
 const historyState = z.object({
-  month: optionalParam(z.string().check(z.regex(monthPattern))),
+  period: optionalParam(z.string().check(z.regex(periodPattern))),
   only: optionalParam(z.literal('bindings')),
 })
 /** The server keeps changes for two years. */
@@ -70,15 +70,14 @@ export function History({ subject, after }: HistoryProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const title = useHashFocus('#history')
-  const [{ month, only }, set] = useUrlState(historyState)
+  const [{ period, only }, set] = useUrlState(historyState)
   const canReadAudit = usePermission('audit.read')
-  const query = useInfiniteQuery(
-    historyPages(subject, { ...(month === undefined ? {} : monthRange(month)), only }),
-  )
+  const range = period === undefined ? null : periodRange(period)
+  const query = useInfiniteQuery(historyPages(subject, { ...range, only }))
   const ofAgent = 'agentUuid' in subject
-  const isFiltered = month !== undefined || only !== undefined
-  const months = latestMonths(now, monthsOffered)
-  if (month !== undefined && !months.includes(month)) months.push(month)
+  const isFiltered = period !== undefined || only !== undefined
+  const periods = latestMonths(now, monthsOffered)
+  if (period !== undefined && !periods.includes(period)) periods.push(period)
   const readOlder = async () => {
     const { data } = await query.fetchNextPage()
     const count = data?.pages.at(-1)?.items.length ?? 0
@@ -92,17 +91,17 @@ export function History({ subject, after }: HistoryProps) {
             <Title order={2} size="h3" ref={title} tabIndex={-1}>
               {t('history.title')}
             </Title>
-            {month !== undefined && <Text size="sm">{monthText(month, language)}</Text>}
+            {period !== undefined && <Text size="sm">{periodText(period, language)}</Text>}
           </div>
           <Group gap="md" data-no-print>
             <NativeSelect
               aria-label={t('history.month')}
-              value={month ?? ''}
+              value={period ?? ''}
               data={[
                 { value: '', label: t('history.month.all') },
-                ...months.map((each) => ({ value: each, label: monthText(each, language) })),
+                ...periods.map((each) => ({ value: each, label: periodText(each, language) })),
               ]}
-              onChange={(event) => set({ month: event.currentTarget.value || undefined }, { replace: true })}
+              onChange={(event) => set({ period: event.currentTarget.value || undefined }, { replace: true })}
             />
             <Switch
               label={t('history.bindings')}
@@ -118,9 +117,15 @@ export function History({ subject, after }: HistoryProps) {
             first === undefined ? null : (
               <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
                 {(first.observedSince !== null || first.spans.length > 0) && (
-                  <Spans spans={first.spans} more={first.moreSpans} ofAgent={ofAgent} />
+                  <Spans
+                    spans={first.spans}
+                    more={first.moreSpans}
+                    ofAgent={ofAgent}
+                    until={range?.to ?? null}
+                    observedSince={first.observedSince}
+                  />
                 )}
-                {first.observedSince !== undefined && (
+                {!ofAgent && (
                   <Text size="sm" c="dimmed" component="div">
                     {first.observedSince === null ? (
                       t('history.observed.never')
@@ -135,7 +140,7 @@ export function History({ subject, after }: HistoryProps) {
                 {first.items.length === 0 && isFiltered && (
                   <Text size="sm">{t('history.empty.filtered')}</Text>
                 )}
-                {first.items.length === 0 && !isFiltered && first.observedSince != null && (
+                {first.items.length === 0 && !isFiltered && first.observedSince !== null && (
                   <Text size="sm">{t('history.empty')}</Text>
                 )}
                 {first.items.length > 0 && (

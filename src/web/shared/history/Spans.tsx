@@ -4,7 +4,7 @@ import type { BindingSpan } from '#contract/history.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
-import { absoluteTime } from '../../ui/time-text.ts'
+import { absoluteTime, dateText } from '../../ui/time-text.ts'
 import { AgentName } from './PersonName.tsx'
 import classes from './History.module.css'
 
@@ -14,19 +14,32 @@ interface SpansProps {
   more: boolean
   /** True for an agent's numbers: each span then names its number. */
   ofAgent: boolean
+  /** The end of the chosen period, epoch milliseconds; null for all time. */
+  until: number | null
+  /** When the console's records of the number or agent start, epoch milliseconds; null without records. */
+  observedSince: number | null
 }
 
 /** Shows who had the number from when to when, one line for each agent. */
-export function Spans({ spans, more, ofAgent }: SpansProps) {
+export function Spans({ spans, more, ofAgent, until, observedSince }: SpansProps) {
   const { t, language } = useLanguage()
   const bound = spans.filter(({ state }) => state === 'bound')
-  if (bound.length === 0)
-    return <Text size="sm">{t(ofAgent ? 'history.spans.noNumber' : 'history.spans.none')}</Text>
+  if (bound.length === 0) {
+    const isBefore = until !== null && observedSince !== null && until <= observedSince
+    const none = ofAgent ? 'history.spans.noNumber' : 'history.spans.none'
+    return (
+      <Text size="sm">
+        {isBefore ? t('history.spans.notKnown', { date: dateText(observedSince, language) }) : t(none)}
+      </Text>
+    )
+  }
   const day = (at: number) => <time dateTime={new Date(at).toISOString()}>{absoluteTime(at, language)}</time>
   return (
     <ul className={classes.spans} aria-label={t('history.spans')}>
       {bound.map((span) => {
-        const lasts = span.to === null ? 'open' : 'ended'
+        // The console saw nothing of the chosen period, but the service's time of the binding covers it.
+        const isByService = until !== null && until <= span.from
+        const lasts = isByService ? 'byService' : span.to === null ? 'open' : 'ended'
         const who = ofAgent ? (
           <Anchor component={Link} to={paths.extension(span.ext)} inherit underline="always">
             {span.ext}
@@ -43,7 +56,10 @@ export function Spans({ spans, more, ofAgent }: SpansProps) {
             {span.boundAt !== null && (
               <>
                 {' '}
-                <Message of="history.span.boundAt" values={{ time: day(span.boundAt) }} />
+                <Message
+                  of={isByService ? 'history.span.boundOn' : 'history.span.boundAt'}
+                  values={{ time: day(span.boundAt) }}
+                />
               </>
             )}
           </li>

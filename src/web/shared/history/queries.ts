@@ -6,8 +6,7 @@ import { call } from '../../api/call.ts'
 /** The subject of a history: a number, or all numbers of an agent. */
 export type HistorySubject = { ext: string } | { agentUuid: string }
 type Filter = Pick<HistoryQuery, 'from' | 'to' | 'only'>
-type Page = z.output<(typeof agentHistory)['answer']> &
-  Partial<Pick<z.output<(typeof extensionHistory)['answer']>, 'observedSince'>>
+type Page = z.output<(typeof agentHistory)['answer']>
 
 /** The history page by page, newest first. The current entries stay while another month loads. */
 export const historyPages = (subject: HistorySubject, filter: Filter) =>

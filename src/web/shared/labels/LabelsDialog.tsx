@@ -73,6 +73,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       submit={t('labels.save')}
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
+      isDirty={isChanged}
       pending={isPending}
       error={error}
       isReady={isChanged}

@@ -15,6 +15,6 @@ export const poolsQuery = () =>
 export const poolNumbersQuery = (id: string, query: z.input<(typeof listPoolNumbers)['query']>) =>
   queryOptions({
     queryKey: ['pools', 'numbers', id, query] as const,
-    queryFn: async ({ signal }) => (await call(listPoolNumbers, { params: { id }, query, signal })).items,
+    queryFn: ({ signal }) => call(listPoolNumbers, { params: { id }, query, signal }),
     staleTime: 5_000,
   })

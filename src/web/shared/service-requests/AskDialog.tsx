@@ -27,7 +27,7 @@ import { skippedRows } from '../spreadsheet/skipped-rows.ts'
 import type { Sheet } from '../spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
 import { readRequestFile, type RequestFile } from './request-file.ts'
-import { endOfDay, readRequestedNumbers } from './requested-numbers.ts'
+import { readRequestedNumbers } from './requested-numbers.ts'
 import { useAsk } from './use-ask.ts'
 
 const maxShown = 10
@@ -89,7 +89,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     ask.submit({
       kind,
       reason,
-      dueAt: endOfDay(due),
+      dueOn: due === '' ? null : due,
       numbers: requested,
       agent:
         agentUuid === ''
@@ -106,6 +106,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
       cancel={outcomes === null ? undefined : t('action.close')}
       onSubmit={submit}
       onClose={onClose}
+      isDirty={outcomes === null && form.isDirty()}
       pending={ask.isPending}
       error={ask.error}
       isReady={requested.length > 0}

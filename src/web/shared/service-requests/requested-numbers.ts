@@ -21,7 +21,3 @@ export function readRequestedNumbers(text: string, kind: RequestKind): Requested
   }
   return [...requested.values()]
 }
-
-/** Returns the end of a day in the user's time zone, epoch milliseconds; `null` for an empty date. */
-export const endOfDay = (date: string): number | null =>
-  date === '' ? null : new Date(`${date}T23:59:59.999`).getTime()

@@ -8,7 +8,8 @@ import { askMutation, type AskBody } from './queries.ts'
 export interface AskValues {
   kind: RequestKind
   reason: string
-  dueAt: number | null
+  /** A date such as `2026-12-05`. */
+  dueOn: string | null
   numbers: readonly RequestedNumber[]
   /** For `rebind`: the agent for numbers without an agent in their line. */
   agent: KnownAgent | null
@@ -31,7 +32,7 @@ export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
   }
 
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ kind, reason, dueAt, numbers, agent }: AskValues) => {
+    mutationFn: async ({ kind, reason, dueOn, numbers, agent }: AskValues) => {
       const all = kind === 'rebind' ? await find(numbers) : new Map<string, Found>()
       setFound(all)
       const agentOf = (who: string) => {
@@ -45,7 +46,7 @@ export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
         return to === null ? [] : [{ ext, rebindTo: { agentUuid: to.id, agentName: to.name } }]
       })
       if (items.length < numbers.length) return null
-      return mutateAsync({ kind, reason, dueAt, items })
+      return mutateAsync({ kind, reason, dueOn, items })
     },
     onSuccess: (answer) => {
       if (answer !== null) onSent(answer.items)

@@ -2,18 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { useNavigationBlocker } from '../../lib/navigation-blocker.ts'
 import { paths } from '../../lib/paths.ts'
-import { removeDrafts } from '../../lib/preference.ts'
+import { hasDraft, removeDrafts } from '../../lib/preference.ts'
 import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
 import { guardSession } from '../../api/reauthentication.ts'
 import { postSessionChange } from './session-channel.ts'
 import { sessionQuery, signOutMutation } from './queries.ts'
 
-/** Ends the session, after a question if work is unsaved. Then removes all of the session's data from this tab. */
+/** Ends the session, after a question if unsaved work or a draft would be lost. Then removes all of the session's data from this tab. */
 export function useSignOut() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const onError = useFailureToast()
-  const { confirmLeave, unblockAll } = useNavigationBlocker()
+  const { confirmLeave, confirmLoss, unblockAll } = useNavigationBlocker()
   const { mutate, isPending } = useMutation({
     ...signOutMutation(),
     onSuccess: async ({ endSessionUrl }) => {
@@ -31,5 +31,10 @@ export function useSignOut() {
     },
     onError,
   })
-  return { signOut: () => confirmLeave(() => mutate()), pending: isPending }
+  const signOut = () => {
+    const user = client.getQueryData(sessionQuery().queryKey)?.user
+    if (user !== undefined && hasDraft(user.id)) confirmLoss('signOut', () => mutate())
+    else confirmLeave(() => mutate())
+  }
+  return { signOut, pending: isPending }
 }

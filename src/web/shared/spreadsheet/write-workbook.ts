@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { unescapeFormulas } from '#contract/formulas.ts'
+import { columnKind } from '#contract/zone-time.ts'
 
 // The writer already runs in its own worker.
 configure({ useWebWorkers: false })
@@ -38,10 +39,10 @@ const contentTypes = `${xml}<Types xmlns="${packaged}/content-types"><Default Ex
 const rootRelations = `${xml}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 /**
  * Format 49 is text: values that look like a number, date or formula stay unchanged, even when edited. Style 1 is for cells, 2 for
- * the header.
+ * the header, 3 and 4 for times and dates.
  */
-const styles = `${xml}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
-const style = { cell: 1, header: 2 }
+const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>${[164, 165].map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+const style = { cell: 1, header: 2, time: 3, date: 4 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
@@ -64,12 +65,41 @@ function plainText(cell: string): string {
   return unescapeFormulas(text) === text ? text : cell
 }
 
-function rowXml(line: number, cells: readonly string[], letters: readonly string[], styled: number): string {
-  const written = cells.map((cell, column) => {
+/** Spreadsheets count days from here; their calendar is wrong before March 1900. */
+const dayZero = Date.UTC(1899, 11, 30)
+const firstDay = Date.UTC(1900, 2, 1)
+const dayMs = 86_400_000
+/** Matches a time or date as the console writes it (src/contract/zone-time.ts). */
+const writtenTime = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/
+
+/** Returns the spreadsheet's number for a time or date; null for any other text, which stays text. */
+function serialOf(text: string): number | null {
+  const at = writtenTime.test(text)
+    ? Date.parse(`${text.replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`)
+    : NaN
+  return Number.isNaN(at) || at < firstDay ? null : (at - dayZero) / dayMs
+}
+
+interface SheetColumn {
+  letters: string
+  kind: ReturnType<typeof columnKind>
+}
+
+function rowXml(
+  line: number,
+  cells: readonly string[],
+  columns: readonly SheetColumn[],
+  styled: number,
+): string {
+  const written = cells.map((cell, index) => {
     const text = plainText(cell)
     if (text === '') return ''
+    const { letters = lettersOf(index), kind = null } = columns[index] ?? {}
+    const serial = kind === null || styled === style.header ? null : serialOf(text)
+    if (kind !== null && serial !== null)
+      return `<c r="${letters}${line}" s="${style[kind]}"><v>${serial}</v></c>`
     const cut = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
-    return `<c r="${letters[column] ?? lettersOf(column)}${line}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut)}</t></is></c>`
+    return `<c r="${letters}${line}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut)}</t></is></c>`
   })
   return `<row r="${line}">${written.join('')}</row>`
 }
@@ -137,8 +167,8 @@ const sheetName = (title: string, sheet: number): string => {
 }
 
 /**
- * Converts a CSV file with a header, as the console writes it, to an .xlsx file: every cell is text, the header is frozen, and the
- * rows fill as many sheets as they need. Reads and compresses piece by piece, so that memory holds only the compressed file.
+ * Converts a CSV file with a header, as the console writes it, to an .xlsx file: every cell is text except in columns of times and
+ * dates, the header is frozen, and the rows fill as many sheets as they need. Reads and compresses piece by piece, so that memory holds only the compressed file.
  */
 export async function workbookOf(csv: Blob, title: string, most = maxLines): Promise<Workbook> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -165,12 +195,12 @@ export async function workbookOf(csv: Blob, title: string, most = maxLines): Pro
   }
   const header = (await hasMore()) ? (waiting[at++] ?? []) : []
   await hasMore()
-  const letters = header.map((_, column) => lettersOf(column))
-  const columns = columnsXml([header, ...waiting.slice(at, at + measured)])
+  const columns = header.map((text, column) => ({ letters: lettersOf(column), kind: columnKind(text) }))
+  const widthsXml = columnsXml([header, ...waiting.slice(at, at + measured)])
 
   async function* sheet(): AsyncGenerator<string> {
-    yield `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"${sheets === 1 ? ' tabSelected="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns}<sheetData>`
-    yield rowXml(1, header, letters, style.header)
+    yield `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"${sheets === 1 ? ' tabSelected="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widthsXml}<sheetData>`
+    yield rowXml(1, header, columns, style.header)
     let line = 1
     while (await hasMore()) {
       const taken = waiting.slice(at, at + Math.min(rowsAtOnce, most - line))
@@ -179,7 +209,7 @@ export async function workbookOf(csv: Blob, title: string, most = maxLines): Pro
       at += taken.length
       rows += taken.length
       line += taken.length
-      yield taken.map((cells, index) => rowXml(before + index + 1, cells, letters, style.cell)).join('')
+      yield taken.map((cells, index) => rowXml(before + index + 1, cells, columns, style.cell)).join('')
     }
     // Without this, the spreadsheet program marks every number stored as text as an error.
     yield `</sheetData><ignoredErrors><ignoredError sqref="A1:XFD${maxLines}" numberStoredAsText="1"/></ignoredErrors></worksheet>`

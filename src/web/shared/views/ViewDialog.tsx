@@ -58,6 +58,7 @@ export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
       submit={t('views.keep')}
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
+      isDirty={form.isDirty()}
       pending={command.isPending}
       error={command.error}
     >

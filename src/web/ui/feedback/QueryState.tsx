@@ -65,9 +65,11 @@ export function QueryState<Data>({ query: latest, loading, children }: QueryStat
     )
   return (
     <div className={classes.failure}>
-      <Suspense fallback={null}>
-        {error === null ? <Stopped retry={retry} /> : <ErrorState error={error} retry={retry} />}
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={null}>
+          {error === null ? <Stopped retry={retry} /> : <ErrorState error={error} retry={retry} />}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   )
 }

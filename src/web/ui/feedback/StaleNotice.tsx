@@ -9,6 +9,18 @@ import { Optional } from './Optional.tsx'
 
 const ErrorSentence = lazyFeature(async () => (await import('./ErrorState.tsx')).ErrorSentence)
 
+/** Says why a read failed. The error's own sentence cannot load while the server is unreachable. */
+export function FailureReason({ error }: { error: Error | null }) {
+  const t = useT()
+  const reachable = useReachable()
+  if (error === null || !reachable) return t('state.notAnswering')
+  return (
+    <Optional>
+      <ErrorSentence error={error} />
+    </Optional>
+  )
+}
+
 /** A query's status, with TanStack Query's field names. */
 export interface ReadStatus {
   error: Error | null
@@ -36,15 +48,7 @@ export function StaleNotice({ query }: { query: ReadStatus }) {
             of="state.asOf"
             values={{
               time: <Time value={dataUpdatedAt} />,
-              // The error's sentence cannot load either while the server is unreachable.
-              reason:
-                error === null || !reachable ? (
-                  t('state.notAnswering')
-                ) : (
-                  <Optional>
-                    <ErrorSentence error={error} />
-                  </Optional>
-                ),
+              reason: <FailureReason error={error} />,
             }}
           />
         </span>

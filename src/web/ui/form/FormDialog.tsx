@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core'
-import type { ReactNode, SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useT } from '../../i18n/Language.tsx'
+import { useNavigationBlocker, useUnsavedChanges } from '../../lib/navigation-blocker.ts'
+import { sharedValue } from '../../lib/shared-value.ts'
 import { ErrorAlert } from '../feedback/ErrorAlert.tsx'
 import { useReturnFocus } from '../focus/return-focus.ts'
 import { dangerColor } from '../meaning.ts'
@@ -10,10 +12,32 @@ export const opaqueOverlay = { backgroundOpacity: 1, color: 'var(--mantine-color
 
 type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'>
 
+const openDialogs = sharedValue<readonly symbol[]>([])
+
+/** True while no other dialog is above this one. Every open dialog hears the Escape key. */
+function useIsOnTop(): boolean {
+  const [own] = useState(() => Symbol('dialog'))
+  useEffect(() => {
+    openDialogs.set([...openDialogs.get(), own])
+    return () => openDialogs.set(openDialogs.get().filter((each) => each !== own))
+  }, [own])
+  return openDialogs.use().at(-1) === own
+}
+
 /** A modal that is mounted open and returns the focus when it closes. */
-export function Dialog(props: DialogProps) {
+export function Dialog({ closeOnEscape = true, ...props }: DialogProps) {
   useReturnFocus()
-  return <Modal opened centered withCloseButton={false} returnFocus={false} {...props} />
+  const isOnTop = useIsOnTop()
+  return (
+    <Modal
+      opened
+      centered
+      withCloseButton={false}
+      returnFocus={false}
+      closeOnEscape={closeOnEscape && isOnTop}
+      {...props}
+    />
+  )
 }
 
 interface DialogFormProps {
@@ -88,13 +112,25 @@ export function DialogForm({
   )
 }
 
-type FormDialogProps = DialogFormProps & Pick<DialogProps, 'title' | 'size' | 'closeOnEscape'>
+interface FormDialogProps extends DialogFormProps, Pick<DialogProps, 'title' | 'size' | 'closeOnEscape'> {
+  /** True while the dialog holds something that the user entered and that is not saved. */
+  isDirty: boolean
+}
 
-/** A form in a dialog. A click beside it does not close it: what the user has typed would be gone. */
-export function FormDialog({ title, size = 'md', closeOnEscape = true, ...form }: FormDialogProps) {
+/** A form in a dialog. Asks before it closes, or the page is left, while it is dirty. A click beside it does not close it. */
+export function FormDialog({ title, size = 'md', closeOnEscape = true, isDirty, ...form }: FormDialogProps) {
+  const { confirmLoss } = useNavigationBlocker()
+  useUnsavedChanges(isDirty)
+  const withdraw = useRef<(() => void) | null>(null)
+  // The form may be saved while the question is open.
+  useEffect(() => () => withdraw.current?.(), [])
+  const close = () => {
+    if (isDirty) withdraw.current = confirmLoss('dialog', form.onClose)
+    else form.onClose()
+  }
   return (
-    <Dialog {...{ title, size, closeOnEscape }} closeOnClickOutside={false} onClose={form.onClose}>
-      <DialogForm {...form} />
+    <Dialog {...{ title, size, closeOnEscape }} closeOnClickOutside={false} onClose={close}>
+      <DialogForm {...form} onClose={close} />
     </Dialog>
   )
 }
@@ -109,7 +145,15 @@ interface ConfirmDialogProps extends Pick<DialogFormProps, 'onClose' | 'cancel' 
 /** Asks for confirmation before an action that continues on the page. */
 export function ConfirmDialog({ title, text, confirm, onConfirm, ...rest }: ConfirmDialogProps) {
   return (
-    <FormDialog title={title} submit={confirm} onSubmit={onConfirm} pending={false} error={null} {...rest}>
+    <FormDialog
+      title={title}
+      submit={confirm}
+      onSubmit={onConfirm}
+      isDirty={false}
+      pending={false}
+      error={null}
+      {...rest}
+    >
       <Text size="sm">{text}</Text>
     </FormDialog>
   )

@@ -123,7 +123,7 @@ export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps)
       pageSize={pageSize}
       onPageSize={onPageSize}
     >
-      <PageInput key={page} page={page} go={go} />
+      <PageInput key={page} page={page} pages={pages} go={onPage} />
       <Text size="sm" c="dimmed" className={classes.of}>
         {t('pager.of', { pages })}
       </Text>
@@ -131,12 +131,15 @@ export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps)
   )
 }
 
-function PageInput({ page, go }: { page: number; go: (page: number) => void }) {
+function PageInput({ page, pages, go }: { page: number; pages: number; go: (page: number) => void }) {
   const t = useT()
   const [text, setText] = useState(String(page))
   const leave = () => {
-    if (/^\d+$/.test(text) && Number(text) !== page) go(Number(text))
-    else setText(String(page))
+    // A page past the end is left only on request.
+    if (text === String(page)) return
+    const target = /^\d+$/.test(text) ? Math.min(Math.max(1, Number(text)), pages) : page
+    setText(String(target))
+    if (target !== page) go(target)
   }
   return (
     <TextInput

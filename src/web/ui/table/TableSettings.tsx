@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { Suspense, useState, type ComponentPropsWithRef } from 'react'
+import type { ComponentPropsWithRef } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyNext } from '../../lib/lazy.ts'
+import { lazyNext, useRequestedPart } from '../../lib/lazy.ts'
 import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
 const TableSettingsPopover = lazyNext(
@@ -25,11 +25,7 @@ function SettingsButton(props: ButtonProps & ComponentPropsWithRef<'button'>) {
 
 /** The button for columns and row height; its popover mounts on the first click. */
 export function TableSettings(props: TableSettingsProps) {
-  const [isRequested, setRequested] = useState(false)
-  if (!isRequested) return <SettingsButton onClick={() => setRequested(true)} />
-  return (
-    <Suspense fallback={<SettingsButton loading />}>
-      <TableSettingsPopover {...props} Target={SettingsButton} />
-    </Suspense>
-  )
+  const { state, request } = useRequestedPart(TableSettingsPopover)
+  if (state === 'loaded') return <TableSettingsPopover {...props} Target={SettingsButton} />
+  return <SettingsButton onClick={request} loading={state === 'loading'} />
 }

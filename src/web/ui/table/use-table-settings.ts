@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
-import { readPreference, writePreference } from '../../lib/preference.ts'
+import { ofOwner, readPreference, writePreference } from '../../lib/preference.ts'
 import type { Column, Density } from './DataTable.tsx'
 import { columnsParam, type ListControl } from './list-state.ts'
 import type { TableSettingsProps } from './TableSettingsPopover.tsx'
@@ -26,7 +26,7 @@ interface ChosenTable<Row> {
 }
 
 /**
- * Returns a table's columns: from the URL, else from this browser's storage, else the default columns with content. The first column
+ * Returns a table's columns: from the URL, else the user's last choice in this browser, else the default columns with content. The first column
  * is always shown. Also returns the density, which this browser stores for all tables.
  */
 export function useTableSettings<Row>(
@@ -36,7 +36,8 @@ export function useTableSettings<Row>(
   { columns: inUrl, setColumns }: Pick<ListControl, 'columns' | 'setColumns'>,
   usualDensity: Density = 'comfortable',
 ): ChosenTable<Row> {
-  const [remembered] = useState(() => readPreference(`columns.${table}`, columnsParam, undefined))
+  const key = ofOwner(`columns.${table}`)
+  const [remembered, setRemembered] = useState(() => readPreference(key, columnsParam, undefined))
   const [density, setDensity] = useState<Density>(() => readPreference('density', densityName, usualDensity))
   const chosen = inUrl ?? remembered
   return useMemo(() => {
@@ -47,8 +48,11 @@ export function useTableSettings<Row>(
     const ids = new Set(known.length > 0 ? [columns[0]?.id, ...known] : usual)
     const choose = (next: string[]) => {
       const same = next.length === usual.length && usual.every((id) => next.includes(id))
-      writePreference(`columns.${table}`, same ? null : next.join(','))
-      setColumns(next.join(','))
+      const text = next.join(',')
+      writePreference(key, same ? null : text)
+      // The entry of the navigation leads here without columns in the URL.
+      setRemembered(same ? undefined : text)
+      setColumns(text)
     }
     return {
       shown: { columns: columns.filter(({ id }) => ids.has(id)), density },
@@ -65,5 +69,5 @@ export function useTableSettings<Row>(
         },
       },
     }
-  }, [table, columns, rows, chosen, setColumns, density])
+  }, [key, columns, rows, chosen, setColumns, density])
 }

@@ -1,13 +1,22 @@
 import { agentStates } from '#contract/agents.ts'
-import { inventoryStates } from '#contract/inventory.ts'
+import { numberStates } from '#contract/number-states.ts'
 import { reservationStates } from '#contract/reservations.ts'
 import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import type { MessageKey, Translate } from '../i18n/catalogue.ts'
-import { absoluteTime } from '../ui/time-text.ts'
-import { actionText } from './audit-labels.ts'
-import { auditFilterLabels } from './audit-state.ts'
+import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
+import { absoluteTime } from '../../ui/time-text.ts'
+import { actionText } from './event-caption.ts'
 import { oneOf } from './recorded-result.ts'
+
+/** Labels of the audit's filters, on its page and in the record of an export. */
+export const auditFilterLabels = {
+  actor: 'audit.actor',
+  action: 'audit.action',
+  object: 'audit.object',
+  requestId: 'audit.requestId',
+  from: 'audit.from',
+  to: 'audit.to',
+} as const
 
 /** Labels of the fields in recorded JSON: export filters, settings, and changes to a view. */
 const fields: Readonly<Record<string, MessageKey>> = {
@@ -35,11 +44,14 @@ const fields: Readonly<Record<string, MessageKey>> = {
   name: 'views.name',
   query: 'audit.filters',
   shared: 'views.share',
+  en: 'codes.name.en',
+  zh: 'codes.name.zh',
+  note: 'codes.note',
 }
 
 const words: Readonly<Record<string, (t: Translate, word: string) => string | undefined>> = {
   'agent.export state': oneOf(agentStates, (t, state) => t(`agents.state.${state}`)),
-  'inventory.export state': oneOf(inventoryStates, (t, state) => t(`inventory.state.${state}`)),
+  'inventory.export state': oneOf(numberStates, (t, state) => t(`inventory.state.${state}`)),
   'reservation.export state': oneOf(reservationStates, (t, state) => t(`reservations.state.${state}`)),
   'request.export state': oneOf(['pending', ...requestStates] as const, (t, state) =>
     t(`requests.state.${state}`),
@@ -68,6 +80,8 @@ export function recordedFields(
   text: string,
 ): string | undefined {
   const valueText = (name: string, value: unknown): string => {
+    // A changed value: before and after.
+    if (Array.isArray(value)) return value.map((each) => valueText(name, each)).join(' → ')
     if (typeof value === 'boolean') return t(value ? 'audit.object.yes' : 'audit.object.no')
     if (typeof value === 'number' && (name === 'from' || name === 'to')) return absoluteTime(value, language)
     const word = String(value)

@@ -1,26 +1,9 @@
 import { roleNames } from '#contract/access.ts'
-import { requestKinds, requestStates } from '#contract/service-requests.ts'
-import type { MessageKey, Translate } from '../i18n/catalogue.ts'
+import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
 import { number, oneOf, part, createTranslator, resultRules, type Rule } from './recorded-result.ts'
 
-/** Recorded changes to an account, with hyphens in place of spaces. */
-const userChanges = [
-  'backup-codes-renewed',
-  'disabled',
-  'enabled',
-  'name-changed',
-  'own-other-sessions-ended',
-  'own-password-changed',
-  'own-session-ended',
-  'password-reset',
-  'reset-password',
-  'second-factor-begun',
-  'second-factor-off',
-  'second-factor-on',
-  'second-factor-removed',
-  'sessions-ended',
-  'unlocked',
-] as const
+/** Changes that an earlier version could record together with a new role. */
+const userChanges = ['disabled', 'enabled'] as const
 const poolFields = {
   name: 'pools.name',
   numbers: 'pools.numbers',
@@ -41,9 +24,6 @@ const field = (keys: Readonly<Record<string, MessageKey>>) => (t: Translate, wor
   const key = keys[word]
   return key === undefined ? undefined : before(t(key), t)
 }
-const change = (t: Translate, text: string) =>
-  oneOf(userChanges, (_, slug) => t(`audit.reason.${slug}`))(t, text.replaceAll(' ', '-'))
-
 const reasonRules: readonly Rule[] = [
   { actions: /refused$/, find: /and (\d+) more like it since .*$/g, say: number('audit.reason.more') },
   {
@@ -57,30 +37,19 @@ const reasonRules: readonly Rule[] = [
     say: number('audit.reason.withoutCode'),
   },
   {
-    actions: /^user\./,
-    find: /(?<=^|, )(?:role|invited as|create-user) (\w+)(?=,|$)/g,
+    actions: /^user\.change/,
+    find: /(?<=^|, )role (\w+)(?=,|$)/g,
     say: oneOf(roleNames, (t, role) => before(t('users.role'), t) + t(`role.${role}`)),
   },
-  { actions: /^user\./, find: part, say: change },
-  { actions: /^threshold\./, find: /(?<=^|, )free (\d+)/g, say: number('thresholds.free') },
-  { actions: /^threshold\./, find: /(?<=^|, )days (\d+)/g, say: number('thresholds.days') },
-  { actions: /^threshold\./, find: /^(none)$/g, say: (t) => t('audit.reason.noThreshold') },
+  {
+    actions: /^user\.change/,
+    find: part,
+    say: oneOf(userChanges, (t, change) => t(`audit.reason.${change}`)),
+  },
+  { actions: /^threshold\./, find: /(?<=^|, |→ )free (\d+)/g, say: number('thresholds.free') },
+  { actions: /^threshold\./, find: /(?<=^|, |→ )days (\d+)/g, say: number('thresholds.days') },
+  { actions: /^threshold\./, find: /(?<=^|→ )(none)(?= →|$)/g, say: (t) => t('audit.reason.noThreshold') },
   { actions: /^threshold\./, find: /^(\d+) hours$/g, say: number('audit.reason.hours') },
-  {
-    actions: /^request\.ask/,
-    find: /^([\w-]+): /g,
-    say: oneOf(requestKinds, (t, kind) => before(t(`requests.kind.${kind}`), t)),
-  },
-  {
-    actions: /^request\./,
-    find: /^([\w-]+)(?=,|$)/g,
-    say: oneOf(requestKinds, (t, kind) => t(`requests.kind.${kind}`)),
-  },
-  {
-    actions: /^request\.change/,
-    find: /(?<=^|^[^,]+, )(\w+)(?=,|$)/g,
-    say: oneOf(requestStates, (t, state) => t(`requests.state.${state}`)),
-  },
   { actions: /^pool\./, find: /(?<=^|; )(\w+(?: below)?): /g, say: field(poolFields) },
   // These texts contain no user input, so every comma is a separator.
   { actions: /^(user|threshold)\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },

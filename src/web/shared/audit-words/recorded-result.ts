@@ -1,6 +1,5 @@
 import { itemFilters } from '#contract/jobs.ts'
-import { reservationStates } from '#contract/reservations.ts'
-import type { MessageKey, Translate } from '../i18n/catalogue.ts'
+import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
 
 /** Translates one phrase that the console writes into the texts of some actions. */
 export interface Rule {
@@ -39,11 +38,7 @@ export const resultRules: readonly Rule[] = [
   { actions: /^job\./, find: part, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
   { actions: /^job\.report/, find: /(?<=^|, )(all)$/g, say: (t) => t('job.items.all') },
   { actions: /^job\./, find: /^(ended or cancelled already)$/g, say: (t) => t('audit.result.ended') },
-  {
-    actions: /^reservation\.settle/,
-    find: /^(\w+)$/g,
-    say: oneOf(reservationStates, (t, state) => t(`reservations.state.${state}`)),
-  },
+  { actions: /^job\./, find: /^(deleted already)$/g, say: (t) => t('audit.result.deleted') },
   { actions: /^job\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
 ]
 

@@ -1,0 +1,29 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { FirstScan } from '#contract/number-states.ts'
+import type { Tables } from './schema.ts'
+
+/**
+ * SQL: true for a row of `inventory` that is not bound, while it is not known whether the idle list has it. The text is that of
+ * the partial index, or SQLite would not use it.
+ */
+export const isUnlisted: RawBuilder<boolean> = sql`state = 'unknown' AND bind_status = 0`
+
+const idleScan = (db: Kysely<Tables>, account: string) =>
+  db
+    .selectFrom('inventory_crawl')
+    .select(['started_at', 'ended_at', 'done', 'total', 'last_whole_at'])
+    .where('account', '=', account)
+    .where('kind', '=', 'idle')
+    .executeTakeFirst()
+
+/** When the last whole scan of the idle list began, in epoch milliseconds; `null` before the first. */
+export const lastWholeScan = async (db: Kysely<Tables>, account: string): Promise<number | null> =>
+  (await idleScan(db, account))?.last_whole_at ?? null
+
+/** The progress of the first scan of the idle list; `null` once a scan was whole. */
+export async function readFirstScan(db: Kysely<Tables>, account: string): Promise<FirstScan> {
+  const scan = await idleScan(db, account)
+  if (scan?.last_whole_at != null) return null
+  const running = scan !== undefined && scan.started_at !== null && scan.ended_at === null
+  return { running, done: scan?.done ?? 0, total: scan?.total ?? null }
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const directory = join(import.meta.dirname, '../../src/server/platform/database/migrations')
+
+/** The fingerprint of each migration file on the main branch. Stores exist that these files made. */
+const released: Record<string, string> = {
+  '001-initial.ts': 'a0d6569b39132b36c4ba71e2ff254fd9fb39812c82ec4ffdf71f92379ff5d639',
+  '003-unavailable.ts': 'b6b0281442068269461cea57b774f54fedebef596d58f66699585e9cc34c3c0a',
+  '005-due-dates.ts': '81dedfd2080bbbaf0e0b2549f739b76c42e8b8ecd59d816575fcea4b9753d031',
+  '006-schema-fingerprint.ts': '24b339d6928036338734943a951ca65e6fed69f81fa567d87ba30a19dea5be2f',
+}
+
+/** Returns what to do about each file that differs from its fingerprint. */
+function errorsOf(files: readonly string[], fingerprintOf: (file: string) => string): string[] {
+  return [
+    ...files
+      .filter((file) => released[file] !== fingerprintOf(file))
+      .map((file) =>
+        Object.hasOwn(released, file)
+          ? `${file} is released: take the change back, and make it in a new migration`
+          : `${file} is new: add the line '${file}': '${fingerprintOf(file)}',`,
+      ),
+    ...Object.keys(released)
+      .filter((file) => !files.includes(file))
+      .map((file) => `${file} is released: put it back`),
+  ]
+}
+
+test('adds migrations and never edits one', () => {
+  const fingerprintOf = (file: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(directory, file)))
+      .digest('hex')
+  expect(errorsOf(readdirSync(directory), fingerprintOf)).toEqual([])
+})

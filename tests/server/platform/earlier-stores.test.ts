@@ -1,0 +1,199 @@
+import { chmodSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
+import { eachStore, emptyStoreLocation } from '../../stores/each-store.ts'
+import { earlier, loadEarlier, rowsOf, runOn } from '../../stores/earlier-store.ts'
+import { runAdmin } from '../admin/admin-command.ts'
+import { openBff } from '../bff.ts'
+
+const sessionSecret = 'a session secret for tests, long enough'
+
+/** What people made and what was recorded of it; the console reads the other tables again from the service. */
+const madeByPeople = [
+  'user',
+  'account',
+  'setting',
+  'audit',
+  'job',
+  'job_item',
+  'reservation',
+  'service_request',
+  'saved_view',
+  'label',
+  'note',
+  'pool',
+  'threshold',
+  'code_name',
+  'binding_change',
+  'snapshot',
+]
+
+/** Returns a row as the migrations since its version write it. */
+function migrated(row: Record<string, unknown>): Record<string, unknown> {
+  const { due_at: dueAt, ...rest } = row
+  return dueAt === undefined ? row : { ...rest, due_on: dueAt === null ? null : '2026-12-04' }
+}
+
+eachStore(({ engine, copyStore, emptyStore }) => {
+  async function storeOf(commit: string): Promise<StoreLocation> {
+    const where = await emptyStore()
+    await loadEarlier(where, commit)
+    return where
+  }
+
+  const open = async (where: StoreLocation) => (await openDatabase(where)).close()
+
+  const environment = (where: StoreLocation): Record<string, string> => {
+    if ('url' in where) return { DATABASE_URL: where.url, DATABASE_TLS: 'off', SESSION_SECRET: sessionSecret }
+    chmodSync(where.file, 0o600)
+    return { DATA_DIR: dirname(where.file), SESSION_SECRET: sessionSecret }
+  }
+
+  test('upgrades the store of the last version without fingerprint and keeps every row', async () => {
+    const where = await storeOf(earlier.last)
+    const before = await Promise.all(madeByPeople.map((table) => rowsOf(where, table)))
+    await open(where)
+    for (const [index, table] of madeByPeople.entries()) {
+      const rows = before[index] ?? []
+      const after = await rowsOf(where, table)
+      expect([table, rows.length > 0, after.length]).toEqual([table, true, rows.length])
+      for (const row of rows) expect(after).toContainEqual(expect.objectContaining(migrated(row)))
+    }
+  })
+
+  test('shows the rows of the last version without fingerprint', async () => {
+    // Nothing listens at the service of the earlier store.
+    const bff = await openBff({ store: await storeOf(earlier.last), serviceUrl: 'http://127.0.0.1:9' })
+    const read = async (path: string) => {
+      const { status, text } = await bff.requestAs('admin', path)
+      expect([path, status, text]).toEqual([path, 200, text])
+      return text
+    }
+    const jobs: { items: { id: string }[] } = JSON.parse(await read('/api/jobs?kind=all'))
+    expect(jobs.items).toHaveLength(3)
+    const items = await Promise.all(jobs.items.map(({ id }) => read(`/api/jobs/${id}/items`)))
+    for (const ext of ['7001', '7002', '7003', '1000', '7010', '7011'])
+      expect(items.join('')).toContain(`"ext":"${ext}"`)
+    const shown: [path: string, ...texts: string[]][] = [
+      ['/api/reservations', '1004', 'Ingrid Patel', '1006', 'Omar Haddad', 'not needed'],
+      ['/api/service-requests', 'left the company'],
+      ['/api/labels/extension/1007', 'VIP', 'Reception desk'],
+      ['/api/pools', 'Support', '"leastFree":2'],
+      ['/api/capacity', '"leastFree":500'],
+      ['/api/codes', 'Softphone', '就绪'],
+      ['/api/views?page=inventory', 'Bound ones'],
+      ['/api/settings', '"legacyCreate":true'],
+      ['/api/users', 'ben@example.com'],
+      ['/api/audit?pageSize=100', 'phone was replaced'],
+      ['/api/inventory?pageSize=100', '"ext":"1000"', '"ext":"7003"'],
+      ['/api/agents', '王伟'],
+      ['/api/extensions/1008/history', '黄娜'],
+    ]
+    for (const [path, ...texts] of shown) {
+      const body = await read(path)
+      for (const text of texts) expect(body).toContain(text)
+    }
+    await bff.close()
+  })
+
+  describe('refuses in one sentence that says what to do', () => {
+    const place = engine === 'sqlite' ? 'DATA_DIR' : 'DATABASE_URL'
+    const backUp =
+      engine === 'sqlite'
+        ? 'back it up (npm run admin -- backup <new directory>) and set another DATA_DIR'
+        : 'back it up (pg_dump) and give an empty database'
+    const edited = (difference: string) =>
+      `${place}: the store is not as its migrations make it (${difference}): it is from another version, or was edited; start the version that made it, restore a backup, or ${backUp}`
+    const changed = (statements: string) => async () => {
+      const where = await copyStore()
+      await runOn(where, statements)
+      return where
+    }
+
+    test.each<[string, () => Promise<StoreLocation>, string]>([
+      [
+        'of a newer version',
+        changed(`INSERT INTO kysely_migration (name, timestamp) VALUES ('900-later', '2027')`),
+        `${place}: the store was upgraded by a newer version, with the migration 900-later, which this version does not know; start that version, or restore a backup from before the upgrade`,
+      ],
+      [
+        'from before the first migration',
+        () => storeOf(earlier.beforeInitial),
+        `${place}: the store is from before the migration 001-initial, the earliest that this version can upgrade; start the version that made it, or ${backUp}`,
+      ],
+      [
+        'with another migration of the same name',
+        () => storeOf(earlier.otherInitial),
+        edited('agent.exts is missing'),
+      ],
+      [
+        'with another column',
+        changed('ALTER TABLE pool ADD COLUMN color text'),
+        edited('pool.color is not known'),
+      ],
+      [
+        'without a unique index',
+        changed('DROP INDEX reservation_open'),
+        edited('the unique index on reservation (account, ext) with a condition is missing'),
+      ],
+      [
+        'of migrations with other statements',
+        changed(`UPDATE schema_fingerprint SET fingerprint = 'another'`),
+        edited('its migrations had other statements'),
+      ],
+    ])('a store %s', async (_name, make, sentence) => {
+      const where = await make()
+      await expect(openBff({ store: where })).rejects.toMatchObject({ errors: [sentence] })
+      const environmentOf = environment(where)
+      for (const words of [['list-users'], ['verify-audit'], ['create-user', 'eve@example.com', 'admin']])
+        expect(await runAdmin(environmentOf, words)).toEqual({ code: 78, output: `${sentence}\n` })
+    })
+  })
+})
+
+describe('move-store', () => {
+  const cleanUps: (() => unknown)[] = []
+  afterAll(async () => {
+    for (const cleanUp of cleanUps) await cleanUp()
+  })
+  async function move(commit: string) {
+    const source = await emptyStoreLocation('sqlite', cleanUps)
+    const target = await emptyStoreLocation('postgres', cleanUps)
+    if (!('file' in source) || !('url' in target)) throw new Error('a file and a URL')
+    await loadEarlier(source, commit)
+    chmodSync(source.file, 0o600)
+    const moved = await runAdmin(
+      {
+        DATA_DIR: dirname(source.file),
+        DATABASE_URL: target.url,
+        DATABASE_TLS: 'off',
+        SESSION_SECRET: sessionSecret,
+      },
+      ['move-store'],
+    )
+    return { moved, source, target }
+  }
+
+  test('upgrades the store of the last version without fingerprint, then moves every row', async () => {
+    const { moved, source, target } = await move(earlier.last)
+    expect(moved.code).toBe(0)
+    for (const table of madeByPeople)
+      expect([table, (await rowsOf(target, table)).length]).toEqual([
+        table,
+        (await rowsOf(source, table)).length,
+      ])
+  })
+
+  test('refuses a store of another version, which backup copies', async () => {
+    const { moved, source } = await move(earlier.otherInitial)
+    const env = { DATA_DIR: dirname(source.file), SESSION_SECRET: sessionSecret }
+    const copy = join(dirname(source.file), 'copy')
+    expect(await runAdmin(env, ['backup', copy])).toMatchObject({ code: 0 })
+    expect(await rowsOf({ file: join(copy, 'console.db') }, 'audit')).toEqual(await rowsOf(source, 'audit'))
+    expect(moved.code).toBe(78)
+    expect(moved.output).toMatch(
+      /^DATA_DIR: the store is not as its migrations make it \(agent.exts is missing\)/,
+    )
+  })
+})

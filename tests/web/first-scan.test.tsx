@@ -1,0 +1,43 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { agentWithoutExtension } from './known-agents.ts'
+import { setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 3_600_000 } })
+
+test('says on every page with counts that the first scan is not over', async () => {
+  const { uuid } = await agentWithoutExtension(backend())
+  await backend().fetch('/api/extensions/idle?pageSize=50')
+  const pool = { name: 'All of 9', prefixes: ['9'] }
+  const added: unknown = await (
+    await backend().fetch('/api/pools', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify(pool),
+    })
+  ).json()
+  const [id = ''] = JSON.stringify(added).match(/(?<="id":")[^"]+/) ?? []
+  for (const path of [
+    '/inventory',
+    '/overview',
+    '/inventory/pools',
+    `/reservations?agentUuid=${uuid}&pool=${id}`,
+  ]) {
+    const view = await renderApp({ path, as: 'supervisor' })
+    await screen.findByText('The idle list has not been read yet: counts are incomplete.')
+    expect(screen.queryByText('No free numbers in this pool')).toBeNull()
+    view.unmount()
+  }
+})
+
+test('calls a number that only the list for an agent has shown unknown, and offers the free ones first', async () => {
+  const { uuid } = await agentWithoutExtension(backend())
+  await backend().fetch('/api/extensions/idle?ext=12&pageSize=50')
+  await renderApp({ path: `/agents/${uuid}?ext=12&pageSize=50`, as: 'supervisor' })
+  const table = within(await screen.findByRole('table', { name: 'Unbound extensions' }))
+  await waitFor(() => expect(table.getAllByText('Free').length).toBeGreaterThan(10))
+  const states = table.getAllByText(/^(Free|Unknown)$/).map(({ textContent }) => textContent)
+  expect(states).toEqual(states.toSorted())
+  const row = table.getByRole('link', { name: '1268' }).closest('tr')
+  expect(within(row ?? document.body).getByText('Unknown')).toBeTruthy()
+})

@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { homeCompany } from '#sandbox/seed.ts'
+import { heldAnswers } from './held-answers.ts'
+import { address, setUpConsole } from './render-app.tsx'
+import { exportAs, savedFiles } from './saved-files.ts'
+
+const { backend, renderApp } = setUpConsole()
+
+async function open(lines: readonly string[], path = '/jobs/import') {
+  const view = await renderApp({ path })
+  await view.user.click(await screen.findByLabelText('Or paste cells'))
+  await view.user.paste(lines.join('\n'))
+  return view
+}
+
+const table = () => screen.findByRole('table', { name: 'Rows of the sheet' })
+/** The state and the reason of each row, by line. */
+async function states() {
+  const rows = within(await table())
+    .getAllByRole('row')
+    .slice(1)
+  return new Map(
+    rows.map((row): [string | null | undefined, string[]] => {
+      const [line, state] = within(row).getAllByRole('cell')
+      const edits = within(row)
+        .getAllByRole('button', { name: /^Edit/ })
+        .map((edit) => edit.querySelector('span + span')?.textContent ?? '')
+      return [line?.textContent, [state?.textContent ?? '', ...edits.filter((reason) => reason !== '')]]
+    }),
+  )
+}
+const checked = () => screen.findByText(/^Checked at the service/)
+const agents = () => {
+  const { store } = backend().sandbox
+  const free = store.agentWithoutExtension(homeCompany.id)
+  const bound = store.findAgent(homeCompany.id, store.extension(homeCompany.id, '1000')?.agent_uuid ?? '')
+  return { free, bound }
+}
+const creating = async (count: number) => {
+  const start = await screen.findByRole('button', {
+    name: `Create ${count} extension${count === 1 ? '' : 's'}`,
+  })
+  await waitFor(() => expect(start).toHaveProperty('disabled', false))
+  return start
+}
+
+test('looks numbers, agents and codecs up, and shows one state per row with its reason', async () => {
+  const { free, bound } = agents()
+  await open([
+    'Number\tAgent ID\tAgent type\tCodec',
+    '45001\t\t\tOpus',
+    `1000\t${free?.uuid}\t1\tOpus`,
+    '1004\t\t\tKlingon',
+    '45002\t999999\t0\tOpus',
+    `45003\t${bound?.uuid}\t1\tKlingon`,
+    `45004\t${bound?.agent_id}\t0\t`,
+    '45005\t\t\tKlingon',
+    `45006\t${free?.uuid}\t1\t`,
+    `45007\t${free?.agent_id}\t0\t`,
+    '45008\t990002\t0\tKlingon',
+    '990002\t\t\t',
+    '80a1\t\t\t',
+  ])
+  await checked()
+  await waitFor(async () =>
+    expect(Object.fromEntries(await states())).toEqual({
+      2: ['Ready'],
+      3: ['Exists', `This number exists and is bound to ${bound?.agent_name}`],
+      4: ['Exists', 'This number exists and is not bound'],
+      5: ['Unknown agent', 'The service knows no such agent'],
+      6: ['Agent has a number', 'This agent has 1000'],
+      7: ['Agent has a number', 'This agent has 1000'],
+      8: ['Unknown codec', 'Not a known codec, so the service may refuse it'],
+      9: ['Ready'],
+      10: ['Agent has a number', 'Same agent as line 9'],
+      11: ['Not checked', 'The response did not come from the service'],
+      12: ['Not checked', 'The response did not come from the service'],
+      13: ['With errors', 'Use 2 to 15 digits only'],
+    }),
+  )
+  screen.getByText('Ready: 2')
+  screen.getByText('Not checked: 2')
+  await creating(2)
+  screen.getByText('10 rows excluded')
+})
+
+test('keeps the sheet’s line in the job, and leaves what the console can’t know to the user', async () => {
+  const saved = savedFiles()
+  const { user } = await open([
+    'Number\tCodec',
+    '45101\tOpus',
+    '1000\t',
+    '45102\tKlingon',
+    '45103\tG.711 alaw',
+  ])
+  await checked()
+  await creating(2)
+  await user.click(
+    screen.getByRole('checkbox', { name: /^Also create 1 row that the console could not confirm/ }),
+  )
+  await user.click(await creating(3))
+  await waitFor(() => expect(address()).toMatch(/^\/jobs\/[0-9a-f-]{36}$/))
+  await screen.findByText('1 row was not created')
+  const rows = within(await screen.findByRole('table', { name: 'Rows of the job' }))
+  await waitFor(() => {
+    const line = rows.getAllByRole('columnheader').findIndex(({ textContent }) => textContent === 'Line')
+    const [, ...created] = rows.getAllByRole('row')
+    expect(created.map((row) => within(row).getAllByRole('cell')[line]?.textContent)).toEqual(['2', '4', '5'])
+  })
+  await exportAs(user, 'Download failed rows', 'csv')
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(await saved[0]?.file.text()).toMatch(/^.*ext,[^\n]*\r?\n45102,,,Klingon,,4,failed/)
+})
+
+test('checks a corrected row again, and only that one', async () => {
+  const { user } = await open(['Number\tAgent ID', '45201\t999999', '45202\t'])
+  await checked()
+  await waitFor(async () => expect((await states()).get('2')?.[0]).toBe('Unknown agent'))
+  backend().requests.length = 0
+  await user.click(within(await table()).getByRole('button', { name: /^Edit Agent, line 2/ }))
+  await user.keyboard(`${agents().free?.uuid}{Enter}`)
+  await waitFor(async () => expect((await states()).get('2')).toEqual(['Ready']))
+  const lookedUp = backend().requests.filter(({ path }) => /preview$|look-up$/.test(path))
+  expect(lookedUp.map(({ path }) => path)).toEqual(['/api/agents/look-up'])
+})
+
+test('shows the progress of 2,000 rows, can be stopped, and calls no stopped row ready', async () => {
+  let answered = 0
+  heldAnswers(backend(), (_method, path) => path === '/api/jobs/preview' && ++answered > 4)
+  const { user } = await open([
+    'Number',
+    ...Array.from({ length: 2_000 }, (_, index) => String(46_000 + index)),
+  ])
+  await screen.findByText('200 of 2,000 numbers')
+  const start = screen.getByRole('button', { name: /^Create \d+ extensions$/ })
+  expect(start).toHaveProperty('disabled', true)
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByText('The check was stopped.')
+  screen.getByText('Ready: 200')
+  screen.getByText('Not checked: 1,800')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('200 of 2,000 numbers')
+})
+
+test('checks the agents of missing numbers before a plan from a comparison starts', async () => {
+  const { user } = await open(
+    ['Number\tAgent uuid', '45301\tnobody-at-the-service', '45302\t'],
+    '/jobs/reconcile',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Create 2 missing numbers' }))
+  const rows = within(await screen.findByRole('table', { name: 'Rows that are not ready' }))
+  await rows.findByText('Unknown agent')
+  expect(rows.getByText('The service knows no such agent')).toBeTruthy()
+  await creating(1)
+})
+
+test('says that a codec typed for a range is not known', async () => {
+  const { user } = await renderApp({ path: '/jobs/new?numbers=45401' })
+  const codec = await screen.findByRole('combobox', { name: 'Language (codec)' })
+  await user.type(codec, 'Klingon')
+  await screen.findByText('Not a known codec, so the service may refuse it')
+  await user.clear(codec)
+  await user.type(codec, 'Opus')
+  await waitFor(() => expect(screen.queryByText(/^Not a known codec/)).toBeNull())
+})

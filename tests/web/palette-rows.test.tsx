@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { listInventory } from '#contract/inventory.ts'
+import { setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+/** Opens the palette on the free extensions. */
+async function openPalette() {
+  const { user } = await renderApp({ path: '/extensions/idle', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Search and commands' }))
+  const field = await screen.findByRole('combobox', { name: 'Search and commands' })
+  const dialog = within(await screen.findByRole('dialog'))
+  const rows = () => dialog.queryAllByRole('option')
+  const texts = () => rows().map(({ textContent }) => textContent)
+  const type = async (text: string) => {
+    await user.clear(field)
+    await user.type(field, text)
+  }
+  /** Resolves once the rows for the typed text are complete. */
+  const settled = () => waitFor(() => expect(dialog.queryAllByText('Loading…')).toHaveLength(0))
+  return { user, type, rows, texts, settled }
+}
+
+/** The first number in the state, once the inventory shows it. */
+async function numberThatIs(state: 'free' | 'bound'): Promise<string> {
+  await backend().signInAs('supervisor')
+  await backend().fetch(state === 'free' ? '/api/extensions/idle?pageSize=100' : '/api/extensions/1000')
+  let ext = ''
+  await waitFor(async () => {
+    const answer = await backend().fetch(`/api/inventory?state=${state}&pageSize=1`)
+    ext = listInventory.answer.parse(await answer.json()).items[0]?.ext ?? ''
+    expect(ext).not.toBe('')
+  })
+  return ext
+}
+
+test('shows only the rows of this search, each once and one highlighted', async () => {
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({
+      rows: Array.from({ length: 4 }, (_, n) => ({
+        agentUuid: `agent-0000-000${n}`,
+        workNumber: `8900${n}`,
+        name: 'Greta Namesake',
+      })),
+    }),
+  })
+  const { user, type, rows, texts, settled } = await openPalette()
+  await type('Greta Namesake')
+  await waitFor(() => expect(texts().filter((text) => text.includes('Greta'))).toHaveLength(4))
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  await type('gx')
+  expect(texts().filter((text) => text.includes('Greta'))).toEqual([])
+  await settled()
+  expect(texts().filter((text) => text.includes('Greta'))).toEqual([])
+  expect(rows().filter((row) => row.getAttribute('aria-selected') === 'true').length).toBeLessThanOrEqual(1)
+})
+
+test('offers to reserve a number only when it is free, and says why not', async () => {
+  const [free, bound] = [await numberThatIs('free'), await numberThatIs('bound')]
+  const { type, texts, settled } = await openPalette()
+  const reserving = () => texts().filter((text) => text.startsWith('Reserve'))
+  await type(bound)
+  await settled()
+  expect(texts()).toContain(`Open extension ${bound}`)
+  expect(reserving()).toEqual([])
+  await type('95559')
+  await settled()
+  expect(reserving()).toEqual([])
+  await type(free)
+  await waitFor(() => expect(reserving()).toEqual([expect.stringContaining(`Reserve ${free}`)]))
+  await type(`reserve ${bound}`)
+  await waitFor(() => expect(reserving()).toEqual([`Reserve ${bound}Not free: Bound`]))
+  await type('reserve 95559')
+  await waitFor(() => expect(reserving()).toEqual(["Reserve 95559Not among the console's numbers"]))
+})
