@@ -38,7 +38,12 @@ const lineOf = ({ line }: NewJob['items'][number], index: number) => line ?? ind
 function repeated(items: NewJob['items']) {
   const first = new Map<string, number>()
   return items.flatMap((item, index) =>
-    ([['ext', item.ext], ['line', `line ${lineOf(item, index)}`]] as const).flatMap(([field, value]) => {
+    (
+      [
+        ['ext', item.ext],
+        ['line', `line ${lineOf(item, index)}`],
+      ] as const
+    ).flatMap(([field, value]) => {
       const earlier = first.get(value)
       if (earlier === undefined) first.set(value, index)
       return earlier === undefined
