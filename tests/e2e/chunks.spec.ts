@@ -122,7 +122,7 @@ test('keeps the page and what was typed when the script of a dialog cannot be lo
 }) => {
   await signIn('admin')
   const restore = await remove(page, 'PoolDialog')
-  await page.goto('/pools')
+  await page.goto('/inventory/pools')
   const before = await page.evaluate(() => performance.timeOrigin)
   await page.getByRole('button', { name: 'New pool' }).first().click()
   await expect(page.getByRole('alert')).toContainText("This part of the console couldn't be loaded")

@@ -30,7 +30,7 @@ async function states() {
     }),
   )
 }
-const checked = () => screen.findByText(/^Checked at the service/)
+const checked = () => screen.findByRole('button', { name: 'Check again' })
 const agents = () => {
   const { store } = backend().sandbox
   const free = store.agentWithoutExtension(homeCompany.id)
@@ -63,14 +63,15 @@ test('looks numbers, agents and codecs up, and shows one state per row with its 
     '80a1\t\t\t',
   ])
   await checked()
+  expect(screen.queryByText(/^Being checked/)).toBeNull()
   await waitFor(async () =>
     expect(Object.fromEntries(await states())).toEqual({
       2: ['Ready'],
       3: ['Exists', `This number exists and is bound to ${bound?.agent_name}`],
       4: ['Exists', 'This number exists and is not bound'],
       5: ['Unknown agent', 'The service knows no such agent'],
-      6: ['Agent has a number', 'This agent has 1000'],
-      7: ['Agent has a number', 'This agent has 1000'],
+      6: ['Agent has a number', 'This agent already has 1000'],
+      7: ['Agent has a number', 'This agent already has 1000'],
       8: ['Unknown codec', 'Not a known codec, so the service may refuse it'],
       9: ['Ready'],
       10: ['Agent has a number', 'Same agent as line 9'],

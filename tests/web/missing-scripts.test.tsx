@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -57,6 +57,11 @@ test('keeps the page and what was typed when a dialog cannot be loaded, and offe
   expect(onClose).toHaveBeenCalledTimes(1)
   expect(screen.queryByText(/couldn't be loaded/)).toBeNull()
   show(null)
+  show(<Dialog onClose={onClose} />)
+  // The user leaves before the answer.
+  show(null)
+  await act(async () => undefined)
+  expect(screen.queryByText(/couldn't be loaded/)).toBeNull()
   show(<Dialog onClose={onClose} />)
   await notice()
   restore()

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { Message } from '../i18n/Message.tsx'
 import { PlainNumber } from '../shared/NumberLink.tsx'
@@ -10,14 +10,16 @@ export function ReservedNumbers({ agent: { reserved } }: { agent: DirectoryAgent
   if (reserved.length === 0) return null
   return (
     <Alert color={colorOf('reserved')} mt="md">
-      {reserved.map(({ ext, expiresAt }) => (
-        <div key={ext}>
-          <Message
-            of="agent.reserved"
-            values={{ ext: <PlainNumber ext={ext} />, time: <Time value={expiresAt} words="moment" /> }}
-          />
-        </div>
-      ))}
+      <Group gap="xs" style={{ columnGap: '1.5rem' }}>
+        {reserved.map(({ ext, expiresAt }) => (
+          <Group key={ext} gap={6}>
+            <Message
+              of="agent.reserved"
+              values={{ ext: <PlainNumber ext={ext} />, time: <Time value={expiresAt} words="moment" /> }}
+            />
+          </Group>
+        ))}
+      </Group>
     </Alert>
   )
 }

@@ -12,7 +12,8 @@ import { useAgentLookUps, type LookUps } from './look-ups.ts'
 export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
   const codecs = useCodecs()
   // After the numbers, so that the parallel look-ups stay within the limit of one kind.
-  const areNumbersDone = !numbers.running && !numbers.stopped && numbers.done === numbers.total
+  const areNumbersDone =
+    numbers.total > 0 && !numbers.running && !numbers.stopped && numbers.done === numbers.total
   const keys = useMemo(
     () =>
       rows.flatMap((row) => (numbers.looked.get(row.ext)?.state === 'absent' ? (agentKeyOf(row) ?? []) : [])),
@@ -43,7 +44,11 @@ export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
       () => rows.filter(({ line }) => checks.get(line)?.creatable === 'possible'),
       [rows, checks],
     ),
-    running: numbers.running || agents.running,
+    // Between the numbers and the agents, no look-up runs, but rows still wait.
+    running:
+      numbers.running ||
+      agents.running ||
+      counts.some(({ state, count }) => state === 'waiting' && count > 0),
     stopped: isStopped,
     error,
     /** What is being looked up, and how far. */

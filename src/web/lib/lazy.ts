@@ -90,6 +90,7 @@ export function useRequestedPart({ load }: Pick<LazyComponent<object>, 'load'>, 
   const [state, setState] = useState<'idle' | 'loading' | 'loaded'>('idle')
   const reported = useRef<FailedLoad>(null)
   const giveUp = useRef(onClose)
+  const isLeft = useRef(false)
   useEffect(() => {
     giveUp.current = onClose
   })
@@ -103,6 +104,7 @@ export function useRequestedPart({ load }: Pick<LazyComponent<object>, 'load'>, 
       load().then(
         () => setState('loaded'),
         () => {
+          if (isLeft.current) return
           setState('idle')
           reported.current = { what: 'part', retry: begin, onClose: () => giveUp.current?.() }
           failedLoad.set(reported.current)
@@ -111,7 +113,13 @@ export function useRequestedPart({ load }: Pick<LazyComponent<object>, 'load'>, 
     },
     [load, withdraw],
   )
-  useEffect(() => withdraw, [withdraw])
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      withdraw()
+    }
+  }, [withdraw])
   return { state, request }
 }
 
