@@ -31,7 +31,6 @@ export const warning = z.object({
     'row-repeated',
     'row-other',
     'success-contradicted',
-    'success-by-text',
     'stale',
   ]),
   detail: z.string(),

@@ -132,6 +132,7 @@ export function FreePane(props: FreePaneProps) {
                   <EmptyResult
                     list={list}
                     total={answer.total}
+                    isUnreadable={answer.total > 0}
                     empty={<NoFreeExtensions agentUuid={state.agentUuid} />}
                   />
                 )}

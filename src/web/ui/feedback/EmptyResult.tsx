@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowBarToLeft, IconFilterOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowBarToLeft, IconFilterOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { StateMessage } from './StateMessage.tsx'
@@ -16,12 +16,14 @@ interface EmptyResultProps {
   list: ListPlace
   /** Total rows; above 0 on a page past the end. */
   total: number
+  /** The service counts rows, but sent none that could be read. */
+  isUnreadable?: boolean
   /** Shown while no row exists yet. */
   empty: ReactNode
 }
 
-/** Explains why a list has no rows: the page is past the end, no row matches the filters, or no row exists yet. */
-export function EmptyResult({ list, total, empty }: EmptyResultProps) {
+/** Explains why a list has no rows: a page past the end, rows that can't be read, no match for the filters, or no row yet. */
+export function EmptyResult({ list, total, isUnreadable = false, empty }: EmptyResultProps) {
   const t = useT()
   if (!list.isFirstPage && total > 0)
     return (
@@ -35,6 +37,15 @@ export function EmptyResult({ list, total, empty }: EmptyResultProps) {
           {t('pager.first')}
         </Button>
       </StateMessage>
+    )
+  if (isUnreadable)
+    return (
+      <StateMessage
+        icon={IconAlertTriangle}
+        tone="warning"
+        title={t('state.unreadable', { total })}
+        text={t('state.unreadable.next')}
+      />
     )
   if (!list.isFiltered) return empty
   return (

@@ -29,7 +29,12 @@ export function ListResult<Answer extends { items: readonly unknown[]; total?: n
           children(answer)
         ) : (
           <Suspense fallback={loading}>
-            <EmptyResult list={list} total={answer.total ?? answer.items.length} empty={empty} />
+            <EmptyResult
+              list={list}
+              total={answer.total ?? answer.items.length}
+              isUnreadable={answer.items.length === 0 && (answer.total ?? 0) > 0}
+              empty={empty}
+            />
           </Suspense>
         )
       }

@@ -117,6 +117,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
           page={page}
           pageSize={isPlaceholderData ? pageSize : (data.pageSize ?? pageSize)}
           total={data.total}
+          isLeast={data.warnings?.some(({ code }) => code === 'total-missing') === true}
           onPage={goToPage}
           onPageSize={setPageSize}
         />
