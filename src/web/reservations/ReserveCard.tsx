@@ -158,7 +158,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
               {t('reservations.reserve', { ext })}
             </Button>
           )}
-          {!free && (
+          {!free && isOfferable && (
             <Button component={Link} to={paths.reservations({ ext })} variant="default">
               {t('reservations.toList')}
             </Button>
