@@ -37,7 +37,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     id,
     header: t(`overview.${id}`),
     numeric: true,
-    width: 80,
+    width: 68,
     cell: (row) => number.format(row[id]),
   })
   return [
@@ -61,7 +61,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       id: 'total',
       header: t('overview.total'),
       numeric: true,
-      width: 80,
+      width: 68,
       cell: (row) => number.format(totalOf(row)),
     },
     {
