@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { numberStates } from '#contract/number-states.ts'
 import type { Limits } from '#upstream/send.ts'
 import { appKey, type Answer } from '../server/bff.ts'
 import { startService } from '../upstream/service.ts'
@@ -15,10 +16,13 @@ const secrets = [
   'token-2-',
 ]
 
+const isNumberState = (state: string): boolean => numberStates.some((each) => each === state)
+
 /** Returns `shown`, `shown: <warnings>`, the state of a creation, or the code of a problem. */
 function outcomeOf({ status, body }: Answer): string {
   if (status !== 200) return String(body['code'])
-  if (typeof body['state'] === 'string') return body['state']
+  // The detail of an extension also has a state, that of its number.
+  if (typeof body['state'] === 'string' && !isNumberState(body['state'])) return body['state']
   const codes = JSON.stringify(body['warnings'] ?? []).matchAll(/"code":"([\w-]+)"/g)
   const warnings = [...new Set(Array.from(codes, ([, code = '']) => code))].toSorted((a, b) =>
     a.localeCompare(b),

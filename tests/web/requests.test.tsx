@@ -128,15 +128,18 @@ test('requests changes for a pasted list, and names the refused numbers', async 
 test('marks selected requests as sent or done, and withdraws a request with a reason', async () => {
   const [, , , a = '', b = ''] = boundNumbers()
   await backend().signInAs('supervisor')
-  const today = new Date()
-  const dueAt = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 2).getTime() - 1
+  const day = new Date()
+  day.setDate(day.getDate() + 1)
+  const dueOn = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
   await backend().fetch('/api/service-requests', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
-    body: JSON.stringify({ kind: 'new-password', reason: 'stolen', dueAt, items: [{ ext: a }, { ext: b }] }),
+    body: JSON.stringify({ kind: 'new-password', reason: 'stolen', dueOn, items: [{ ext: a }, { ext: b }] }),
   })
   const { user } = await renderApp({ path: '/requests?kind=new-password', as: 'admin' })
-  expect((await rowOf(a)).getByText('tomorrow')).toBeTruthy()
+  expect((await rowOf(a)).getByText('· tomorrow')).toBeTruthy()
   // Shown once a request has an outcome.
   expect(screen.queryByRole('columnheader', { name: 'Outcome' })).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))

@@ -37,7 +37,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     id,
     header: t(`overview.${id}`),
     numeric: true,
-    width: 80,
+    width: 68,
     cell: (row) => number.format(row[id]),
   })
   return [
@@ -45,7 +45,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       id: 'prefix',
       header: t('overview.prefix'),
       ...sortable('prefix'),
-      width: 110,
+      width: 96,
       cell: (row) => (
         <Anchor component={Link} to={numbersPath(row.scope)} inherit fw={600}>
           {scopeText(t, row)}
@@ -61,24 +61,24 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       id: 'total',
       header: t('overview.total'),
       numeric: true,
-      width: 80,
+      width: 68,
       cell: (row) => number.format(totalOf(row)),
     },
     {
       id: 'runsOut',
       header: t('overview.runsOut'),
       ...sortable('soonest'),
-      width: 180,
+      width: 145,
       wrap: true,
       cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
     },
     {
       id: 'threshold',
       header: t('thresholds.state'),
-      width: 120,
+      width: 105,
       cell: ({ threshold }) =>
         threshold === null ? <EmptyValue /> : <ThresholdState threshold={threshold} />,
     },
-    ...(action === null ? [] : [{ id: 'actions', header: t('overview.actions'), width: 120, cell: action }]),
+    ...(action === null ? [] : [{ id: 'actions', header: t('overview.actions'), width: 110, cell: action }]),
   ]
 }

@@ -9,7 +9,8 @@ import { EmptyValue } from '../ui/EmptyValue.tsx'
 import type { Meaning } from '../ui/meaning.ts'
 import { StateBadge } from '../ui/StateBadge.tsx'
 import { Time } from '../ui/Time.tsx'
-import { calendarDateText } from '../ui/time-text.ts'
+import { useNow } from '../ui/clock.ts'
+import { calendarDateText, relativeDate } from '../ui/time-text.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import type { Sorting } from '../ui/table/sorting.ts'
 import { selection } from './selection.ts'
@@ -38,10 +39,12 @@ function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceR
 /** The due date, marked as overdue while the request is open past it. */
 function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest; today: string }) {
   const { t, language } = useLanguage()
+  const now = useNow()
   if (dueOn === null) return <EmptyValue />
   return (
     <Group gap={4}>
       <time dateTime={dueOn}>{calendarDateText(dueOn, language)}</time>
+      <span>· {relativeDate(dueOn, now, language)}</span>
       {closedAt === null && dueOn < today && (
         <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>
       )}

@@ -64,6 +64,12 @@ export function relativeDay(epochMs: number, nowMs: number, language: UiLanguage
   return distance(Math.round(days / 365.25), 'year', language)
 }
 
+/** Formats a calendar date such as `2026-12-05` as seen from `nowMs`, in the user's zone: "today", "tomorrow", "in 5 days". */
+export function relativeDate(date: string, nowMs: number, language: UiLanguage): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return relativeDay(new Date(year, month - 1, day).getTime(), nowMs, language)
+}
+
 /**
  * Formats a time as seen from `nowMs`: by its distance on the same calendar day ("3 hours ago"), else by the day ("yesterday").
  * Adds the clock time to "tomorrow", because a deadline needs it.
