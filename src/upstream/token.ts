@@ -68,7 +68,7 @@ export const defaultCooldowns = {
   credentialsMs: 30_000,
   /** How long after a failed renewal callers fail at once with its error, instead of waiting for the next attempt. */
   failingMs: 30_000,
-  /** Least time between two renewals of young tokens that the service refused: each one ends the token of other clients. */
+  /** Least time between two renewals during contention: each one ends the token of the other system. */
   refusedMs: 60_000,
 }
 export type Cooldowns = typeof defaultCooldowns
@@ -340,8 +340,8 @@ export class TokenKeeper {
     const because = old !== null && generation <= this.#refused && isYoung ? 'refused' : 'due'
     const fail = (error: UpstreamError, cooldownMs: number) =>
       this.#store.failed(this.#key, generation, this.#owner, { error: describe(error), cooldownMs })
-    const last = renewals.findLast((each) => each.because === 'refused' && each.at <= now)
-    const waitMs = (last?.at ?? -Infinity) + refusedMs - now
+    const contentions = contentionAt(renewals, now)
+    const waitMs = (contentions.at(-1) ?? -Infinity) + refusedMs - now
     if (because === 'refused' && !isByPerson && waitMs > 0) {
       const error = tokenError({ kind: 'token', code: 'refused again', retryAfter: Math.ceil(waitMs / 1000) })
       await fail(error, waitMs)

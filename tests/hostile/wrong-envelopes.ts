@@ -50,7 +50,7 @@ export const wrongEnvelopes: Misbehavior[] = [
     name: 'a code of a megabyte',
     read: 'upstream-refused',
     create: 'in-doubt',
-    token: 'upstream-invalid',
+    token: 'upstream-refused',
     behave: refusalWithCode('9'.repeat(1_000_000)),
   },
   {

@@ -1,6 +1,5 @@
 import type { Turn } from '#server/platform/background.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
-import { defaultProfile } from '#upstream/profile.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { seenExtension } from './inventory/inventory-records.ts'
 
@@ -23,18 +22,18 @@ export function serviceNumbers() {
     /** Numbers that the tracker looked up, in order. */
     asked: string[]
   } = { shown: new Map(), failing: new Map(), asked: [] }
-  const failed = (kind: UpstreamErrorKind, code: string | null = null) =>
+  const failed = (detail: { kind: UpstreamErrorKind; code?: string; meaning?: 'notFound' }) =>
     Promise.reject(
-      new UpstreamError({ kind, operation: 'extension_detail', code, definitelyNotApplied: true }),
+      new UpstreamError({ ...detail, operation: 'extension_detail', definitelyNotApplied: true }),
     )
   const upstream: Pick<Upstream, 'getExtension'> = {
     getExtension({ ext }) {
       numbers.asked.push(ext)
       const kind = numbers.failing.get(ext)
-      if (kind !== undefined) return failed(kind)
+      if (kind !== undefined) return failed({ kind })
       const data = numbers.shown.get(ext)
       return data === undefined
-        ? failed('refused', defaultProfile.codes.notFound[0])
+        ? failed({ kind: 'refused', code: '310121', meaning: 'notFound' })
         : Promise.resolve({ data, warnings: [] })
     },
   }

@@ -62,7 +62,6 @@ test('refuses an export with too many rows and says how to narrow it', async () 
 test.each([
   ['a page without a readable row', (n: number) => ({ number: n })],
   ['an empty page', () => null],
-  ['a page that repeats another', (n: number) => ({ ext: String(n - 1_000) })],
 ])('continues after %s', async (_name, secondPage) => {
   const service = await startService()
   const unclear = await openBff({ serviceUrl: service.url })

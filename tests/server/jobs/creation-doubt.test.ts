@@ -1,5 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { meaningOfRefusal } from '#upstream/envelope.ts'
 import { UpstreamError } from '#upstream/errors.ts'
+import { defaultProfile } from '#upstream/profile.ts'
 import { extensionRecord } from '#upstream/records.ts'
 import { createJobThrottle } from '#server/jobs/throttle.ts'
 import { createSingleCreations } from '#server/jobs/single-creation.ts'
@@ -18,7 +20,12 @@ import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const refused = (code: string, definitelyNotApplied = true) =>
-  new UpstreamError({ kind: 'refused', operation: 'create_extension', code, definitelyNotApplied })
+  new UpstreamError({
+    operation: 'create_extension',
+    code,
+    definitelyNotApplied,
+    ...meaningOfRefusal(defaultProfile, code),
+  })
 const unreachable = (operation: 'create_extension' | 'extension_detail') =>
   new UpstreamError({ kind: 'unreachable', operation, definitelyNotApplied: true })
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '#contract/operation-ids.ts'
+import { meaningOfRefusal } from '#upstream/envelope.ts'
+import { defaultProfile } from '#upstream/profile.ts'
 import { createJobThrottle } from '#server/jobs/throttle.ts'
 import { createRowWork } from '#server/jobs/row-work.ts'
 import { noReason, type Step } from '#server/jobs/ledger.ts'
@@ -43,7 +45,14 @@ const failure = (
   kind: UpstreamErrorKind,
   code: string,
   definitelyNotApplied = true,
-) => new UpstreamError({ kind, operation, code, definitelyNotApplied })
+) =>
+  new UpstreamError({
+    kind,
+    operation,
+    code,
+    definitelyNotApplied,
+    ...(kind === 'refused' ? meaningOfRefusal(defaultProfile, code) : {}),
+  })
 const absent = failure('extension_detail', 'refused', '310121')
 const visibilityTimeoutMs = 60_000
 
@@ -270,14 +279,19 @@ describe('a pending row', () => {
 })
 
 describe('a row in doubt', () => {
-  const inDoubt: ItemRow = { ...row, state: 'inDoubt', sent_at: 10_000_000, open_since: 10_000_000 }
+  const inDoubt: ItemRow = {
+    ...row,
+    state: 'inDoubt',
+    sent_at: 1_700_000_000_000,
+    open_since: 1_700_000_000_000,
+  }
   /** How far the service's clock may be behind. */
   const skewMs = 5 * 60_000
 
   test.each([
-    ['created after it was sent', { creationTime: 10_000_001 }, 'done'],
-    ['created by a clock that is behind', { creationTime: 10_000_000 - skewMs }, 'done'],
-    ['created before', { creationTime: 10_000_000 - skewMs - 1 }, 'needsReview'],
+    ['created after it was sent', { creationTime: 1_700_000_000_001 }, 'done'],
+    ['created by a clock that is behind', { creationTime: 1_700_000_000_000 - skewMs }, 'done'],
+    ['created before', { creationTime: 1_700_000_000_000 - skewMs - 1 }, 'needsReview'],
     ['created at an unknown time', { creationTime: null }, 'done'],
   ])('with a record %s (%o) becomes %s', async (_name, found, state) => {
     const { work, steps } = working([found])
@@ -304,13 +318,13 @@ describe('a row in doubt', () => {
   })
 
   const asked = { agent_id: 'a', agent_type: '1', lang_code_txt: 'Opus' }
-  const asAsked = { creationTime: 10_000_001, bindStatus: 1, agentUuid: 'a', langCodeTxt: 'Opus' }
+  const asAsked = { creationTime: 1_700_000_000_001, bindStatus: 1, agentUuid: 'a', langCodeTxt: 'Opus' }
   const taken = { code: 'extension-exists', upstream_code: '310004', message: 'Data repeated' }
 
   test.each<[string, Partial<ExtensionRecord>, string]>([
     ['as requested', {}, 'done'],
     ['of the same password', { password: 'A-s1ngle-password' }, 'done'],
-    ['created before', { creationTime: 10_000_000 - skewMs - 1 }, 'failed'],
+    ['created before', { creationTime: 1_700_000_000_000 - skewMs - 1 }, 'failed'],
     ['of another agent', { agentUuid: 'b' }, 'failed'],
     ['of no agent', { bindStatus: 0, agentUuid: null }, 'failed'],
     ['in another language', { langCodeTxt: 'G.711 alaw' }, 'failed'],

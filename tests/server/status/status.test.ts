@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problem } from '#contract/problem.ts'
 import { status } from '#contract/status.ts'
-import { defaultTimings } from '#server/platform/timings.ts'
-import { defaultCooldowns } from '#upstream/token.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import {
   extensionSuccess,
@@ -81,9 +79,7 @@ eachStore(({ copyStore }) => {
 describe('a foreign client', () => {
   test('R16: appears in the status once it has taken the token three times', async () => {
     const service = await startService()
-    const cooldowns = { ...defaultCooldowns, refusedMs: 0 }
-    const timings = { upstream: { ...defaultTimings.upstream, cooldowns } }
-    const bff = await openBff({ serviceUrl: service.url, timings })
+    const bff = await openBff({ serviceUrl: service.url })
     service.on('search_idle_page', service.withToken(extensionSuccess({ list: [], total: 0 })))
     const token = async () => status.parse((await bff.requestAs('admin', '/api/status')).body).tokens[0]
     for (let i = 0; i < 4; i++) {
@@ -95,7 +91,7 @@ describe('a foreign client', () => {
     const refused = await bff.requestAs('supervisor', idle)
     expect(problem.parse(refused.body)).toMatchObject({
       code: 'upstream-token',
-      upstream: { operation: 'get_token', message: 'another system uses this app id' },
+      upstream: { operation: 'get_token', code: 'refused again' },
     })
     expect(service.count('get_token')).toBe(4)
     // A renewal by an administrator does not wait.
