@@ -56,7 +56,7 @@ test('fetches generated passwords as often as needed, encrypted or on paper, and
     return { file, passphrase }
   }
   const { file, passphrase } = await fetchIn(page)
-  await expect(page.getByText(/^Downloaded by \S+ today/)).toBeVisible()
+  await expect(page.getByText(/^Sent to \S+ as a download today/)).toBeVisible()
   const rows = await openArchive(file, passphrase)
   expect(rows.map(({ ext }) => ext)).toEqual(['8581', '8582', '8583'])
   for (const { ext = '', password } of rows) expect(service.password(ext)).toBe(password)

@@ -30,6 +30,20 @@ test('says on every page with counts that the first scan is not over', async () 
   }
 })
 
+test('calls no threshold kept before the first scan is over', async () => {
+  await backend().signInAs('admin')
+  const set = await backend().fetch('/api/capacity/thresholds', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ scope: '', leastFree: 1, leastDays: null, version: 0 }),
+  })
+  expect(set.status).toBe(200)
+  await renderApp({ path: '/overview?view=table' })
+  await screen.findByText('The idle list has not been read yet: counts are incomplete.')
+  await waitFor(() => expect(screen.getAllByText(/^(Unknown|Alert)$/).length).toBeGreaterThan(0))
+  expect(screen.queryByText('OK')).toBeNull()
+})
+
 test('calls a number that only the list for an agent has shown unknown, and offers the free ones first', async () => {
   const { uuid } = await agentWithoutExtension(backend())
   await backend().fetch('/api/extensions/idle?ext=12&pageSize=50')

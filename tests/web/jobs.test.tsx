@@ -227,7 +227,7 @@ describe('generated passwords', () => {
     await dialog.findByText('The file was downloaded.', { exact: false })
     expect(saved).toHaveLength(1)
     await user.click(dialog.getByRole('button', { name: 'Close' }))
-    await screen.findByText(/^Downloaded by ada@example\.com/)
+    await screen.findByText(/^Sent to ada@example\.com as a download/)
 
     await user.click(screen.getByRole('button', { name: 'I have them' }))
     const question = within(await screen.findByRole('dialog', { name: 'Delete the passwords now?' }))

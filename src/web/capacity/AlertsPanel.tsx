@@ -20,8 +20,15 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
   const canSet = usePermission('settings.manage')
   const [edited, setEdited] = useState<{ threshold: Threshold | null } | null>(null)
   const columns = useMemo(
-    () => thresholdColumns(t, language, now, canSet ? (threshold) => setEdited({ threshold }) : null),
-    [t, language, now, canSet],
+    () =>
+      thresholdColumns(
+        t,
+        language,
+        now,
+        firstScan !== null,
+        canSet ? (threshold) => setEdited({ threshold }) : null,
+      ),
+    [t, language, now, firstScan, canSet],
   )
   const alerts = thresholds
     .filter(({ broken }) => broken.length > 0)

@@ -41,7 +41,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
   const [edited, setEdited] = useState<NumberRangeRow | null>(null)
-  const { ranges, lengths, length, pools, thresholds, now } = overview
+  const { ranges, lengths, length, pools, thresholds, firstScan, now } = overview
   const rows = useMemo(() => {
     const byScope = new Map(thresholds.map((threshold) => [threshold.scope, threshold]))
     return ranges
@@ -67,11 +67,12 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       t,
       language,
       now,
+      isScanning: firstScan !== null,
       action: canSet ? action : null,
       sorted: state.sort,
       sortBy: (sort) => restart({ sort }),
     })
-  }, [t, language, now, canSet, state.sort, restart])
+  }, [t, language, now, firstScan, canSet, state.sort, restart])
   const csv = async () => {
     const { rangesCsv } = await import('./ranges-csv.ts')
     return rangesCsv(rows, ({ forecast }) => forecastText(t, language, forecast, now))

@@ -19,6 +19,8 @@ interface NumberRangeColumns {
   t: Translate
   language: UiLanguage
   now: number
+  /** The first scan is not over. */
+  isScanning: boolean
   /** Renders the administrator's button of a row; null for other roles. */
   action: ((row: NumberRangeRow) => ReactNode) | null
   sorted: Sort
@@ -27,7 +29,7 @@ interface NumberRangeColumns {
 
 /** Columns of the number ranges. */
 export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRangeRow>[] {
-  const { t, language, now, action, sorted, sortBy } = props
+  const { t, language, now, isScanning, action, sorted, sortBy } = props
   const sortable = (sort: Sort) => ({
     sorted: sorted === sort ? ('ascending' as const) : undefined,
     sort: () => sortBy(sort),
@@ -77,7 +79,11 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       header: t('thresholds.state'),
       width: 105,
       cell: ({ threshold }) =>
-        threshold === null ? <EmptyValue /> : <ThresholdState threshold={threshold} />,
+        threshold === null ? (
+          <EmptyValue />
+        ) : (
+          <ThresholdState threshold={threshold} isScanning={isScanning} />
+        ),
     },
     ...(action === null ? [] : [{ id: 'actions', header: t('overview.actions'), width: 110, cell: action }]),
   ]

@@ -8,11 +8,12 @@ import { Forecast } from './Forecast.tsx'
 import { scopeText } from './forecast-labels.ts'
 import { ThresholdState } from './ThresholdState.tsx'
 
-/** Columns of the thresholds. `change` opens a threshold for editing; null for users without permission. */
+/** Columns of the thresholds. `isScanning`: the first scan is not over. `change` opens a threshold for editing; null for users without permission. */
 export const thresholdColumns = (
   t: Translate,
   language: UiLanguage,
   now: number,
+  isScanning: boolean,
   change: ((threshold: Threshold) => void) | null,
 ): Column<Threshold>[] => [
   { id: 'prefix', header: t('overview.prefix'), width: 120, cell: (threshold) => scopeText(t, threshold) },
@@ -29,7 +30,7 @@ export const thresholdColumns = (
   {
     id: 'state',
     header: t('thresholds.state'),
-    cell: (threshold) => <ThresholdState threshold={threshold} />,
+    cell: (threshold) => <ThresholdState threshold={threshold} isScanning={isScanning} />,
   },
   {
     id: 'free',
