@@ -49,7 +49,7 @@ export const inventoryColumns = (t: Translate): Column<InventoryItem>[] => [
         <NumberLink ext={ext} />
       </Group>
     ),
-    width: 140,
+    width: 120,
   },
   {
     id: 'state',
@@ -81,7 +81,7 @@ export const inventoryColumns = (t: Translate): Column<InventoryItem>[] => [
     id: 'source',
     header: t('inventory.source'),
     cell: ({ source }) => t(`inventory.source.${source}`),
-    width: 130,
+    width: 110,
   },
   {
     id: 'stateSince',
