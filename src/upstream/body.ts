@@ -16,7 +16,7 @@ export class UnreadableBody extends Error {
 }
 
 /**
- * Unpacks a body by its `content-encoding`, which gateways set though nobody asked.
+ * Unpacks a body by its `content-encoding`, which gateways set although it was not asked for.
  * @param most bytes of the unpacked body; throws a `RangeError` for more
  */
 export async function unpacked(body: Buffer, encoding: string, most: number): Promise<Buffer> {

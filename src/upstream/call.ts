@@ -118,18 +118,7 @@ export class Caller {
     const { operation } = request
     const isCreate = creates.includes(operation)
     const warnings = new ResponseWarnings()
-    const startedAt = this.#now()
-    const begun = performance.now()
-    const report = (error: UpstreamError | null, shown: Shown = {}) =>
-      this.#options.onCall?.({
-        operation,
-        startedAt,
-        milliseconds: performance.now() - begun,
-        error,
-        unknownFields: [...warnings.unknownFields],
-        extensions: shown.extensions === undefined ? null : { ...shown.extensions, at: startedAt },
-        agent: shown.agent ?? null,
-      })
+    const report = this.#reportOf(operation, warnings)
     try {
       const payload = await this.#payloadOf(request, { ...call, isCreate }, warnings)
       const result = read(payload, warnings)
@@ -145,19 +134,24 @@ export class Caller {
     }
   }
 
-  async #reportToken<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Starts the report of a call. The function that it returns sends it, once the call has ended. */
+  #reportOf(operation: OperationId, warnings: ResponseWarnings) {
     const startedAt = this.#now()
     const begun = performance.now()
-    const report = (error: UpstreamError | null) =>
+    return (error: UpstreamError | null, shown: Shown = {}) =>
       this.#options.onCall?.({
-        operation: 'get_token',
+        operation,
         startedAt,
         milliseconds: performance.now() - begun,
         error,
-        unknownFields: [],
-        extensions: null,
-        agent: null,
+        unknownFields: [...warnings.unknownFields],
+        extensions: shown.extensions === undefined ? null : { ...shown.extensions, at: startedAt },
+        agent: shown.agent ?? null,
       })
+  }
+
+  async #reportToken<Result>(work: () => Promise<Result>): Promise<Result> {
+    const report = this.#reportOf('get_token', new ResponseWarnings())
     try {
       const result = await work()
       report(null)

@@ -12,8 +12,8 @@ import {
   readPage,
   readRecord,
   readTotal,
+  ResponseWarnings,
   type ReadPage,
-  type ResponseWarnings,
 } from './pages.ts'
 import type { Profile } from './profile.ts'
 import {
@@ -301,17 +301,19 @@ export class UpstreamClient implements Upstream {
     if (parts === 1) return { data: { items, page, pageSize: returned, total }, warnings: first.warnings }
     if (returned < size) throw this.#pagingError(operationOf[name], `operations.${name}.maxSize`)
     const rows = [...items]
-    const { warnings } = first
+    const warnings = new ResponseWarnings()
+    for (const { code, detail } of first.warnings) warnings.warn(code, detail)
     let last = first.data
     for (let part = 1; part < parts && last.given === size; part++) {
       const next = await read(part)
       last = next.data
       rows.push(...last.items)
-      for (const warning of next.warnings)
-        if (!warnings.some(({ code, detail }) => code === warning.code && detail === warning.detail))
-          warnings.push(warning)
+      for (const { code, detail } of next.warnings) warnings.warn(code, detail)
     }
-    return { data: { items: rows, page, pageSize, total: Math.max(total, last.total) }, warnings }
+    return {
+      data: { items: rows, page, pageSize, total: Math.max(total, last.total) },
+      warnings: warnings.list,
+    }
   }
 
   /** Throws `paging` for a page that names another number than the one asked for, or that begins like the first page. */
