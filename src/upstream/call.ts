@@ -5,7 +5,15 @@ import { isContradicted, isGiven, ResponseWarnings } from './pages.ts'
 import { isOneOf, type Profile } from './profile.ts'
 import type { AgentRecord } from './records.ts'
 import { requestBuilder, type Request } from './request.ts'
-import { callerGone, Sender, type BreakerState, type HttpAnswer, type Limits, type Network } from './send.ts'
+import {
+  callerGone,
+  isForbidden,
+  Sender,
+  type BreakerState,
+  type HttpAnswer,
+  type Limits,
+  type Network,
+} from './send.ts'
 import {
   requestCompanyToken,
   requestToken,
@@ -54,7 +62,6 @@ interface Outcome {
 }
 
 const creates: readonly OperationId[] = ['create_extension', 'create_extension_legacy']
-const isForbidden = (status: number): boolean => status === 401 || status === 403
 
 /** Makes the calls of the open API: the credential, one request and its envelope, one repeat with a new token, the report. */
 export class Caller {

@@ -95,6 +95,9 @@ export const notSent = 'not sent'
 export const callerGone = 'caller gone'
 /** The code of a request whose caller ran out of time. */
 const callerOutOfTime = 'out of time'
+/** True for the HTTP statuses of a refused credential. */
+export const isForbidden = (status: number): boolean => status === 401 || status === 403
+
 /** The code of a request without a connection, so nothing was sent. */
 const noConnection = 'no connection'
 
@@ -347,7 +350,7 @@ export class Sender {
       const serverTime = Date.parse(header('date'))
       const date = Number.isNaN(serverTime) ? null : serverTime
       if (json !== undefined) return { status, json, date }
-      if (status === 401 || status === 403) return { status, json: null, date }
+      if (isForbidden(status)) return { status, json: null, date }
       throw fail('not-json', status === 200 ? null : `HTTP ${status}`)
     } catch (error) {
       throw error instanceof UpstreamError ? error : this.#failureOf(error, fail, { deadline, signal })

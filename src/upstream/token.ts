@@ -5,7 +5,7 @@ import { isErrorKind, UpstreamError } from './errors.ts'
 import { isSent } from './fields.ts'
 import { isOneOf, type Profile } from './profile.ts'
 import type { Request } from './request.ts'
-import type { HttpAnswer, Sender } from './send.ts'
+import { isForbidden, type HttpAnswer, type Sender } from './send.ts'
 import { withoutSecrets } from './sent-secrets.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
 
@@ -178,7 +178,7 @@ export async function requestToken(
   const answer = await sender.send(tokenRequest({ query }), { kind: 'token' })
   const envelope = v5Envelope.read(answer.json)
   if (envelope === null || envelope.ret_code === null)
-    throw answer.status === 401 || answer.status === 403 ? credentialsRefused(answer) : tokenError({})
+    throw isForbidden(answer.status) ? credentialsRefused(answer) : tokenError({})
   const { ret_code: code, ret_msg: message, item } = envelope
   if (!isOneOf(profile.envelopes.v5.success, code))
     throw refusal(profile, { code, message, date: answer.date, now }, [sign, appKey])
@@ -207,7 +207,7 @@ export async function requestCompanyToken(
   const token = isSent(json) ? issued(profile, json['access_token'], json['expires_in'], 1) : null
   if (token !== null && contradictionOf(profile, answer, { success: true, code: null }) === null) return token
   const [refused, refusedAsV5] = [extensionEnvelope.read(json), v5Envelope.read(json)]
-  if (status === 401 || status === 403) throw credentialsRefused(answer)
+  if (isForbidden(status)) throw credentialsRefused(answer)
   if (token !== null || refused === null || refusedAsV5 === null) throw tokenError({})
   const code = refused.retCode ?? refusedAsV5.ret_code
   const message = refused.retMsg ?? refusedAsV5.ret_msg
