@@ -82,8 +82,7 @@ export function requestBuilder(profile: Profile) {
 
   function create(operation: 'create_extension' | 'create_extension_legacy', input: CreateInput): Request {
     const { in: place, service } = differences[operation === 'create_extension' ? 'create' : 'createLegacy']
-    const { ext, password, agentID, agentType, langCodeTxt, companyId } = input
-    const fields = { agentID, agentType, ext, password, langCodeTxt }
+    const { companyId, ...fields } = input
     const parts: Parts = place === 'query' ? { query: fields } : { body: fields }
     return request(operation, withCompany({ ...parts, service }, profile, companyId))
   }

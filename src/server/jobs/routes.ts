@@ -34,6 +34,7 @@ import type { ControlRequest } from './control.ts'
 import type { JobParts } from './open.ts'
 import { credentialsFile, passwordReader, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
+import { toColumns } from './row-input.ts'
 import type { JobView } from './store.ts'
 
 /** The row's line in the sheet, or its place in the body. */
@@ -80,15 +81,11 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   /** Converts the body's items to rows, each with its password or `null`. */
   const newItems = ({ items, passwords: { fill, length } }: NewJob) =>
     items.map((item, index) => {
-      const { ext, password, agentID, agentType, langCodeTxt, companyId } = item
+      const { password } = item
       const source = password === undefined ? fill : 'given'
       return {
         position: lineOf(item, index) - 1,
-        ext,
-        agent_id: agentID ?? null,
-        agent_type: agentType ?? null,
-        lang_code_txt: langCodeTxt ?? null,
-        company_id: companyId ?? null,
+        ...toColumns(item),
         password_source: source,
         password: source === 'random' ? randomPassword(length) : (password ?? null),
       }

@@ -12,6 +12,7 @@ import type { Timings } from '../platform/timings.ts'
 import type { JobControl } from './control.ts'
 import type { CreateOperation, JobCreation } from './creation.ts'
 import { passwordReader } from './passwords.ts'
+import { toColumns } from './row-input.ts'
 import { compareWithRequest, isOfThisRow } from './row-rules.ts'
 import type { JobStore, SingleCreation } from './store.ts'
 
@@ -131,7 +132,7 @@ export function createSingleCreations({
       idempotencyKey: string,
     ): Promise<Creation> => {
       const until = performance.now() + timings.creationAnswerMs
-      const { ext, password, agentID, agentType, langCodeTxt, companyId } = input
+      const { ext, password } = input
       const begun = await creation.create({
         kind: 'single',
         operation,
@@ -141,11 +142,7 @@ export function createSingleCreations({
         name: ext,
         items: [
           {
-            ext,
-            agent_id: agentID ?? null,
-            agent_type: agentType ?? null,
-            lang_code_txt: langCodeTxt ?? null,
-            company_id: companyId ?? null,
+            ...toColumns(input),
             password_source: password === undefined ? 'none' : 'given',
             password: password ?? null,
           },

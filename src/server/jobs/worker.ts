@@ -9,6 +9,7 @@ import { createBatchWriter } from './batch-writer.ts'
 import { LeaseLost, type JobLeases, type Lease } from './lease.ts'
 import type { JobLedger } from './ledger.ts'
 import { passwordReader } from './passwords.ts'
+import { toInput } from './row-input.ts'
 import { firstLookMs } from './row-rules.ts'
 import { createRowWork } from './row-work.ts'
 import type { ItemRow, JobRow } from './tables.ts'
@@ -102,14 +103,7 @@ async function runJob(
     inputOf(row) {
       const password = passwordOf(row)
       if (row.password_source !== 'none' && password === null) return null
-      return {
-        ext: row.ext,
-        password: password ?? undefined,
-        agentID: row.agent_id ?? undefined,
-        agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
-        langCodeTxt: row.lang_code_txt ?? undefined,
-        companyId: row.company_id ?? undefined,
-      }
+      return toInput(row, password)
     },
     held,
     running,
