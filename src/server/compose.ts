@@ -11,7 +11,6 @@ import { mountCodes } from './codes/routes.ts'
 import { openExtensions } from './extensions/open.ts'
 import { mountExtensions } from './extensions/routes.ts'
 import { mountHistory } from './history/routes.ts'
-import { Observations } from './inventory/observations.ts'
 import { openInventory } from './inventory/open.ts'
 import { mountInventory } from './inventory/routes.ts'
 import { openJobs } from './jobs/open.ts'
@@ -46,6 +45,7 @@ import { faultOf, type Log } from './platform/log.ts'
 import { openDatabase, type StoreLocation } from './platform/database/database.ts'
 import { resealStore } from './platform/database/reseal.ts'
 import { createSeal } from './platform/database/encryption.ts'
+import { CallReports } from './platform/upstream/call-reports.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
 import { createUserShare } from './platform/upstream/user-share.ts'
 import { defaultTimings, type Timings } from './platform/timings.ts'
@@ -113,10 +113,12 @@ export async function openConsole({
   // The service, its errors and the observations of its records.
   const account = `${service.extensionsUrl} ${service.appId}`
   const times = zoneTimes(config.timeZone ?? processZone())
-  const shared = { database, account, audit, timings, now, times, onFault, log, seal }
-  const observations = new Observations(shared)
+  const reports = new CallReports(onFault)
+  reports.listen(status.called)
+  reports.listen(log.upstream)
+  const shared = { database, account, audit, timings, now, times, onFault, log, seal, reports }
   const settings = openSettings(shared)
-  const codes = openCodes({ ...shared, observations })
+  const codes = openCodes(shared)
   const upstream = new UpstreamClient({
     ...service,
     cooldowns: timings.upstream.cooldowns,
@@ -127,12 +129,7 @@ export async function openConsole({
     network: config.network ?? {},
     tokenStore: createTokenStore(database, seal),
     takeTurn: createUserShare(),
-    onCall: (report) => {
-      observations.observe(report)
-      status.called(report)
-      codes.observeCall(report)
-      log.upstream(report)
-    },
+    onCall: (report) => reports.publish(report),
   })
 
   // Features, and their background work: jobs, crawls, snapshots.
@@ -144,7 +141,7 @@ export async function openConsole({
     timings,
   })
   const { actionLimits } = auth
-  const observed = { ...shared, upstream, observations, background, settings, actionLimits }
+  const observed = { ...shared, upstream, background, settings, actionLimits }
   const poolReads = createPoolReads(database, account)
   const capacity = openCapacity({
     ...shared,
@@ -169,7 +166,13 @@ export async function openConsole({
     agentNames,
     numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })
-  const known = { ...observed, ...inventory.numbers, agentNames, reservations: reservationReads }
+  const known = {
+    ...observed,
+    ...inventory.numbers,
+    onSeen: inventory.onSeen,
+    agentNames,
+    reservations: reservationReads,
+  }
   const reservations = openReservations({ ...known, directory: agents.forReservations })
   const requests = openRequests(known)
   const jobs = await openJobs({
@@ -263,8 +266,6 @@ export async function openConsole({
       await upstream.close()
       http.close()
       await inventory.close()
-      await reservations.close()
-      await requests.close()
       await agents.close()
       await codes.close()
       await record.close()

@@ -9,6 +9,7 @@ import { benchProxy } from './proxy.ts'
 import { benchSandbox } from './sandbox.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchToken } from './token.ts'
+import { benchWalk } from './walk.ts'
 import { benchWeb, webParts } from './web.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -27,6 +28,7 @@ const benchmarks = {
   audit: benchAudit,
   inventory: benchInventory,
   neighbors: benchNeighbors,
+  walk: benchWalk,
   'sign-in': benchSignIn,
   web: (line: typeof print) =>
     benchWeb(

@@ -40,13 +40,6 @@ export function serviceNumbers() {
   return Object.assign(numbers, { upstream })
 }
 
-/** Options of both trackers: a fault of the store fails the test. */
-export const trackerFaults = {
-  onFault: (error: unknown): void => {
-    throw error
-  },
-}
-
 /** Returns a function that runs one round of the tracker's own lookups. */
 export const roundOf = (tracker: { round: (turn: Turn) => Promise<void> }) => (): Promise<void> =>
   tracker.round({ read: (call) => call(), signal: new AbortController().signal })

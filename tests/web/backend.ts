@@ -23,7 +23,6 @@ const ownTimings = {
   jobRowsMs: 20,
   jobWatchMs: 50,
   jobReadBacksMs: [0, 50, 200],
-  numberGatherMs: 20,
   inventoryWriteMs: 20,
   newCodeWriteMs: 20,
   upstream: {

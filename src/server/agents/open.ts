@@ -9,6 +9,7 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { Background, Turn } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import type { CallReports } from '../platform/upstream/call-reports.ts'
 import type { Timings } from '../platform/timings.ts'
 import { factsFrom, factsOf } from './facts.ts'
 import { createAgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
@@ -23,7 +24,7 @@ interface AgentDeps {
   account: string
   audit: Audit
   upstream: Pick<Upstream, 'searchIdle' | 'getUnboundPage' | 'getExtension'>
-  observations: { onAgent: (listener: (record: AgentRecord) => void) => void }
+  reports: Pick<CallReports, 'listen'>
   reservations: OpenReservations
   onJoined: OnJoined
   labels: AgentLabels & { moved: MovedAgent }
@@ -43,7 +44,7 @@ const isUuid = (text: string | null): text is string => z.safeParse(agentUuid, t
 
 /** The directory of agents: every agent seen in the service, a reservation or the roster. */
 export function openAgents(deps: AgentDeps) {
-  const { database, account, audit, upstream, observations, background, timings, now, onFault } = deps
+  const { database, account, audit, upstream, reports, background, timings, now, onFault } = deps
   const reads = createAgentReads(database, account, deps.reservations, deps.labels)
   const writes = createAgentWrites(database, account, { onJoined: deps.onJoined, onMoved: deps.labels.moved })
   const oneByOne = pLimit(1)
@@ -57,7 +58,9 @@ export function openAgents(deps: AgentDeps) {
       database.db.transaction().execute((transaction) => writes.recordSeen(transaction, [seen])),
     ).catch(onFault)
   }
-  observations.onAgent(recordAgent)
+  reports.listen(({ agent }) => {
+    if (agent !== null) recordAgent(agent)
+  })
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {

@@ -2,7 +2,6 @@ import pLimit from 'p-limit'
 import type { CodedField } from '#contract/codes.ts'
 import { operations } from '#upstream/operations.ts'
 import type { CallReport } from '#upstream/upstream.ts'
-import type { AgentRecord, ExtensionRecord } from '#upstream/records.ts'
 import type { ObservedCount, ObservedValueStore } from './store.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
@@ -102,19 +101,13 @@ export function createObservedValues(
   timer.unref()
 
   return {
-    observeExtensions(records: readonly ExtensionRecord[]): void {
+    observe: ({ operation, error, unknownFields, extensions, agent }: CallReport): void => {
       const at = now()
-      for (const record of records)
+      for (const record of extensions?.records ?? [])
         for (const { name, field } of extensionFields) noteInteger(field, record[name], at)
-    },
-    observeAgent: (record: AgentRecord): void => {
-      const at = now()
-      for (const { name, field } of agentFields) noteInteger(field, record[name], at)
-    },
-    observeCall: ({ operation, error, unknownFields }: CallReport): void => {
-      const at = now()
-      const field = operations[operation].service === 'v5' ? 'v5.ret_code' : 'extensions.retCode'
-      if (error?.code != null && returnCode.test(error.code)) note(field, error.code, at)
+      if (agent !== null) for (const { name, field } of agentFields) noteInteger(field, agent[name], at)
+      const codeField = operations[operation].service === 'v5' ? 'v5.ret_code' : 'extensions.retCode'
+      if (error?.code != null && returnCode.test(error.code)) note(codeField, error.code, at)
       for (const name of unknownFields) if (fieldName.test(name)) note(operation, name, at)
     },
     flush,

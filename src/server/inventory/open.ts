@@ -7,12 +7,12 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { CallReports } from '../platform/upstream/call-reports.ts'
 import type { Timings } from '../platform/timings.ts'
 import { toNumberState } from './answers.ts'
 import { createBindingChanges } from './binding-changes.ts'
 import { createCrawlStore } from './crawl-store.ts'
 import { createInventoryCrawler } from './crawler.ts'
-import type { Observations } from './observations.ts'
 import { createInventoryRecorder } from './recorder.ts'
 import { createInventoryReads, type NumberLabels } from './store-reads.ts'
 import { createInventoryWrites, type RecordAgents } from './store-writes.ts'
@@ -23,7 +23,7 @@ interface InventoryDeps {
   audit: Audit
   /** An observed client, so that the crawls' reads are recorded. */
   upstream: Upstream
-  observations: Pick<Observations, 'onExtensions'>
+  reports: Pick<CallReports, 'listen'>
   background: Pick<Background, 'every'>
   /** UUIDs of agents with a reservation, sorted, after `afterUuid`. Crawled in addition to the agents seen with a number. */
   reservedAgentsAfter: (afterUuid: string, limit: number) => Promise<string[]>
@@ -45,7 +45,9 @@ export function openInventory(deps: InventoryDeps) {
   const reads = createInventoryReads(database, account, deps.labels)
   const writes = createInventoryWrites(database, account, deps.recordAgents)
   const recorder = createInventoryRecorder(writes.recordSeen, { onFault, writeMs: timings.inventoryWriteMs })
-  deps.observations.onExtensions(recorder.observe)
+  deps.reports.listen(({ extensions }) => {
+    if (extensions !== null) recorder.observe(extensions)
+  })
   const crawls = createCrawlStore(database, account)
   const crawler = createInventoryCrawler({
     upstream,
@@ -82,6 +84,7 @@ export function openInventory(deps: InventoryDeps) {
     numbers: { seenNumbers, statesOf, firstFree },
     /** Writes the observations so far. */
     flush: recorder.flush,
+    onSeen: recorder.onSeen,
     upstream,
     settings,
     audit,

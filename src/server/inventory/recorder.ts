@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { Observation } from '#upstream/upstream.ts'
 import { isValueError } from '../platform/database/store-fault.ts'
+import type { SeenListener } from '../platform/upstream/number-tracker.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory. */
 const maxWaiting = 20_000
@@ -13,6 +14,7 @@ export function createInventoryRecorder(
   /** The latest observation of each number, and beside it the latest in the idle list. */
   let waiting = new Map<string, Observation>()
   const oneByOne = pLimit(1)
+  const listeners: SeenListener[] = []
 
   /** Splits a batch in halves to find and skip the observations whose content the store rejects. Saves the rest. */
   async function save(batch: readonly Observation[]): Promise<void> {
@@ -29,7 +31,9 @@ export function createInventoryRecorder(
   async function writeWaiting(): Promise<void> {
     const batch = [...waiting.values()]
     waiting = new Map()
-    if (batch.length > 0) await save(batch)
+    if (batch.length === 0) return
+    await save(batch)
+    for (const listener of listeners) await listener(batch).catch(onFault)
   }
   function hold(ext: string, observation: Observation): void {
     const key = observation.source === 'idle' ? `${ext} idle` : ext
@@ -51,6 +55,10 @@ export function createInventoryRecorder(
       for (const ext of absent) hold(ext, { records: [], absent: [ext], source, at })
     },
     flush,
+    /** Adds a listener. It must not call `flush`, which waits for it. */
+    onSeen: (listener: SeenListener): void => {
+      listeners.push(listener)
+    },
     close: async (): Promise<void> => {
       clearInterval(timer)
       await flush().catch(onFault)

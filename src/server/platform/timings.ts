@@ -78,9 +78,7 @@ export const defaultTimings = {
   reservationAgainMs: 60_000,
   /** How long after a look-up the number of an open service request is looked up again. */
   requestAgainMs: 10 * 60_000,
-  /** How long observations of reserved or requested numbers are collected, so that one query handles a job's many look-ups. */
-  numberGatherMs: 500,
-  /** How long observations for the inventory are collected before they are written. */
+  /** How long observations of numbers are collected before they are written. */
   inventoryWriteMs: 1_000,
   /** How often counts of known values are written; new values are written after `newCodeWriteMs`. */
   codeWriteMs: 15_000,

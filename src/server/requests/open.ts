@@ -1,9 +1,10 @@
 import type { ZoneTimes } from '#contract/zone-time.ts'
-import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
+import type { SeenListener } from '../platform/upstream/number-tracker.ts'
 import { createRequestReads } from './store-reads.ts'
 import { createRequestWrites } from './store-writes.ts'
 import { createRequestTracker } from './tracker.ts'
@@ -24,15 +25,8 @@ interface RequestDeps {
   account: string
   audit: Audit
   upstream: Pick<Upstream, 'getExtension'>
-  observations: {
-    onExtensions: (
-      listener: (observation: {
-        records: readonly NumberedExtension[]
-        absent: readonly string[]
-        at: number
-      }) => void,
-    ) => void
-  }
+  /** Adds a listener of observed numbers. */
+  onSeen: (listener: SeenListener) => void
   background: Pick<Background, 'every'>
   /** The numbers among these that the inventory has seen. */
   seenNumbers: (numbers: readonly string[]) => Promise<readonly SeenNumber[]>
@@ -41,18 +35,17 @@ interface RequestDeps {
   timings: Timings
   times: ZoneTimes
   now: () => number
-  onFault: (error: unknown) => void
 }
 
 /** Requests to the service's staff for changes that the API cannot make. They close once the service shows the change. */
 export function openRequests(deps: RequestDeps) {
-  const { database, account, audit, upstream, seenNumbers, agentNames, timings, onFault } = deps
+  const { database, account, audit, upstream, seenNumbers, agentNames, timings } = deps
   const reads = createRequestReads(database, account)
   const writes = createRequestWrites(database, audit, account)
-  const tracker = createRequestTracker({ reads, writes, upstream, timings, onFault })
-  deps.observations.onExtensions(tracker.observe)
+  const tracker = createRequestTracker({ reads, writes, upstream, timings })
+  deps.onSeen(tracker.recordSeen)
   deps.background.every('service requests', timings.requestsEveryMs, tracker.round)
   const today = () => deps.times.date(deps.now())
-  return { reads, writes, audit, seenNumbers, agentNames, times: deps.times, today, close: tracker.close }
+  return { reads, writes, audit, seenNumbers, agentNames, times: deps.times, today }
 }
 export type RequestParts = ReturnType<typeof openRequests>

@@ -19,19 +19,17 @@ export function isFulfilled(
   return kind === 'rebind' && typeof shown === 'object' && isSameId(shown.holder.agentUuid, agent_uuid)
 }
 
-/** Closes requests once the service shows the change. Store errors from observations go to `onFault`. */
+/** Closes requests once the service shows the change. */
 export function createRequestTracker({
   upstream,
   reads,
   writes,
-  onFault,
   timings = defaultTimings,
 }: {
   upstream: Pick<Upstream, 'getExtension'>
   reads: RequestReads
   writes: RequestWrites
-  onFault: (error: unknown) => void
-  timings?: Pick<Timings, 'requestAgainMs' | 'numberGatherMs'>
+  timings?: Pick<Timings, 'requestAgainMs'>
 }) {
   return createNumberTracker({
     upstream,
@@ -40,7 +38,5 @@ export function createRequestTracker({
     isRelevant: () => true,
     record: (open, shown) =>
       shown !== 'unreadable' && isFulfilled(open, shown) ? writes.settle(open) : writes.noteLookUp(open),
-    gatherMs: timings.numberGatherMs,
-    onFault,
   })
 }

@@ -1,12 +1,13 @@
 import type { NumberState } from '#contract/number-states.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
-import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Timings } from '../platform/timings.ts'
+import type { SeenListener } from '../platform/upstream/number-tracker.ts'
 import type { ReservationReads } from './store-reads.ts'
 import type { Directory } from './joiners.ts'
 import { createReservationWrites } from './store-writes.ts'
@@ -19,11 +20,8 @@ interface ReservationDeps {
   audit: Audit
   seal: Seal
   upstream: Pick<Upstream, 'getExtension' | 'searchIdlePage'>
-  observations: {
-    onExtensions: (
-      listener: (observation: { records: readonly NumberedExtension[]; at: number }) => void,
-    ) => void
-  }
+  /** Adds a listener of observed numbers. */
+  onSeen: (listener: SeenListener) => void
   background: Pick<Background, 'every'>
   timings: Timings
   times: ZoneTimes
@@ -31,7 +29,6 @@ interface ReservationDeps {
   agentNames: AgentNames
   /** The states of numbers by number, with the observations so far. */
   statesOf: (numbers: readonly string[]) => Promise<ReadonlyMap<string, NumberState>>
-  onFault: (error: unknown) => void
 }
 
 /** Reserves numbers for agents, and tracks them until they are bound, taken or expired. */
@@ -39,8 +36,8 @@ export function openReservations(deps: ReservationDeps) {
   const { database, account, audit, seal, upstream, timings } = deps
   const reads = deps.reservations
   const writes = createReservationWrites(database, audit, seal, account, deps.directory)
-  const tracker = createReservationTracker({ reads, writes, upstream, timings, onFault: deps.onFault })
-  deps.observations.onExtensions(tracker.observe)
+  const tracker = createReservationTracker({ reads, writes, upstream, timings })
+  deps.onSeen(tracker.recordSeen)
   deps.background.every('reservations', timings.reservationsEveryMs, tracker.round)
   return {
     reads,
@@ -50,7 +47,6 @@ export function openReservations(deps: ReservationDeps) {
     agentNames: deps.agentNames,
     times: deps.times,
     statesOf: deps.statesOf,
-    close: tracker.close,
   }
 }
 export type ReservationParts = ReturnType<typeof openReservations>

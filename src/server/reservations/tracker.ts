@@ -8,19 +8,17 @@ import type { ReservationWrites } from './store-writes.ts'
 /** Numbers to look up per round. */
 const numbersPerRound = 20
 
-/** Detects when reserved numbers are bound, taken or expired. Store errors from observations go to `onFault`. */
+/** Detects when reserved numbers are bound, taken or expired. */
 export function createReservationTracker({
   upstream,
   reads,
   writes,
-  onFault,
   timings = defaultTimings,
 }: {
   upstream: Pick<Upstream, 'getExtension'>
   reads: ReservationReads
   writes: ReservationWrites
-  onFault: (error: unknown) => void
-  timings?: Pick<Timings, 'reservationAgainMs' | 'numberGatherMs'>
+  timings?: Pick<Timings, 'reservationAgainMs'>
 }) {
   const tracker = createNumberTracker({
     upstream,
@@ -29,8 +27,6 @@ export function createReservationTracker({
     isRelevant: (shown) => typeof shown === 'object',
     record: (open, shown) =>
       typeof shown === 'object' ? writes.markBound(open, shown.holder) : writes.noteLookUp(open, shown),
-    gatherMs: timings.numberGatherMs,
-    onFault,
   })
   return {
     ...tracker,

@@ -15,7 +15,7 @@ export function openStatus({ alive }: Pick<Database, 'alive'>) {
   const { called, ...metrics } = createMetrics()
   return {
     ...metrics,
-    called(report: CallReport): void {
+    called: (report: CallReport): void => {
       calls.report(report)
       called(report)
     },

@@ -19,6 +19,16 @@ const call = (changes: Partial<CallReport>): CallReport => ({
   agent: null,
   ...changes,
 })
+/** A call that showed these extension records. */
+const extensionsSeen = (fields: readonly object[]): CallReport =>
+  call({
+    extensions: {
+      records: fields.map((each) => ({ ...record(each), ext: '1000' })),
+      absent: [],
+      source: 'idle',
+      at: 0,
+    },
+  })
 const refusal = (code: string) =>
   new UpstreamError({ kind: 'refused', operation: 'search_idle_page', code, definitelyNotApplied: true })
 
@@ -37,11 +47,16 @@ eachStore(({ open, copyStore, engine }) => {
 
   test('records the values of coded fields, return codes and names of unknown fields', async () => {
     const { observedValues, watch } = watchOn(await open())
-    watch.observeExtensions([record({ status: 0, enabled: 1 }), record({ status: 1, enabled: 1 })])
-    watch.observeAgent(agentRecord.parse({ agentStatus: 1 }))
-    watch.observeCall(call({ unknownFields: ['serverScheme'] }))
-    watch.observeCall(call({ error: refusal('888888') }))
-    watch.observeCall(call({ error: refusal('HTTP 503') }))
+    watch.observe(
+      extensionsSeen([
+        { status: 0, enabled: 1 },
+        { status: 1, enabled: 1 },
+      ]),
+    )
+    watch.observe(call({ agent: agentRecord.parse({ agentStatus: 1 }) }))
+    watch.observe(call({ unknownFields: ['serverScheme'] }))
+    watch.observe(call({ error: refusal('888888') }))
+    watch.observe(call({ error: refusal('HTTP 503') }))
     await watch.flush()
     expect((await observedValues.read()).map(({ field, value }) => `${field} ${value}`)).toEqual([
       'agent.agentStatus 1',
@@ -61,11 +76,11 @@ eachStore(({ open, copyStore, engine }) => {
         ? await Promise.all([open(where), open(where)])
         : await open(where).then((database) => [database, database] as const)
     const [first, second] = [watchOn(one, 10 * dayMs), watchOn(two, 11 * dayMs)]
-    const met = Array.from({ length: 500 }, () => record({ extType: 1 }))
-    first.watch.observeExtensions(met)
-    second.watch.observeExtensions(met)
+    const met = Array.from({ length: 500 }, () => ({ extType: 1 }))
+    first.watch.observe(extensionsSeen(met))
+    second.watch.observe(extensionsSeen(met))
     await Promise.all([first.watch.flush(), second.watch.flush()])
-    first.watch.observeExtensions(met)
+    first.watch.observe(extensionsSeen(met))
     await first.watch.flush()
     const seen = (await first.observedValues.read()).filter(({ field }) => field === 'extension.extType')
     expect(seen).toMatchObject([{ value: '1', count: 1500, lastSeenAt: 11 * dayMs }])
@@ -76,11 +91,11 @@ eachStore(({ open, copyStore, engine }) => {
     test(`keeps at most ${maxValues} values per field and reports which fields had more`, async () => {
       const { observedValues, watch } = watchOn(await open())
       for (const from of [0, 50_000])
-        watch.observeExtensions(
-          Array.from({ length: 400 }, (_, n) => record({ status: from + n, enabled: 1 })),
+        watch.observe(
+          extensionsSeen(Array.from({ length: 400 }, (_, n) => ({ status: from + n, enabled: 1 }))),
         )
       await watch.flush()
-      watch.observeExtensions(Array.from({ length: 400 }, (_, n) => record({ status: 90_000 + n })))
+      watch.observe(extensionsSeen(Array.from({ length: 400 }, (_, n) => ({ status: 90_000 + n }))))
       await watch.flush()
       const fields = (await observedValues.read()).map(({ field }) => field)
       expect(fields.filter((field) => field === 'extension.status')).toHaveLength(maxValues)
@@ -96,11 +111,13 @@ eachStore(({ open, copyStore, engine }) => {
         creationTime: 17,
         bindTime: 18,
       }
-      watch.observeExtensions([record({ ...secrets, status: 3, extType: Number.MAX_VALUE })])
-      watch.observeAgent(
-        agentRecord.parse({ ...secrets, phone: '13800138000', wrapUpTime: 45, wrapUpType: 2 }),
+      watch.observe(extensionsSeen([{ ...secrets, status: 3, extType: Number.MAX_VALUE }]))
+      watch.observe(
+        call({
+          agent: agentRecord.parse({ ...secrets, phone: '13800138000', wrapUpTime: 45, wrapUpType: 2 }),
+        }),
       )
-      watch.observeCall(
+      watch.observe(
         call({ unknownFields: ['13800138000', '张三', 'a b', '•••', 'x'.repeat(65), 'good_one'] }),
       )
       await watch.flush()
@@ -122,8 +139,8 @@ eachStore(({ open, copyStore, engine }) => {
       },
       { now: () => clock.now, onFault: () => undefined },
     )
-    const page = Array.from({ length: 100 }, (_, n) => record({ status: n % 3, enabled: 1 }))
-    for (let i = 0; i < 1_000; i++) watch.observeExtensions(page)
+    const page = Array.from({ length: 100 }, (_, n) => ({ status: n % 3, enabled: 1 }))
+    for (let i = 0; i < 1_000; i++) watch.observe(extensionsSeen(page))
     await watch.close()
     await watch.flush()
     expect(writes).toEqual([4])
@@ -142,10 +159,10 @@ eachStore(({ open, copyStore, engine }) => {
       },
       { now: () => clock.now, onFault: () => undefined },
     )
-    watch.observeExtensions([record({ status: 5 })])
+    watch.observe(extensionsSeen([{ status: 5 }]))
     await expect(watch.flush()).rejects.toThrow('away')
     away = false
-    watch.observeExtensions([record({ status: 5 })])
+    watch.observe(extensionsSeen([{ status: 5 }]))
     await watch.flush()
     expect((await observedValues.read()).map(({ value, count }) => [value, count])).toEqual([['5', 1]])
   })

@@ -14,7 +14,7 @@ const anna = '9348ee74c2cefd4740db23a3b5bf4a0d'
 eachStore(({ copyStore }) => {
   let bff: BffAndStore
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await copyStore(), timings: { numberGatherMs: 20 } })
+    bff = await openBffAndStore({ store: await copyStore(), timings: { inventoryWriteMs: 20 } })
   })
   afterAll(() => bff.close())
 

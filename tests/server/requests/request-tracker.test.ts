@@ -8,7 +8,7 @@ import { createRequestReads } from '#server/requests/store-reads.ts'
 import { createRequestWrites } from '#server/requests/store-writes.ts'
 import { createRequestTracker } from '#server/requests/tracker.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { roundOf, serviceNumbers, shownNumber, trackerFaults } from '../service-numbers.ts'
+import { roundOf, serviceNumbers, shownNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const bob = '11111111111111111111111111111111'
@@ -23,7 +23,7 @@ eachStore(({ open }) => {
     const audit = createAudit(db, createSeal('a-session-secret-of-at-least-32-characters'))
     const reads = createRequestReads(db, 'here')
     const writes = createRequestWrites(db, audit, 'here')
-    const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream, ...trackerFaults })
+    const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream })
     return { reads, writes, tracker, round: roundOf(tracker) }
   }
 
@@ -114,12 +114,14 @@ eachStore(({ open }) => {
   test('closes a request on any user’s read, unless the read is older than the request', async () => {
     await request('unbind', ['8001', '8002'])
     await request('delete', ['8003'])
-    const seen = { records: [shownNumber('8001', null), shownNumber('8002', ada)], absent: ['8003'] }
-    parts.tracker.observe({ ...seen, at: Date.now() - hourMs })
-    await parts.tracker.close()
+    const seen = {
+      records: [shownNumber('8001', null), shownNumber('8002', ada)],
+      absent: ['8003'],
+      source: 'detail' as const,
+    }
+    await parts.tracker.recordSeen([{ ...seen, at: Date.now() - hourMs }])
     expect(await statesOf('8001')).toEqual(['unbind open'])
-    parts.tracker.observe({ ...seen, at: Date.now() + 1_000 })
-    await parts.tracker.close()
+    await parts.tracker.recordSeen([{ ...seen, at: Date.now() + 1_000 }])
     expect(await statesOf('8001')).toEqual(['unbind done'])
     expect(await statesOf('8002')).toEqual(['unbind open'])
     expect(await statesOf('8003')).toEqual(['delete done'])
@@ -137,8 +139,9 @@ eachStore(({ open }) => {
     numbers.shown.set('8001', shownNumber('8001', null))
     await makeDue()
     await parts.round()
-    parts.tracker.observe({ records: [shownNumber('8001', null)], at: Date.now() + 1_000 })
-    await parts.tracker.close()
+    await parts.tracker.recordSeen([
+      { records: [shownNumber('8001', null)], absent: [], source: 'detail', at: Date.now() + 1_000 },
+    ])
     expect(await statesOf('8001')).toEqual(['unbind withdrawn'])
     expect(numbers.asked).toEqual([])
   })

@@ -16,7 +16,7 @@ eachStore(({ copyStore }) => {
   /** Index of the next sandbox agent that the console has not seen. */
   let unseen: number
   beforeAll(async () => {
-    bff = await openBff({ store: await copyStore(), timings: { numberGatherMs: 10, inventoryWriteMs: 10 } })
+    bff = await openBff({ store: await copyStore(), timings: { inventoryWriteMs: 10 } })
     const { body } = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')
     free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
     unseen = 149

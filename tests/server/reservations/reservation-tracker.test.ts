@@ -9,7 +9,7 @@ import { createAudit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { roundOf, serviceNumbers, shownNumber, trackerFaults } from '../service-numbers.ts'
+import { roundOf, serviceNumbers, shownNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const bob = '11111111111111111111111111111111'
@@ -26,7 +26,7 @@ eachStore(({ open }) => {
     const audit = createAudit(db, seal)
     const reads = createReservationReads(db, 'here')
     const writes = createReservationWrites(db, audit, seal, 'here')
-    const tracker = createReservationTracker({ reads, writes, upstream: numbers.upstream, ...trackerFaults })
+    const tracker = createReservationTracker({ reads, writes, upstream: numbers.upstream })
     return { reads, writes, tracker, round: roundOf(tracker) }
   }
 
@@ -105,7 +105,9 @@ eachStore(({ open }) => {
       numbers.shown = new Map(
         ['8005', '8006'].map((ext) => [ext, { ...shownNumber(ext, null), bindStatus, agentUuid: bob }]),
       )
-      parts.tracker.observe({ records: [...numbers.shown.values()], at: Date.now() + 1_000 })
+      await parts.tracker.recordSeen([
+        { records: [...numbers.shown.values()], absent: [], source: 'detail', at: Date.now() + 1_000 },
+      ])
       await pass('checked_at')
       await parts.round()
       expect(await stateOf('8005')).toMatchObject({ state: 'reserved', holder: null })
@@ -174,19 +176,20 @@ eachStore(({ open }) => {
     expect(again.get('8001')?.code).toBeNull()
     await parts.round()
     expect((await parts.reads.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
-    parts.tracker.observe({ records: [shownNumber('8002', ada)], at: Date.now() })
-    await parts.tracker.close()
+    await parts.tracker.recordSeen([
+      { records: [shownNumber('8002', ada)], absent: [], source: 'detail', at: Date.now() },
+    ])
     expect((await stateOf('8002'))?.state).toBe('expired')
   })
 
   test('ends a reservation on any user’s read without another call', async () => {
     await reserve(['8001', '8002'])
     const seen = [shownNumber('8001', ada), shownNumber('8002', null), shownNumber('9999', bob)]
-    parts.tracker.observe({ records: seen, at: Date.now() - longAgoMs })
-    await parts.tracker.close()
+    await parts.tracker.recordSeen([
+      { records: seen, absent: [], source: 'detail', at: Date.now() - longAgoMs },
+    ])
     expect((await stateOf('8001'))?.state).toBe('reserved')
-    parts.tracker.observe({ records: seen, at: Date.now() + 1_000 })
-    await parts.tracker.close()
+    await parts.tracker.recordSeen([{ records: seen, absent: [], source: 'detail', at: Date.now() + 1_000 }])
     expect((await stateOf('8001'))?.state).toBe('bound')
     expect((await stateOf('8002'))?.state).toBe('reserved')
     expect(numbers.asked).toEqual([])

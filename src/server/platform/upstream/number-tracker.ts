@@ -1,7 +1,6 @@
-import pLimit from 'p-limit'
 import { bindStatus } from '#upstream/records.ts'
 import { isSingleRequestError } from '#upstream/errors.ts'
-import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import type { NumberedExtension, Observation, Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
 import { chunks } from '../database/database.ts'
 import { isNotFound } from '../http/problems.ts'
@@ -33,6 +32,9 @@ export const shownBy = (record: NumberedExtension): Exclude<ShownNumber, 'missin
       ? 'free'
       : 'unclear'
 
+/** Receives the latest observations of numbers, right after the inventory has written them. */
+export type SeenListener = (observations: readonly Observation[]) => Promise<void>
+
 interface Followed {
   ext: string
 }
@@ -47,20 +49,13 @@ interface TrackerDeps<Open extends Followed> {
   isRelevant: (shown: ShownNumber) => boolean
   /** Records the service's answer; `unreadable` when it says nothing about the binding. */
   record: (open: Open, shown: ShownNumber | 'unreadable') => Promise<void>
-  /** How long observations are collected, so that one query handles many look-ups, ms. */
-  gatherMs: number
-  /** Receives the store's errors while observations are recorded. */
-  onFault: (error: unknown) => void
 }
 
 /** Follows numbers until the service reports the awaited state, using the answers of every call and look-ups of its own. */
 export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Open>) {
-  const { upstream, due, openEntries, isRelevant, record, gatherMs, onFault } = deps
-  const observed = new Map<string, { shown: ShownNumber; at: number }>()
+  const { upstream, due, openEntries, isRelevant, record } = deps
   /** Numbers whose look-up ended a round, most recent last. A round looks these up after all other numbers. */
   const failing = new Set<string>()
-  let timer: NodeJS.Timeout | null = null
-  const oneByOne = pLimit(1)
 
   async function lookUp(ext: string, signal: AbortSignal): Promise<ShownNumber | 'unreadable'> {
     try {
@@ -72,50 +67,26 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
     }
   }
 
-  async function recordSeen(seen: ReadonlyMap<string, { shown: ShownNumber; at: number }>): Promise<void> {
-    for (const numbers of chunks([...seen.keys()]))
-      for (const open of await openEntries(numbers)) {
-        const observation = seen.get(open.ext)
-        // An observation from before the entry was created says nothing about the entry.
-        if (observation !== undefined && observation.at >= open.made_at) await record(open, observation.shown)
-      }
-  }
-
-  /** Writes the collected observations, one batch after another. */
-  function flush(): Promise<void> {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    const seen = new Map(observed)
-    observed.clear()
-    return oneByOne(() => recordSeen(seen)).catch(onFault)
-  }
-
-  function note(ext: string, shown: ShownNumber, at: number): void {
-    if (isRelevant(shown)) observed.set(ext, { shown, at })
-    else observed.delete(ext)
-  }
-
   return {
-    /** Takes the records of any call and the numbers it reported as absent. `at`: when the call was sent, epoch milliseconds. */
-    observe: ({
-      records,
-      absent = [],
-      at,
-    }: {
-      records: readonly NumberedExtension[]
-      absent?: readonly string[]
-      at: number
-    }): void => {
-      for (const data of records) {
-        const shown = shownBy(data)
-        if (shown !== 'unclear') note(data.ext, shown, at)
+    /** Records what other calls showed of open entries. */
+    recordSeen: async (observations: readonly Observation[]): Promise<void> => {
+      const seen = new Map<string, { shown: ShownNumber; at: number }>()
+      for (const { records, absent, at } of observations.toSorted((one, other) => one.at - other.at)) {
+        for (const record of records) {
+          const shown = shownBy(record)
+          if (shown !== 'unclear') seen.set(record.ext, { shown, at })
+        }
+        for (const ext of absent) seen.set(ext, { shown: 'missing', at })
       }
-      for (const ext of absent) note(ext, 'missing', at)
-      if (observed.size > 0) timer ??= setTimeout(() => void flush(), gatherMs).unref()
+      const relevant = [...seen].flatMap(([ext, { shown }]) => (isRelevant(shown) ? [ext] : []))
+      for (const numbers of chunks(relevant))
+        for (const open of await openEntries(numbers)) {
+          const observation = seen.get(open.ext)
+          // An observation from before the entry was created says nothing about the entry.
+          if (observation !== undefined && observation.at >= open.made_at)
+            await record(open, observation.shown)
+        }
     },
-
-    /** Writes the observations that are still pending. */
-    close: () => flush(),
 
     /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
     round: async ({ read, signal }: Turn): Promise<void> => {
