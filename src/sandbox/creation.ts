@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Refusal } from './codes.ts'
 import type { Lists } from './lists.ts'
 import type { AgentRow, CompanyRow, ExtensionRow } from './schema.ts'
+import { transaction } from './transaction.ts'
 
 const newExtension = z.object({
   companyId: z.string(),
@@ -95,28 +96,16 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
     return ext
   }
 
-  function transaction<Result>(work: () => Result): Result {
-    db.exec('BEGIN IMMEDIATE')
-    try {
-      const result = work()
-      db.exec('COMMIT')
-      return result
-    } catch (error) {
-      db.exec('ROLLBACK')
-      throw error
-    }
-  }
-
   return {
     /**
      * Operations 5 and 10: returns the number, which the sandbox picks if none is given. Binds the number to a given agent; an
      * agent who already has an extension is refused as 310122. Throws `Refusal`.
      */
-    create: (input: NewExtension): string => transaction(() => write(input)),
+    create: (input: NewExtension): string => transaction(db, () => write(input)),
 
     /** Accepts a creation that becomes visible at `due` (epoch ms). Throws `Refusal`, also for a second creation of the same number. */
     createLater: (input: NewExtension, due: number): void =>
-      transaction(() => {
+      transaction(db, () => {
         const { ext } = check(input)
         addPending.run(input.companyId, ext, due, JSON.stringify({ ...input, ext }))
       }),
@@ -125,7 +114,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
     settle(): void {
       for (const { input: text } of duePending.all(now())) {
         const input = newExtension.required({ ext: true }).parse(JSON.parse(String(text)))
-        transaction(() => {
+        transaction(db, () => {
           dropPending.run(input.companyId, input.ext)
           try {
             write(input)

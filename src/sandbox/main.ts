@@ -72,7 +72,7 @@ try {
   stop(exitFailure, [`Could not start: ${reasonOf(failure, settings.SANDBOX_PORT)}`])
 }
 const { url, keyFile, close } = opened
-say(`Sandbox at ${url}`)
+say(`Sandbox at ${url} (open it to bind, unbind, disable or delete a number)`)
 say(`App id ${settings.SANDBOX_APP_ID}; app key ${keyFile === null ? 'as given' : `in ${keyFile}`}`)
 let closing: Promise<void> | undefined
 // Ctrl-C arrives twice under npm: from the terminal and from npm.

@@ -1,10 +1,9 @@
 import { serve as listenOn } from '@hono/node-server'
-import { Hono } from 'hono'
 import { operations, type OperationId } from '#upstream/operations.ts'
 import { defaultProfile, type Profile } from '#upstream/profile.ts'
+import { deskPage } from './desk-page.ts'
 import { speaking } from './dialect.ts'
 import { extensionService } from './extension-service.ts'
-import { sentinelTable } from './sentinels.ts'
 import { openStore, type Store } from './store.ts'
 import { v5Service } from './v5.ts'
 
@@ -66,20 +65,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     (isV5(new URL(request.url).pathname) ? v5 : extensions).fetch(request, env),
   )
 
-  const home = new Hono()
-  home.get('/', (c) =>
-    c.text(
-      [
-        'Sandbox of the contact-center open API. Calls since the start:',
-        ...routes.map(({ id, method, path }) => `  ${method} ${path}: ${counts.get(id) ?? 0}`),
-        '',
-        'Every number that begins with these digits fails on purpose.',
-        ...sentinelTable.flatMap(({ where, sentinels }) => [
-          `Typed ${where}:`,
-          ...sentinels.map(({ number, what }) => `  ${number}…  ${what}`),
-        ]),
-      ].join('\n'),
-    ),
+  const home = deskPage(store, now, () =>
+    routes.map(({ id, method, path }) => `${method} ${path}: ${counts.get(id) ?? 0}`),
   )
   home.notFound((c) =>
     c.json(
@@ -95,9 +82,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const asked =
       path === url.pathname ? request : new Request(new URL(path + url.search, url.origin), request)
     const id = routes.find((route) => route.method === request.method && route.pattern.test(path))?.id
+    store.settle()
     if (id === undefined) return home.fetch(asked)
     counts.set(id, (counts.get(id) ?? 0) + 1)
-    store.settle()
     return serve(asked, typeof env === 'object' && env !== null ? env : {})
   }
 

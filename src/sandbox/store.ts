@@ -53,6 +53,10 @@ export function openStore(options: {
   const oneExtension = db.prepare('SELECT * FROM extension WHERE company_id = ? AND ext = ?')
   const agentByUuid = db.prepare('SELECT * FROM agent WHERE company_id = ? AND uuid = ?')
   const agentByNumber = db.prepare('SELECT * FROM agent WHERE company_id = ? AND agent_id = ?')
+  const agentsByName = db.prepare(
+    `SELECT * FROM agent WHERE company_id = ? AND instr(lower(agent_name), lower(?)) > 0
+     ORDER BY ext IS NOT NULL, number LIMIT 10`,
+  )
   const freeAgent = db.prepare(
     'SELECT * FROM agent WHERE company_id = ? AND ext IS NULL ORDER BY number LIMIT 1',
   )
@@ -79,6 +83,9 @@ export function openStore(options: {
     /** Finds an agent by uuid, otherwise by work number. */
     findAgent: (companyId: string, id: string): AgentRow | null =>
       reads.agentByUuid(companyId, id) ?? reads.agentByNumber(companyId, id),
+    /** Finds up to ten agents whose name contains the text, those without an extension first. */
+    agentsNamed: (companyId: string, text: string): AgentRow[] =>
+      agentRow.array().parse(agentsByName.all(companyId, text)),
     agentWithoutExtension: (companyId: string): AgentRow | null =>
       agentRow.nullable().parse(freeAgent.get(companyId) ?? null),
 
@@ -102,7 +109,6 @@ export function openStore(options: {
     },
 
     ...createCreation(db, lists, reads, now),
-    /** For tests; no operation of the API uses it. */
     desk: createDesk(db, lists, reads.extension, now),
     ...createSuggestions(db),
 

@@ -35,7 +35,7 @@ async function openService(config: Config, dataDir: string) {
     return { service: { sandbox: false, ...config.upstream }, close: () => Promise.resolve() }
   const { openSandbox } = await import('#sandbox/open.ts')
   const { url, appKey, close } = await openSandbox({ dataDir, host: '127.0.0.1', ...config.sandbox })
-  say(`Sandbox at ${url}`)
+  say(`Sandbox at ${url} (open it to bind, unbind, disable or delete a number)`)
   return { service: { sandbox: true, url, extensionsUrl: url, appId: config.sandbox.appId, appKey }, close }
 }
 

@@ -68,7 +68,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   return {
     url,
     pid: child.pid ?? 0,
-    sandboxUrl: /^Sandbox at (\S+)$/m.exec(output)?.[1] ?? null,
+    sandboxUrl: /^Sandbox at (\S+)/m.exec(output)?.[1] ?? null,
     dataDir,
     accounts: { admin, supervisor },
     output: () => output,

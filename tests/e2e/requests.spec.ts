@@ -1,23 +1,5 @@
-import { join } from 'node:path'
-import { homeCompany } from '#sandbox/seed.ts'
-import { openStore } from '#sandbox/store.ts'
 import { expect, test } from './console-test.ts'
-import type { Product } from './product.ts'
-
-/** Changes the service's data beside the running sandbox, as the service's staff does. */
-function atDesk({ dataDir }: Product, work: (store: ReturnType<typeof openStore>) => void): void {
-  const store = openStore({
-    file: join(dataDir, 'sandbox.db'),
-    extensions: 2000,
-    tokens: 'strict',
-    now: Date.now,
-  })
-  try {
-    work(store)
-  } finally {
-    store.close()
-  }
-}
+import { expectAccessible } from './page-checks.ts'
 
 test('requests, exports and sends an unbinding, and closes it once the service shows the number free', async ({
   page,
@@ -45,7 +27,12 @@ test('requests, exports and sends an unbinding, and closes it once the service s
   await page.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(row.getByText('Sent', { exact: true })).toBeVisible()
 
-  atDesk(product, ({ desk }) => desk.unbind(homeCompany.id, '5203'))
+  await page.goto(product.sandboxUrl ?? '')
+  await page.getByRole('textbox', { name: 'Number' }).fill('5203')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Unbind' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '5203 unbound' })).toBeVisible()
+  await expectAccessible(page)
   // Opening the extension detects the change; otherwise the background detects it within minutes.
   await page.goto('/extensions/5203')
   await expect(page.getByText('1 open service request')).toHaveCount(0)

@@ -144,6 +144,12 @@ export async function openBff(options: BffOptions = {}) {
     pageHeaders,
     send,
     cookieOf,
+    /** Sends the form of the sandbox's desk, where the phone team changes numbers; binds to the agent without an action. */
+    atDesk: async (form: { ext: string; action?: string; agent?: string }): Promise<number> => {
+      const headers = { origin: listening.url }
+      const body = new URLSearchParams(form)
+      return (await fetch(listening.url, { method: 'POST', headers, body, redirect: 'manual' })).status
+    },
     /** Call this after a sign-out, so that the next request signs in again. */
     forgetCookies: () => cookies.clear(),
     /** Sends a request as the console's page does. With `json` and no `method`, sends a POST. */

@@ -53,9 +53,10 @@ describe('the token', () => {
     expect(await screen.findByRole('progressbar', { name: '23 hr 50 min left' })).toBeTruthy()
   })
 
-  test('shows no warning when only this console uses it', async () => {
+  test('shows no warning when only this console uses it, and links the sandbox’s desk', async () => {
     await renderApp({ path: '/connection' })
     await screen.findByRole('heading', { level: 2, name: 'Access token' })
     expect(screen.queryByText('Another system uses this app ID')).toBeNull()
+    expect(screen.getByRole('link', { name: /^http:/ })).toHaveProperty('hostname', '127.0.0.1')
   })
 })

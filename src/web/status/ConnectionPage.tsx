@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css'
-import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
@@ -78,6 +78,13 @@ export function ConnectionPage() {
                 </Group>
                 <FieldList>
                   <Field name="UPSTREAM_URL">{service.url}</Field>
+                  {service.sandbox && (
+                    <Field label={t('status.desk')}>
+                      <Anchor href={service.url} target="_blank" inherit>
+                        {service.url}
+                      </Anchor>
+                    </Field>
+                  )}
                   <Field name="UPSTREAM_EXTENSIONS_URL">{service.extensionsUrl}</Field>
                   <Field name="UPSTREAM_PROFILE">{`${service.profile} · auth ${service.auth}`}</Field>
                   <Field name="UPSTREAM_APP_ID">{service.appId}</Field>

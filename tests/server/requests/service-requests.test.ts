@@ -251,14 +251,17 @@ eachStore(({ engine, copyStore }) => {
     ])
   })
 
-  test('closes a request once the service shows the change, and accepts a new one', async () => {
+  test('closes a request once the sandbox’s desk has made the change, and accepts a new one', async () => {
     const [freed, gone, moved] = [next(), next(), next()]
+    const agent = bff.sandbox.store.agentWithoutExtension(homeCompany.id)?.uuid ?? ''
     await made('unbind', freed)
     await made('delete', gone)
-    await post('rebind', [{ ext: moved, rebindTo: { agentUuid: ada, agentName: 'Ada' } }])
-    bff.sandbox.store.desk.unbind(homeCompany.id, freed)
-    bff.sandbox.store.desk.remove(homeCompany.id, gone)
-    bff.sandbox.store.desk.bind(homeCompany.id, moved, ada)
+    await post('rebind', [{ ext: moved, rebindTo: { agentUuid: agent } }])
+    expect([
+      await bff.atDesk({ ext: freed, action: 'unbind' }),
+      await bff.atDesk({ ext: gone, action: 'delete' }),
+      await bff.atDesk({ ext: moved, agent }),
+    ]).toEqual([303, 303, 303])
     for (const ext of [freed, gone, moved]) {
       await bff.requestAs('admin', `/api/extensions/${ext}`)
       await vi.waitFor(
@@ -267,7 +270,8 @@ eachStore(({ engine, copyStore }) => {
         60_000,
       )
     }
-    bff.sandbox.store.desk.bind(homeCompany.id, freed, ada)
+    const other = bff.sandbox.store.agentWithoutExtension(homeCompany.id)?.uuid ?? ''
+    expect(await bff.atDesk({ ext: freed, agent: other })).toBe(303)
     await bff.requestAs('admin', `/api/extensions/${freed}`)
     expect((await made('unbind', freed)).state).toBe('open')
   })

@@ -68,7 +68,7 @@ eachStore(({ copyStore }) => {
     expect(await search(joiner.workNumber)).toMatchObject([
       { agentUuid: joiner.uuid, state: 'reserved', reserved: [{ ext }] },
     ])
-    bff.sandbox.store.desk.bind(homeCompany.id, ext, joiner.uuid)
+    expect(await bff.atDesk({ ext, agent: joiner.workNumber })).toBe(303)
     await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'), 60_000)
     const { items } = listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?object=${ext}`)).body)
