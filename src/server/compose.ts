@@ -1,6 +1,5 @@
 import { zoneTimes } from '#contract/zone-time.ts'
 import { UpstreamClient } from '#upstream/client.ts'
-import { limitsOf } from '#upstream/send.ts'
 import { createApp, type Feature } from './app.ts'
 import { openAgents } from './agents/open.ts'
 import { mountAgents } from './agents/routes.ts'
@@ -48,7 +47,7 @@ import { createSeal } from './platform/database/encryption.ts'
 import { CallReports } from './platform/upstream/call-reports.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
 import { createUserShare } from './platform/upstream/user-share.ts'
-import { defaultTimings, type Timings } from './platform/timings.ts'
+import { timingsOf, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
   config: Pick<
@@ -81,7 +80,7 @@ export async function openConsole({
   log: plainLog,
   timings: ownTimings,
 }: ConsoleOptions) {
-  const timings = { ...defaultTimings, ...ownTimings }
+  const timings = { ...timingsOf(config.profile), ...ownTimings }
   const now = () => Date.now()
 
   // The store, its audit, and the users.
@@ -122,7 +121,7 @@ export async function openConsole({
   const upstream = new UpstreamClient({
     ...service,
     cooldowns: timings.upstream.cooldowns,
-    limits: ownTimings?.upstream?.limits ?? limitsOf(config.profile),
+    limits: timings.upstream.limits,
     profile: config.profile,
     companyId: config.companyId,
     authorization: config.authorization,

@@ -1,4 +1,4 @@
-import { defaultProfile } from '#upstream/profile.ts'
+import { defaultProfile, type Profile } from '#upstream/profile.ts'
 import { limitsOf } from '#upstream/send.ts'
 import { defaultCooldowns } from '#upstream/token.ts'
 
@@ -7,10 +7,10 @@ import { defaultCooldowns } from '#upstream/token.ts'
  * its own (upstream/send.ts, token.ts).
  */
 export const defaultTimings = {
-  /** The limits of the default profile; another profile brings its own (compose.ts). */
+  /** The limits of the default profile; another profile brings its own (`timingsOf`). */
   upstream: { limits: limitsOf(defaultProfile), cooldowns: defaultCooldowns },
 
-  /** The deadline for answering a request, within the promised 12 s. */
+  /** The deadline for answering a request: beyond the read of a service with the default profile, within the promised 12 s. */
   answerMs: 11_500,
   /** The longest pause between two pieces of a request's body. */
   bodyStallMs: 5_000,
@@ -85,3 +85,16 @@ export const defaultTimings = {
   newCodeWriteMs: 1_000,
 }
 export type Timings = typeof defaultTimings
+
+/** The time that an answer may take beyond the service's read. */
+const ownMs = defaultTimings.answerMs - limitsOf(defaultProfile).totalMs.read
+
+/** The timings with a profile, which allows the service more or less time. */
+export function timingsOf(profile: Profile): Timings {
+  const limits = limitsOf(profile)
+  return {
+    ...defaultTimings,
+    upstream: { ...defaultTimings.upstream, limits },
+    answerMs: limits.totalMs.read + ownMs,
+  }
+}

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { listAudit } from '#contract/audit.ts'
 import { readStatus } from '#contract/status.ts'
-import { defaultTimings } from '#server/platform/timings.ts'
+import { profileSchema } from '#upstream/profile.ts'
+import { defaultTimings, timingsOf } from '#server/platform/timings.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 import { startService } from '../../upstream/service.ts'
@@ -118,4 +119,11 @@ test('records reservations as cancelled when the caller leaves early', async () 
     return listAudit.answer.parse(body).items.map(({ result }) => result)
   }
   await expect.poll(results).toContain('cancelled')
+})
+
+test('waits for a read as long as the profile gives the service, and answers within 12 s by default', () => {
+  const answerMsFor = (limits: { timeoutSeconds?: number }) =>
+    timingsOf(profileSchema.parse({ limits })).answerMs
+  expect(answerMsFor({ timeoutSeconds: 30 })).toBeGreaterThan(30_000)
+  expect(answerMsFor({})).toBeLessThan(12_000)
 })
