@@ -41,7 +41,6 @@ import type {
   Language,
   NumberedExtension,
   Paged,
-  Upstream,
 } from './upstream.ts'
 
 /** Lists whose first rows are remembered, to notice a page that repeats the first one. */
@@ -77,10 +76,11 @@ function partSize(pageSize: number, most: number): number {
 }
 
 /**
- * The open API, one method per operation. Each call goes one way: profile and input, request.ts, call.ts with token.ts, send.ts
- * and envelope.ts, then records.ts and pages.ts. Sends nothing before the first call.
+ * The open API, one method per operation of docs/upstream-api.md (operation 1 belongs to the token keeper). Each call goes one way:
+ * profile and input, request.ts, call.ts with token.ts, send.ts and envelope.ts, then records.ts and pages.ts. All throw
+ * `UpstreamError`. A read is repeated at most once after a failure; a create is sent once. Sends nothing before the first call.
  */
-export class UpstreamClient implements Upstream {
+export class UpstreamClient {
   readonly #caller: Caller
   readonly #companyId: string | undefined
   readonly #profile: Profile
@@ -149,6 +149,7 @@ export class UpstreamClient implements Upstream {
     })
   }
 
+  /** `data` is null when no agent is found. */
   searchIdle(
     input: { agentId?: string | undefined },
     call?: CallOptions,
@@ -411,3 +412,21 @@ export class UpstreamClient implements Upstream {
 }
 
 const operationOf = { idlePage: 'search_idle_page', unboundPage: 'unbound_page' } as const
+
+/** The operations alone, without the client's own state. */
+export type Upstream = Pick<
+  UpstreamClient,
+  | 'getTimeZones'
+  | 'getLanguages'
+  | 'getCountries'
+  | 'createExtension'
+  | 'createExtensionLegacy'
+  | 'searchIdle'
+  | 'searchIdlePage'
+  | 'checkFirstPage'
+  | 'maxPageSize'
+  | 'getExtension'
+  | 'getUnboundPage'
+  | 'getExtensionLanguage'
+  | 'querySuggest'
+>

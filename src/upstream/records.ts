@@ -133,7 +133,6 @@ export const extensionLanguage = reader((sent) => ({
   langCode: text(sent['langCode']),
   langCodeTxt: text(sent['langCodeTxt']),
 }))
-export type ExtensionLanguage = Pick<ReturnType<typeof extensionLanguage.parse>, 'langCode' | 'langCodeTxt'>
 
 /** Paged `data` of the unbound page and the idle page search. */
 export const pagedData = reader((sent) => ({

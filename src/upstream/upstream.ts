@@ -1,13 +1,6 @@
 import type { UpstreamError } from './errors.ts'
 import type { OperationId } from './operations.ts'
-import type {
-  AgentRecord,
-  CountryItem,
-  ExtensionLanguage,
-  ExtensionRecord,
-  LanguageItem,
-  TimeZoneItem,
-} from './records.ts'
+import type { AgentRecord, ExtensionRecord } from './records.ts'
 
 /** A defect in an answer that could still be used. */
 export interface Warning {
@@ -86,53 +79,6 @@ export interface CreateOptions {
   bulk?: boolean | undefined
   /** Called right before the request is sent; when it returns false, the request is not sent (`notSent`). */
   canSend?: (() => boolean) | undefined
-}
-
-/**
- * The open API, one function per operation of docs/upstream-api.md (operation 1 belongs to the token keeper). All throw
- * `UpstreamError`. A read is repeated at most once after a failure; a create is sent once.
- */
-export interface Upstream {
-  /** The largest pages that the service returns. */
-  readonly maxPageSize: { idle: number; unbound: number }
-  getTimeZones(
-    input: { language: Language },
-    options?: CallOptions,
-  ): Promise<Answer<Coded<TimeZoneItem, 'timezoneid'>[]>>
-  getLanguages(
-    input: { language: Language },
-    options?: CallOptions,
-  ): Promise<Answer<Coded<LanguageItem, 'language_code'>[]>>
-  getCountries(
-    input: { language: Language },
-    options?: CallOptions,
-  ): Promise<Answer<Coded<CountryItem, 'countryid'>[]>>
-  createExtension(input: CreateInput, options?: CreateOptions): Promise<Answer<null>>
-  /** `data` is null when no agent is found. */
-  searchIdle(
-    input: { agentId?: string | undefined },
-    options?: CallOptions,
-  ): Promise<Answer<AgentRecord | null>>
-  getExtension(
-    input: { ext: string; agentId?: string | undefined },
-    options?: DetailOptions,
-  ): Promise<Answer<NumberedExtension>>
-  /** Throws `paging` when the service counts pages from 0 and the profile does not say so. */
-  checkFirstPage(options: CallOptions): Promise<void>
-  searchIdlePage(input: IdlePageInput, options?: CallOptions): Promise<Answer<Paged<NumberedExtension>>>
-  getUnboundPage(
-    input: { agentUuid: string; page: number; pageSize: number; ext?: string | undefined },
-    options?: CallOptions,
-  ): Promise<Answer<Paged<NumberedExtension>>>
-  createExtensionLegacy(
-    input: CreateInput,
-    options?: CreateOptions,
-  ): Promise<Answer<NumberedExtension | null>>
-  getExtensionLanguage(input: { ext: string }, options?: CallOptions): Promise<Answer<ExtensionLanguage>>
-  querySuggest(
-    input: { q: string; page: number; pageSize: number },
-    options?: CallOptions,
-  ): Promise<Answer<Paged<{ key: string }>>>
 }
 
 /** The extensions that one read or create showed. The records hold secrets, which observers must not keep. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { SeenState } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import type { Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
 import { createGapCrawl } from './gaps.ts'
 import { createSkipPolicy } from './skip-policy.ts'

@@ -1,4 +1,4 @@
-import type { Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
 import { createSkipPolicy } from './skip-policy.ts'
 import type { InventoryReads } from './store-reads.ts'

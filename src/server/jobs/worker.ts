@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'

@@ -1,5 +1,5 @@
 import type { ZoneTimes } from '#contract/zone-time.ts'
-import type { Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { isSameId } from '#upstream/fields.ts'
-import type { Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 import { createNumberTracker, type ShownNumber } from '../platform/upstream/number-tracker.ts'
 import type { RequestRow } from './answers.ts'

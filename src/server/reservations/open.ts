@@ -1,6 +1,6 @@
 import type { NumberState } from '#contract/number-states.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
-import type { Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AgentNames } from '../platform/agent-names.ts'
 import type { Background } from '../platform/background.ts'

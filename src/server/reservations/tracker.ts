@@ -1,4 +1,4 @@
-import type { Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
 import { createNumberTracker } from '../platform/upstream/number-tracker.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
 import { createJobThrottle } from '#server/jobs/throttle.ts'
 import { createJobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'

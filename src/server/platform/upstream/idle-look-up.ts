@@ -1,4 +1,5 @@
-import type { CallOptions, Upstream, Warning } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
+import type { CallOptions, Warning } from '#upstream/upstream.ts'
 
 /** Warnings about a list with missing rows, or with rows that are not recorded. */
 const missingRows: readonly Warning['code'][] = [

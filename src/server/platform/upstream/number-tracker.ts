@@ -1,6 +1,7 @@
 import { bindStatus } from '#upstream/records.ts'
 import { isSingleRequestError } from '#upstream/errors.ts'
-import type { NumberedExtension, Observation, Upstream } from '#upstream/upstream.ts'
+import type { Upstream } from '#upstream/client.ts'
+import type { NumberedExtension, Observation } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
 import { chunks } from '../database/database.ts'
 import { isNotFound } from '../http/problems.ts'
