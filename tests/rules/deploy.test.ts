@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 
 const root = join(import.meta.dirname, '../..')
 const compose = readFileSync(join(root, 'deploy/compose.yaml'), 'utf8')
@@ -18,4 +19,19 @@ test('creates every secret of the containers in docs/operations.md', () => {
   const made = [...commands.matchAll(/ > ([\w-]+)$/gm)].map(([, name]) => name)
   const given = [...compose.matchAll(/file: \.\/secrets\/([\w-]+)/g)].map(([, name]) => name)
   expect(new Set(made)).toEqual(new Set(given))
+})
+
+test('installs in production the packages that the server imports, and no other', () => {
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const imported = globSync('src/{server,upstream,contract,sandbox}/**/*.ts', { cwd: root })
+    // Only `npm run dev` loads Vite.
+    .filter((file) => !file.endsWith('config/dev.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join(root, file), 'utf8').matchAll(/(?:from |import\()'([^#.][^']*)'/g),
+    ])
+    .map(([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
+    .filter((name) => !name.startsWith('node:'))
+  expect(new Set(Object.keys(dependencies))).toEqual(new Set(imported))
 })
