@@ -250,7 +250,7 @@ describe('generated passwords', () => {
     })
     const shown = (place: HTMLElement) => {
       expect(place.textContent).toMatch(/3 passwords, deleted tomorrow \d\d:\d\d/)
-      expect(place.textContent).toMatch(/Printed by ada@example\.com today \d\d:\d\d/)
+      expect(place.textContent).toMatch(/Sent to ada@example\.com for printing today \d\d:\d\d/)
     }
     const { user, unmount } = await renderApp({ path: '/jobs', as: 'supervisor' })
     await user.click(await screen.findByText('Passwords'))
@@ -324,7 +324,7 @@ describe('generated passwords', () => {
     await user.click(within(sheets).getByRole('button', { name: 'Back to the job' }))
     await waitFor(() => expect(traces()).toEqual([]))
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Print welcome sheets' }))
-    await screen.findByText(/^Printed by ada@example\.com/)
+    await screen.findByText(/^Sent to ada@example\.com for printing/)
 
     await user.click(await screen.findByRole('button', { name: 'Print welcome sheets' }))
     const dialog = within(await screen.findByRole('dialog', { name: "Confirm that it's you" }))
