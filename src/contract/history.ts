@@ -108,6 +108,11 @@ const history = {
   /** Spans that overlap the requested period, newest first. A span begins at `boundAt` when the service gave it. */
   spans: z.array(bindingSpan),
   moreSpans: z.boolean(),
+  /**
+   * For a period before the records of a number: the agent's binding that they start with, unless the service's time of it is
+   * known. It may have begun in the period or before.
+   */
+  firstKnown: z.nullable(bindingSpan),
   /** When the console first saw the number or the agent; null when it never did. */
   observedSince: z.nullable(z.number()),
 }

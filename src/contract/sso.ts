@@ -26,7 +26,7 @@ export const signInMethods = endpoint({
 })
 
 /**
- * Begins a sign-in at the provider; the browser goes to `url`. `next` is the page to return to; `fresh` makes the provider
+ * Begins a sign-in at the provider; the browser goes to `url`, which is the sign-in page of PUBLIC_URL for another loopback name. `next` is the page to return to; `fresh` makes the provider
  * verify the person's identity again. Refused as `feature-off` and `sso-unavailable`.
  */
 export const beginSso = endpoint({

@@ -36,7 +36,7 @@ function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(String(error)))
 }
 
-/** Signs in, unless the role has signed in within three minutes, and opens a page of the console. */
+/** Signs in, unless the role has signed in within three minutes and not used that up, and opens a page of the console. */
 export async function enter(
   page: Page,
   role: Role,
@@ -46,8 +46,13 @@ export async function enter(
 ): Promise<void> {
   const context = page.context()
   const known = sessions.get(role)
+  if (known !== undefined) await context.addCookies(known.cookies)
+  const stepUp = await context.request.get(`${product.url}/api/session/step-up`)
+  const isFresh = stepUp.ok() && (await stepUp.text()).includes('"nothing"')
   // Five minutes after a sign-in the console asks for it again, so leave time for the rest of the test.
-  if (known === undefined || Date.now() - known.at > 3 * 60_000) {
+  if (known === undefined || Date.now() - known.at > 3 * 60_000 || !isFresh) {
+    // Signing in again would end the known session, which other pages may use.
+    await context.clearCookies()
     const signIn = () =>
       context.request.post(`${product.url}/api/auth/sign-in/email`, {
         data: product.accounts[role],
@@ -56,7 +61,7 @@ export async function enter(
     // A console that has just started on a busy machine may answer 503.
     await expect.poll(async () => (await signIn()).status()).toBe(200)
     sessions.set(role, { cookies: await context.cookies(), at: Date.now() })
-  } else await context.addCookies(known.cookies)
+  }
   await page.goto(path)
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 }

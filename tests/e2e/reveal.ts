@@ -23,7 +23,7 @@ export function ageLastSignIn({ dataDir }: Pick<Product, 'dataDir'>): void {
 export const stepUpDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: "Confirm that it's you" })
 
-async function stepUp(page: Page, password: string): Promise<void> {
+export async function stepUp(page: Page, password: string): Promise<void> {
   const dialog = stepUpDialog(page)
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Continue' }).click()

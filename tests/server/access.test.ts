@@ -155,7 +155,15 @@ describe('a request for another host', () => {
 describe('the names of loopback are one origin', () => {
   let local: Bff
   beforeAll(async () => {
-    local = await openBff({ publicUrl: 'http://127.0.0.1:8080' })
+    const oidc = {
+      issuer: 'http://127.0.0.1:9',
+      clientId: 'console',
+      clientSecret: 'the secret of the console',
+      roleClaim: 'groups',
+      adminValue: 'admins',
+      supervisorValue: 'supervisors',
+    }
+    local = await openBff({ publicUrl: 'http://127.0.0.1:8080', oidc })
   })
   afterAll(() => local.close())
 
@@ -179,6 +187,15 @@ describe('the names of loopback are one origin', () => {
       expect((await post(site, site, '/api/views', view, { cookie })).status).toBe(200)
     },
   )
+
+  test('single sign-on begins at PUBLIC_URL, where the provider returns to and the cookie is', async () => {
+    const begin = (site: string) => post(site, site, '/api/auth/sso', { next: '/agents?q=a' })
+    const elsewhere = await begin('http://localhost:8080')
+    expect(await elsewhere.json()).toEqual({ url: 'http://127.0.0.1:8080/sign-in?next=%2Fagents%3Fq%3Da' })
+    expect(elsewhere.headers.getSetCookie()).toEqual([])
+    // The provider of this test does not respond.
+    expect(await (await begin('http://127.0.0.1:8080')).json()).toMatchObject({ code: 'sso-unavailable' })
+  })
 
   test.each(['http://localhost:9090', 'https://localhost:8080', 'http://localhost.example:8080', 'null'])(
     'a page at %s is refused',

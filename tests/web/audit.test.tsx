@@ -272,6 +272,12 @@ test.each([
   expect(resultText((key) => key, 'job.cancel', result)).toEqual({ text, meaning }),
 )
 
+test.each(['job.credentials', 'job.credentials.print', 'job.report', 'inventory.export'])(
+  'shows that the file of %s was sent, not that it was received',
+  (action) =>
+    expect(resultText((key) => key, action, 'done')).toEqual({ text: 'audit.result.sent', meaning: 'done' }),
+)
+
 test('formats a time for a date and time field, and parses it back', () => {
   const time = new Date(2026, 10, 21, 9, 5, 0).getTime()
   expect(localText(time)).toBe('2026-11-21T09:05')

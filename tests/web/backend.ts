@@ -141,6 +141,8 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
       })
       if (cookies.size > 0) signedIn.set(who, [...cookies])
     },
+    /** Makes the next `signInAs` sign in again, because retrieving a job's passwords uses the sign-in up. */
+    forgetSessions: () => signedIn.clear(),
     /** Drops the cookies, as if the session had expired after its 30 idle minutes. */
     expireSession: () => cookies.clear(),
     setDown: (value: boolean) => {

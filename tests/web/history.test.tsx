@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
+import { extensionHistory } from '#contract/history.ts'
 import { latestMonths, lastPeriod, periodRange, periodText } from '#web/shared/history/periods.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
@@ -105,6 +106,33 @@ test('answers for a month before the records with the service’s binding, or sa
     expect(screen.queryByText(/^The console has seen no agent/)).toBeNull()
     unknown.unmount()
   }
+})
+
+test('names the agent at the start of the records when the service gives no time of the binding', async () => {
+  const [month = '', before = ''] = latestMonths(Date.now(), 2)
+  await backend().fetch('/api/extensions/1000')
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const response = await backend().fetch(path, init)
+    if (!path.startsWith('/api/extensions/1000/history')) return response
+    const answer = extensionHistory.answer.parse(await response.json())
+    const [span = null] = answer.spans.map((each) => ({ ...each, boundAt: null }))
+    const isBefore = path.includes(`to=${periodRange(before).to}`)
+    return Response.json({
+      ...answer,
+      ...(isBefore ? { spans: [], firstKnown: span } : { spans: span === null ? [] : [span] }),
+    })
+  })
+  const earlier = await renderApp({ path: `/extensions/1000?period=${before}`, as: 'supervisor' })
+  const line = await within(await history()).findByText(/^Not known: records start on/)
+  expect(line.textContent).toMatch(
+    /^Not known: records start on .+\. .+ had it then; since when is not known\.$/,
+  )
+  expect(within(line).getByRole('link').getAttribute('href')).toMatch(/^\/agents\//)
+  earlier.unmount()
+
+  await renderApp({ path: `/extensions/1000?period=${month}`, as: 'supervisor' })
+  const spans = within(await within(await history()).findByRole('list', { name: 'Bindings over time' }))
+  expect(spans.getByRole('listitem').textContent).toMatch(/^Bound to .+ since .+ \(records start then\)$/)
 })
 
 test('fails without affecting the rest of the page, and can be retried', async () => {

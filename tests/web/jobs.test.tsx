@@ -157,6 +157,7 @@ describe('a job with refusals', () => {
 
 test('keeps the passphrase until the file is downloaded, and shows it until the dialog is closed', async () => {
   const saved = savedFiles()
+  backend().forgetSessions()
   const { user } = await renderApp({ path: '/jobs/new?numbers=44001-44002' })
   await user.click(await ready('2'))
   const open = async () => {
@@ -184,6 +185,7 @@ test('keeps the passphrase until the file is downloaded, and shows it until the 
 
 /** Creates numbers with generated passwords, and waits for the job's end. Returns its path and the passwords. */
 async function jobWithPasswords(...exts: string[]) {
+  backend().forgetSessions()
   const id = await jobOf(
     exts.map((ext) => ({ ext })),
     'random',
@@ -248,7 +250,7 @@ describe('generated passwords', () => {
     })
     const shown = (place: HTMLElement) => {
       expect(place.textContent).toMatch(/3 passwords, deleted tomorrow \d\d:\d\d/)
-      expect(place.textContent).toMatch(/Printed by ada@example\.com today \d\d:\d\d/)
+      expect(place.textContent).toMatch(/Sent to ada@example\.com for printing today \d\d:\d\d/)
     }
     const { user, unmount } = await renderApp({ path: '/jobs', as: 'supervisor' })
     await user.click(await screen.findByText('Passwords'))
@@ -283,6 +285,8 @@ describe('generated passwords', () => {
   test('are printed on welcome sheets, and nothing keeps them after that', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
     const { path, passwords } = await jobWithPasswords('48301', '48302')
+    // The step-up replaces the session.
+    onTestFinished(() => backend().forgetSessions())
     const { user, client } = await renderApp({ path })
     const traces = () =>
       [
@@ -320,9 +324,15 @@ describe('generated passwords', () => {
     await user.click(within(sheets).getByRole('button', { name: 'Back to the job' }))
     await waitFor(() => expect(traces()).toEqual([]))
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Print welcome sheets' }))
-    await screen.findByText(/^Printed by ada@example\.com/)
+    await screen.findByText(/^Sent to ada@example\.com for printing/)
 
-    await open()
+    await user.click(await screen.findByRole('button', { name: 'Print welcome sheets' }))
+    const dialog = within(await screen.findByRole('dialog', { name: "Confirm that it's you" }))
+    await user.type(dialog.getByLabelText(/^Your password/), backend().accounts.admin.password)
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    expect(
+      within(await screen.findByRole('region', { name: 'Welcome sheets' })).getAllByRole('listitem'),
+    ).toHaveLength(2)
     await user.click(
       within(screen.getByRole('navigation', { name: 'Main navigation' })).getByText('Overview'),
     )

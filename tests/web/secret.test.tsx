@@ -235,7 +235,7 @@ describe('the SIP account', () => {
     await screen.findByRole('dialog', { name: stepUpTitle })
     await view.user.keyboard('{Escape}')
     const dialog = await screen.findByRole('dialog', { name: revealTitle })
-    await within(dialog).findByText('This needs a recent sign-in')
+    await within(dialog).findByText('This needs a fresh sign-in')
     expect(screen.queryByRole('dialog', { name: stepUpTitle })).toBeNull()
     expect(within(dialog).getByLabelText(/^Reason/)).toHaveProperty('value', 'ticket 4711')
   })

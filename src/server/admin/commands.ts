@@ -123,10 +123,15 @@ async function changeUser(
       throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   }
   const password = passwordGiven ? await givenPassword(input) : randomPassword()
+  const hasSecondFactor = async () =>
+    (await auth.users()).some((user) => user.email === email.toLowerCase() && user.secondFactor)
   const action =
     name === 'create-user'
       ? { action: 'user.create', reason: command.role }
-      : { action: 'user.reset-password' }
+      : {
+          action: 'user.reset-password',
+          reason: (await hasSecondFactor()) ? 'second factor removed' : null,
+        }
   const refusal = await audited(
     audit,
     { actor: operator(), object: email, ...action },

@@ -41,7 +41,7 @@ export async function createAuth(
     signOut: sessions.signOut,
     ...createSsoCalls(engine.api.enterBySso, engine.context, sessions),
     ...createUserDirectory(engine, database, { limit, secondFactor }),
-    ...createStepUp(engine, { limit, secondFactor }),
+    ...createStepUp(engine, { limit, secondFactor, sessions }),
     own: createOwnAccount(engine, secondFactor),
     secondFactor,
   }

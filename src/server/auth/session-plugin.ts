@@ -30,7 +30,6 @@ export const sessionPlugin = {
         createdAt: now,
         updatedAt: now,
         expiresAt: new Date(now.getTime() + sessionConfig.expiresIn * 1000),
-        // For users of the identity provider who also have a password here.
         ssoAuthTime: now,
       }
       const where = [{ field: 'token', value: known.session.token }]

@@ -38,11 +38,19 @@ const timeOf = (date: Date | string): number => new Date(date).getTime()
 const isTrue = (value: boolean | number | null): boolean => value === true || value === 1
 
 /**
- * Returns the provider's `auth_time` in epoch milliseconds, `null` without one. Capped at the session's start, because
- * the provider's clock may be ahead.
+ * Returns when the user proved their identity, epoch milliseconds; `null` when the provider sends no `auth_time`. Capped at
+ * the session's start, because the provider's clock may be ahead.
  */
-const authenticatedAtProvider = (authTime: Date | string | null, beganAt: number): number | null =>
-  authTime === null ? null : Math.min(timeOf(authTime), beganAt)
+function authenticatedAt(
+  { ssoAuthTime, ssoIssuer }: Pick<AuthTables['session'] & AuthTables['user'], 'ssoAuthTime' | 'ssoIssuer'>,
+  beganAt: number,
+): number | null {
+  if (ssoAuthTime === null) return ssoIssuer === null ? beganAt : null
+  return Math.min(timeOf(ssoAuthTime), beganAt)
+}
+
+/** `ssoAuthTime` of a session whose proof of identity is used up. Both stores take and compare this text. */
+const usedUp = new Date(0).toISOString()
 
 /** Returns the cookie with this name as `name=value`; `null` when there is none, or more than one: then an attacker planted one. */
 export function onlyCookie(header: string | null, name: string): string | null {
@@ -133,8 +141,7 @@ export function createSessionStore(
       if (now - beganAt > absoluteMs || isTrue(found.banned) || !isRole(role)) return signedOut
       const signedIn: SignedIn = {
         sessionId,
-        authenticatedAt:
-          found.ssoIssuer === null ? beganAt : authenticatedAtProvider(found.ssoAuthTime, beganAt),
+        authenticatedAt: authenticatedAt(found, beganAt),
         user: { id: userId, name, email: shownEmail(found) },
         isSsoUser: found.ssoIssuer !== null,
         role,
@@ -155,6 +162,17 @@ export function createSessionStore(
       })
       const prolonged = headers.getSetCookie()
       return response === null ? signedOut : { signedIn, cookies: prolonged.length > 0 ? prolonged : cookies }
+    },
+
+    /** Uses up the session's proof of identity, once among parallel calls. Returns false when it is used already. */
+    async useProof(sessionId: string): Promise<boolean> {
+      const { numUpdatedRows } = await tables
+        .updateTable('session')
+        .set({ ssoAuthTime: usedUp })
+        .where('id', '=', sessionId)
+        .where((of) => of.or([of('ssoAuthTime', 'is', null), of('ssoAuthTime', '>', usedUp)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0
     },
 
     /**

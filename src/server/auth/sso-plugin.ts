@@ -38,7 +38,7 @@ export const ssoPlugin = {
   id: 'single-sign-on' as const,
   schema: {
     user: { fields: { ssoIssuer: text, ssoSubject: text, ssoShownAs: text } },
-    /** When the person last authenticated at the provider. */
+    /** When the person last proved their identity, if not known from the session's start: long ago once the proof is used up. */
     session: { fields: { ssoAuthTime: { ...date, returned: false } } },
   },
   endpoints: {

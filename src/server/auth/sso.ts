@@ -82,6 +82,9 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address, header }) => {
     if (oidc === null) throw new ProblemError('feature-off')
+    // At another name of loopback: the provider returns to PUBLIC_URL, where the browser wouldn't send this name's cookie.
+    if ((header('origin') ?? publicUrl) !== publicUrl)
+      return { url: `${publicUrl}/sign-in?${new URLSearchParams({ next: safeRedirect(next) }).toString()}` }
     const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error
       log.fault({ requestId, ...faultOf(error) })

@@ -4,6 +4,7 @@ import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Engine } from './auth-engine.ts'
 import type { SecondFactor } from './second-factor.ts'
+import type { SessionStore } from './session-store.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 /** The replicas' clocks may differ by this much, ms. */
@@ -12,7 +13,15 @@ const clocksDifferMs = 60_000
 /** Lets signed-in users prove their identity again. */
 export function createStepUp(
   { api, context, names, cookieHeaders }: Engine,
-  { limit, secondFactor }: { limit: SignInLimit; secondFactor: Pick<SecondFactor, 'isOn'> },
+  {
+    limit,
+    secondFactor,
+    sessions,
+  }: {
+    limit: SignInLimit
+    secondFactor: Pick<SecondFactor, 'isOn'>
+    sessions: Pick<SessionStore, 'useProof'>
+  },
 ) {
   const hashOf = async (userId: string): Promise<string | null> =>
     (await context.internalAdapter.findCredentialAccount(userId))?.password ?? null
@@ -36,6 +45,10 @@ export function createStepUp(
       const isFresh = age <= freshSignInMs && age >= -clocksDifferMs
       return isFresh ? 'nothing' : proofOf(user.id)
     },
+
+    /** Uses up the caller's proof of identity. Returns the step-up that the caller needs when it is used already. */
+    useProof: async ({ sessionId, user }: Pick<SignedIn, 'sessionId' | 'user'>): Promise<StepUpNeed> =>
+      (await sessions.useProof(sessionId)) ? 'nothing' : proofOf(user.id),
 
     /**
      * Checks the caller's password, with a counter separate from sign-ins. `retryAfter` is the wait in seconds after too

@@ -51,7 +51,16 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
       read({ ext }, query, allows(caller.role, 'audit.read')),
       deps.bindings.observedSince(ext),
     ])
-    return { ...history, ...(await readNames(deps, history)), observedSince }
+    const isBefore = observedSince !== null && (query.to ?? never) <= observedSince
+    const first = isBefore
+      ? await deps.bindings.spans({ ext }, { from: observedSince, to: observedSince + 1 }, 1)
+      : []
+    const undated = first.filter(({ state, boundAt }) => state === 'bound' && boundAt === null)
+    const [named, { spans }] = await Promise.all([
+      readNames(deps, history),
+      readNames(deps, { items: [], spans: undated }),
+    ])
+    return { ...history, ...named, firstKnown: spans[0] ?? null, observedSince }
   })
 
   mount(agentHistory, async ({ params, query }) => {
@@ -60,6 +69,6 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
       read({ agentUuid: params.id }, query, false),
       deps.agentSeenSince(params.id),
     ])
-    return { ...history, ...(await readNames(deps, history)), observedSince }
+    return { ...history, ...(await readNames(deps, history)), firstKnown: null, observedSince }
   })
 }

@@ -61,7 +61,7 @@ function repeated(items: NewJob['items']) {
 
 const shownErrors = 50
 
-/** Small, so that few bytes are ahead of what the browser has received when the audit says that it has all. */
+/** Small, so that few bytes are ahead of what the browser has received when the audit says that all are sent. */
 const pieceBytes = 16_384
 function* piecesOf(content: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
   for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes)

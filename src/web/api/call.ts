@@ -38,14 +38,16 @@ interface CallOptions {
  * What the user does, and on what, in the user's language: the step-up dialog shows it, because it hides the page. Required for
  * endpoints that need a fresh sign-in.
  */
-type Confirmed<Fresh extends boolean> = Fresh extends true ? { action: string } : { action?: undefined }
+type Confirmed<Fresh> = Fresh extends false ? { action?: undefined } : { action: string }
 
-type CallInput<
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Fresh extends boolean,
-> = Part<'params', Params> & Part<'query', Query> & Part<'body', Body> & Confirmed<Fresh> & CallOptions
+type CallInput<Params extends Schema, Query extends Schema, Body extends Schema, Fresh> = Part<
+  'params',
+  Params
+> &
+  Part<'query', Query> &
+  Part<'body', Body> &
+  Confirmed<Fresh> &
+  CallOptions
 
 interface Parts extends CallOptions {
   params?: unknown
@@ -110,7 +112,7 @@ type Remedy = (action: string) => Promise<boolean>
 function remedyOf(error: unknown, { freshSignIn }: Endpoint): Remedy | null {
   if (hasCode(error, 'unauthenticated')) return waitForReauth
   const isOld = hasCode(error, 'step-up-needed') || hasCode(error, 'sign-in-again')
-  return isOld && freshSignIn ? waitForStepUp : null
+  return isOld && freshSignIn !== false ? waitForStepUp : null
 }
 
 /** Tries each remedy once, then throws the repeated refusal to the caller. */
@@ -138,7 +140,7 @@ export async function call<
   Query extends Schema,
   Body extends Schema,
   Answer extends Schema,
-  Fresh extends boolean,
+  Fresh extends Endpoint['freshSignIn'],
 >(
   endpoint: Endpoint<Params, Query, Body, Answer, Fresh>,
   input: CallInput<Params, Query, Body, Fresh>,
@@ -155,7 +157,7 @@ export async function callForFile<
   Params extends Schema,
   Query extends Schema,
   Body extends Schema,
-  Fresh extends boolean,
+  Fresh extends Endpoint['freshSignIn'],
 >(
   endpoint: Endpoint<Params, Query, Body, Schema, Fresh>,
   input: CallInput<Params, Query, Body, Fresh>,

@@ -8,11 +8,14 @@ import { paths } from '../lib/paths.ts'
 import type { Meaning } from '../ui/meaning.ts'
 import { recordedResult } from '../shared/audit-words/recorded-result.ts'
 
+/** Actions that end once their file is on its way: the server can't know what the browser received. */
+const sends = /^(\w+\.export|job\.(report|credentials|credentials\.print))$/
 const failedResults = ['failed', 'not created'] as const
 
 /** Returns an outcome's result in the reader's language with its meaning. Free text is returned unchanged. */
 export function resultText(t: Translate, action: string, result: string): { text: string; meaning: Meaning } {
-  if (result === 'done') return { text: t('audit.result.done'), meaning: 'done' }
+  if (result === 'done')
+    return { text: t(sends.test(action) ? 'audit.result.sent' : 'audit.result.done'), meaning: 'done' }
   if (result === 'needsReview') return { text: t('audit.result.needsReview'), meaning: 'attention' }
   if (failedResults.some((each) => each === result))
     return { text: t('audit.result.failed'), meaning: 'failed' }

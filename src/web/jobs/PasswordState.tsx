@@ -27,7 +27,7 @@ export function PasswordState({ credentials: { offered, until, deleted } }: { cr
   )
 }
 
-/** Says who downloaded or printed the passwords, and when. */
+/** Says to whom the passwords were sent, as a download or for printing, and when. */
 export function Retrieval({ how, by, at }: Credentials['retrievals'][number]) {
   const values = { name: by, time: <Time value={at} words="moment" /> }
   return <Message of={how === 'printed' ? 'credentials.printed' : 'credentials.downloaded'} values={values} />

@@ -49,17 +49,28 @@ describe('users', () => {
     expect(await signIn(ada, typed)).toMatchObject({ ok: true })
     expect(await signIn('bo@example.com', typed)).toMatchObject({ ok: true })
     expect(await signIn(ada, created.output.trim().split(': ')[1] ?? '')).toMatchObject({ ok: false })
-    expect((await auth.users()).map(({ oneTimePassword }) => oneTimePassword)).toEqual([null, null])
+    const users = await auth.users()
+    expect(users.map(({ oneTimePassword }) => oneTimePassword)).toEqual([null, null])
+    await auth.secondFactor.enable(users.find(({ email }) => email === ada)?.id ?? '')
     await database.close()
     const again = await runAdmin(env, ['reset-password', ada])
     const once = again.output.trim().split(': ')[1] ?? ''
     const reopened = await openDatabase(where)
     const after = await createAuth(reopened, { publicUrl: 'https://console.example.com', secret })
     const door = { email: ada, address: '203.0.113.1', userAgent: '' }
-    expect(await after.signIn({ ...door, password: once })).toMatchObject({ ok: true })
+    expect(await after.signIn({ ...door, password: once })).toMatchObject({ ok: true, codeNeeded: false })
     expect(await after.signIn({ ...door, password: once })).toMatchObject({
       why: 'one-time-password-invalid',
     })
+    const { rows } = await sql`SELECT phase, reason FROM audit WHERE action = 'user.reset-password'
+      ORDER BY at, id`.execute(reopened.db)
+    const removed = 'second factor removed'
+    expect(rows).toEqual([
+      { phase: 'intent', reason: null },
+      { phase: 'outcome', reason: null },
+      { phase: 'intent', reason: removed },
+      { phase: 'outcome', reason: removed },
+    ])
     await reopened.close()
   })
 

@@ -113,6 +113,9 @@ eachStore(({ copyStore }) => {
     // Nothing is known from before the console first saw the number.
     const before = await historyOf('70001', 'supervisor', `?to=${now - 91 * dayMs}`)
     expect(before).toMatchObject({ items: [], spans: [], observedSince: now - 90 * dayMs })
+    // She had the number when the records start, and may have had it earlier.
+    expect(before.firstKnown).toMatchObject({ agent: { name: 'Anna' }, boundAt: null })
+    expect([all.firstKnown, within.firstKnown]).toEqual([null, null])
 
     // The reservation looks the number up, and the service does not know it.
     await post('/api/reservations', { items: [{ ext: '70001', agentUuid: anna }] })
@@ -150,7 +153,7 @@ eachStore(({ copyStore }) => {
         { state: 'bound', agent: { name: 'Ingrid Patel' }, boundAt },
       ])
     const earlier = `?from=${boundAt - 30 * dayMs}&to=${boundAt}`
-    expect((await historyOf('70003', 'supervisor', earlier)).spans).toEqual([])
+    expect(await historyOf('70003', 'supervisor', earlier)).toMatchObject({ spans: [], firstKnown: null })
 
     const answer = await bff.requestAs('supervisor', `/api/agents/agent-0003/history${lastYear}`)
     const agent = agentHistory.answer.parse(answer.body)

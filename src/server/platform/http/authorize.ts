@@ -20,16 +20,17 @@ export interface RequestFacts {
 }
 export type AppEnv = { Variables: { facts: RequestFacts } }
 
-/** Reads the caller's session and whether the caller needs a step-up. */
+/** Reads the caller's session and whether the caller needs a step-up, and uses up the proof of identity. */
 export interface SessionReader {
   session: (cookie: string | null, options: { prolong: boolean }) => Promise<SessionCheck>
   stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
+  useProof: (caller: SignedIn) => Promise<StepUpNeed>
 }
 
 /** Checks whether a caller may call an endpoint. Reads the store on every request. */
 export function createAuthorization(sessions: SessionReader, userRate: UserRate) {
-  async function requireFreshSignIn(caller: SignedIn): Promise<void> {
-    const need = await sessions.stepUpNeed(caller).catch(() => {
+  async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
+    const need = await needed.catch(() => {
       throw new ProblemError('unavailable')
     })
     if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
@@ -52,7 +53,7 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
       if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
     }
-    if (freshSignIn) await requireFreshSignIn(signedIn)
+    if (freshSignIn !== false) await refuseIfNeeded(sessions.stepUpNeed(signedIn))
   }
 
   /** Returns the caller when the session may call the endpoint. Every endpoint except the open ones uses this check. */
@@ -78,5 +79,10 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
     return signedIn
   }
 
-  return { authorize, authorizeAgain }
+  return {
+    authorize,
+    authorizeAgain,
+    /** Uses up the caller's proof of identity. Throws when another call was first. */
+    useProof: (caller: SignedIn) => refuseIfNeeded(sessions.useProof(caller)),
+  }
 }

@@ -94,7 +94,7 @@ export function createMount(
   },
 ) {
   const takeStream = createConcurrencyLimit(maxStreams)
-  const { authorize, authorizeAgain } = createAuthorization(sessions, userRate)
+  const { authorize, authorizeAgain, useProof } = createAuthorization(sessions, userRate)
 
   /**
    * Runs the work. Throws at the deadline: `upstream-timeout` during a call to the service, otherwise `took-too-long`. Throws the
@@ -156,10 +156,11 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body>,
     weight: number,
   ) {
-    const caller = await authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
+    const first = await authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
     const call = await callOf(c, endpoint)
-    if (endpoint.method === 'GET') return { ...call, caller }
-    return { ...call, caller: await authorizeAgain(c, endpoint) }
+    const caller = endpoint.method === 'GET' ? first : await authorizeAgain(c, endpoint)
+    if (endpoint.freshSignIn === 'once') await useProof(caller)
+    return { ...call, caller }
   }
 
   /** Mounts an endpoint that needs a session, and a permission if it names one. `setCookies` sends a changed session token. */

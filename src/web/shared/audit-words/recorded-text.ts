@@ -46,6 +46,11 @@ const reasonRules: readonly Rule[] = [
     find: part,
     say: oneOf(userChanges, (t, change) => t(`audit.reason.${change}`)),
   },
+  {
+    actions: /^user\.reset-password/,
+    find: /^(second factor removed)$/g,
+    say: (t) => t('audit.action.user.remove-second-factor'),
+  },
   { actions: /^threshold\./, find: /(?<=^|, |→ )free (\d+)/g, say: number('thresholds.free') },
   { actions: /^threshold\./, find: /(?<=^|, |→ )days (\d+)/g, say: number('thresholds.days') },
   { actions: /^threshold\./, find: /(?<=^|→ )(none)(?= →|$)/g, say: (t) => t('audit.reason.noThreshold') },

@@ -119,6 +119,7 @@ export function History({ subject, after }: HistoryProps) {
                 {(first.observedSince !== null || first.spans.length > 0) && (
                   <Spans
                     spans={first.spans}
+                    firstKnown={first.firstKnown}
                     more={first.moreSpans}
                     ofAgent={ofAgent}
                     until={range?.to ?? null}

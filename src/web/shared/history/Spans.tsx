@@ -10,6 +10,8 @@ import classes from './History.module.css'
 
 interface SpansProps {
   spans: readonly BindingSpan[]
+  /** The binding that the records start with; null when the period is not before them, or the service's time of it is known. */
+  firstKnown: BindingSpan | null
   /** True when there are earlier spans. */
   more: boolean
   /** True for an agent's numbers: each span then names its number. */
@@ -21,7 +23,7 @@ interface SpansProps {
 }
 
 /** Shows who had the number from when to when, one line for each agent. */
-export function Spans({ spans, more, ofAgent, until, observedSince }: SpansProps) {
+export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }: SpansProps) {
   const { t, language } = useLanguage()
   const bound = spans.filter(({ state }) => state === 'bound')
   if (bound.length === 0) {
@@ -30,6 +32,15 @@ export function Spans({ spans, more, ofAgent, until, observedSince }: SpansProps
     return (
       <Text size="sm">
         {isBefore ? t('history.spans.notKnown', { date: dateText(observedSince, language) }) : t(none)}
+        {firstKnown !== null && (
+          <>
+            {' '}
+            <Message
+              of="history.spans.firstKnown"
+              values={{ agent: <AgentName agent={firstKnown.agent} /> }}
+            />
+          </>
+        )}
       </Text>
     )
   }
@@ -53,6 +64,7 @@ export function Spans({ spans, more, ofAgent, until, observedSince }: SpansProps
               of={ofAgent ? `history.number.${lasts}` : `history.span.${lasts}`}
               values={{ agent: who, from: day(span.from), to: span.to === null ? '' : day(span.to) }}
             />
+            {span.boundAt === null && span.from === observedSince && ` ${t('history.span.fromStart')}`}
             {span.boundAt !== null && (
               <>
                 {' '}
