@@ -8,7 +8,7 @@ import { installPackage } from '../system-package.ts'
 const binary = '/usr/sbin/nginx'
 
 /**
- * Starts nginx with the documented configuration (deploy/nginx.conf) in front of two replicas on the given loopback
+ * Starts nginx with the documented configuration (deploy/nginx) in front of two replicas on the given loopback
  * ports. Returns a function that stops nginx.
  */
 export function startNginx(ports: { listen: number; replicas: readonly [number, number] }) {
@@ -16,11 +16,9 @@ export function startNginx(ports: { listen: number; replicas: readonly [number, 
     throw new Error('No nginx was found. Install it: the replicas are tested behind it.')
   const prefix = mkdtempSync(join(tmpdir(), 'console-nginx-'))
   mkdirSync(join(prefix, 'logs'))
-  const config = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
+  const part = (name: string) => readFileSync(join(import.meta.dirname, '../../deploy/nginx', name), 'utf8')
+  const config = part('nginx.conf')
     .replace('/run/console-nginx.pid', join(prefix, 'nginx.pid'))
-    .replace('127.0.0.1:8080', `127.0.0.1:${ports.replicas[0]}`)
-    .replace('127.0.0.1:8082', `127.0.0.1:${ports.replicas[1]}`)
-    .replace('127.0.0.1:8090', `127.0.0.1:${ports.listen}`)
     .replace(
       'http {',
       ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].reduce(
@@ -28,8 +26,14 @@ export function startNginx(ports: { listen: number; replicas: readonly [number, 
         'http {',
       ),
     )
+  const site = part('site.conf')
+    .replace('127.0.0.1:8080', `127.0.0.1:${ports.replicas[0]}`)
+    .replace('127.0.0.1:8082', `127.0.0.1:${ports.replicas[1]}`)
+    .replace('127.0.0.1:8090', `127.0.0.1:${ports.listen}`)
   const file = join(prefix, 'nginx.conf')
   writeFileSync(file, config)
+  writeFileSync(join(prefix, 'site.conf'), site)
+  writeFileSync(join(prefix, 'locations.conf'), part('locations.conf'))
   const child = spawn(binary, ['-p', prefix, '-c', file, '-g', 'daemon off; master_process off;'])
   return async (): Promise<void> => {
     child.kill('SIGKILL')

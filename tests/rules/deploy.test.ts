@@ -1,11 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { runCommand } from '#server/admin/commands.ts'
 
 const root = join(import.meta.dirname, '../..')
 const compose = readFileSync(join(root, 'deploy/compose.yaml'), 'utf8')
-const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 
 test('gives the replicas no secret of the table owner', () => {
   const [replica = ''] = compose.split('\nservices:')
@@ -14,11 +15,35 @@ test('gives the replicas no secret of the table owner', () => {
   expect(replica).toContain('migrate: { condition: service_completed_successfully }')
 })
 
-test('creates every secret of the containers in docs/operations.md', () => {
-  const [, commands = ''] = /cd deploy\/secrets([^]*?)docker compose/.exec(operations) ?? []
-  const made = [...commands.matchAll(/ > ([\w-]+)$/gm)].map(([, name]) => name)
+test('init-deploy makes every secret of the containers that the operator does not have, readable by one user', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'deploy-'))
+  const into = join(directory, 'console')
+  const said: string[] = []
+  const run = () =>
+    runCommand(
+      ['init-deploy', into],
+      {},
+      {
+        input: () => Promise.resolve(''),
+        say: (line) => said.push(line),
+        printError: (line) => said.push(line),
+      },
+    )
+  expect(await run()).toBe(0)
+  const made = readdirSync(join(into, 'secrets'))
   const given = [...compose.matchAll(/file: \.\/secrets\/([\w-]+)/g)].map(([, name]) => name)
-  expect(new Set(made)).toEqual(new Set(given))
+  expect(new Set([...made, 'app-key', 'tls-certificate', 'tls-key'])).toEqual(new Set(given))
+  expect(made.map((name) => statSync(join(into, 'secrets', name)).mode & 0o777)).toEqual(
+    made.map(() => 0o400),
+  )
+  for (const [, file = ''] of compose.matchAll(/- \.\/(nginx\/[\w.]+):/g))
+    expect(existsSync(join(into, file))).toBe(true)
+  const settings = readFileSync(join(into, '.env'), 'utf8')
+  for (const [, name = ''] of compose.matchAll(/\$\{(\w+)/g)) expect(settings).toContain(`\n${name}=`)
+  expect(said.join('\n')).toContain(join(into, 'secrets/app-key'))
+  // A second run must not replace secrets in use.
+  expect(await run()).toBe(1)
+  rmSync(directory, { recursive: true })
 })
 
 test('installs in production the packages that the server imports, and no other', () => {

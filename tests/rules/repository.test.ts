@@ -141,9 +141,9 @@ test('excludes a backup at the documented path from the repository and the image
 })
 
 test('limits how long the balancer waits for a silent client', () => {
+  const nginx = text('deploy/nginx/nginx.conf') + text('deploy/nginx/locations.conf')
   const limits = ['client_header_timeout', 'client_body_timeout', 'send_timeout', 'proxy_send_timeout']
-  const seconds = (name: string) =>
-    Number(new RegExp(`^ +${name} (\\d+)s;`, 'm').exec(text('deploy/nginx.conf'))?.[1])
+  const seconds = (name: string) => Number(new RegExp(`^ *${name} (\\d+)s;`, 'm').exec(nginx)?.[1])
   for (const name of limits) expect([name, seconds(name) <= 30]).toEqual([name, true])
 })
 

@@ -18,6 +18,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { backUp } from './backup.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
+import { initDeploy } from './init-deploy.ts'
 import { moveStore } from './move-store.ts'
 import { grantRuntime } from './runtime-role.ts'
 import { verify } from './verify-audit.ts'
@@ -31,6 +32,7 @@ const usage = `usage:
   npm run admin -- backup <new directory>
   npm run admin -- move-store
   npm run admin -- grant-runtime <role>
+  npm run admin -- init-deploy <new directory>
 A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
 read from standard input instead. With it grant-runtime creates the role, or changes its password.
 The anchors in a log file, or in standard input for -, are checked as well.`
@@ -57,15 +59,19 @@ type Command =
   | { name: 'backup'; into: string }
   | { name: 'move-store' }
   | { name: 'grant-runtime'; runtimeRole: string }
+  | { name: 'init-deploy'; into: string }
 
-type UserCommand = Exclude<Command, { name: 'verify-audit' | 'backup' | 'move-store' | 'grant-runtime' }>
+type UserCommand = Exclude<
+  Command,
+  { name: 'verify-audit' | 'backup' | 'move-store' | 'grant-runtime' | 'init-deploy' }
+>
 
 function commandOf([name, email, ...rest]: readonly string[]): Command | null {
   if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
   if (name === 'verify-audit') return rest.length === 0 ? { name, log: email ?? null } : null
   if (email === undefined) return null
   if (name === 'grant-runtime') return rest.length === 0 ? { name, runtimeRole: email } : null
-  if (name === 'backup') return rest.length === 0 ? { name, into: email } : null
+  if (name === 'backup' || name === 'init-deploy') return rest.length === 0 ? { name, into: email } : null
   if (name === 'reset-password') return rest.length === 0 ? { name, email } : null
   const role = roleNames.find((known) => known === rest[0])
   if (name !== 'create-user' || role === undefined) return null
@@ -239,6 +245,10 @@ async function execute(
   terminal: Terminal,
 ): Promise<number> {
   if (command.name === 'move-store') return move(config, terminal)
+  if (command.name === 'init-deploy') {
+    for (const line of initDeploy(command.into)) terminal.say(line)
+    return 0
+  }
   if (command.name === 'backup') {
     requireEmbeddedStore(config)
     const { sessionSecret, previousSessionSecret } = config
