@@ -52,7 +52,7 @@ async function start(config: Config): Promise<void> {
   if (!dev) globalThis.console.error = onFault
   const dataDir = holdDataDir(config.dataDir)
   const secrets = sessionSecrets(config, config.databaseUrl === null ? dataDir : null)
-  const listening = await listen(config.port, config.host, { publicUrl: config.publicUrl, onFault })
+  const listening = await listen(config.port, config.host, { onFault })
   const publicUrl = config.publicUrl ?? `http://${hostInUrl(config.host)}:${listening.port}`
   const spa = dev ? null : await ensureBuilt(root, say)
   const { service, close: closeService } = await openService(config, config.dataDir)

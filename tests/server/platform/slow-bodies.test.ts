@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listen } from '#server/platform/http/listen.ts'
-import { openBff, origin, type Bff } from '../bff.ts'
+import { openBff, type Bff } from '../bff.ts'
 import { piecewise } from '../piecewise.ts'
 
 /** Longer than any test runs, ms. */
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 async function served(bodyStallMs: number) {
   const bff = await openBff({ timings: { bodyStallMs } })
-  const listening = await listen(0, '127.0.0.1', { publicUrl: origin })
+  const listening = await listen(0, '127.0.0.1')
   listening.serve(bff.console.fetch)
   cleanUps.push(bff.close, () => listening.close(0))
   return { bff, port: listening.port }
