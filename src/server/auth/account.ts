@@ -17,7 +17,6 @@ import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
-import { withAccountQueue } from './hashing.ts'
 import { guessable, isGuessablePassword } from './password.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { visitorOf, type Call, type Mount, type SetCookies } from '../platform/http/mount.ts'
@@ -51,12 +50,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
     action: AuditAction,
     work: () => Promise<Result>,
     reason: string | null = null,
-  ) => {
-    const { email } = call.caller.user
-    return audited(audit, { actor: actorOf(call), action, object: email, reason }, () =>
-      withAccountQueue(email, work),
-    )
-  }
+  ) => audited(audit, { actor: actorOf(call), action, object: call.caller.user.email, reason }, work)
 
   /**
    * Checks the password, and the code when a second factor is on: the password alone must not remove it. Throws
@@ -171,10 +165,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       { actor: actorOf(call), action: 'session.step-up', object: user.email },
       async () => {
         const { password } = body
-        requireProof(
-          await withAccountQueue(user.email, () => auth.confirmPassword(user, password)),
-          'password-wrong',
-        )
+        requireProof(await auth.confirmPassword(user, password), 'password-wrong')
         if (isCodeNeeded && code !== undefined)
           requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
         await renewSession(call)

@@ -18,8 +18,6 @@ export interface EngineOptions {
   previousSecret?: string | null | undefined
   /** Cost of new hashes; defaults to `passwordCost`. */
   hashCost?: PasswordCost | undefined
-  /** How long a hash waits for its turn, ms. */
-  hashWaitMs?: number | undefined
 }
 
 /** A session ends after this long without use. */
@@ -130,7 +128,7 @@ export interface Visitor {
 export async function openEngine(database: Database, options: EngineOptions) {
   const { publicUrl } = options
   const secrets = { current: options.secret, previous: options.previousSecret ?? null }
-  const hashing = createHashing(options.hashCost, options.hashWaitMs)
+  const hashing = createHashing(options.hashCost)
   const authOptions = optionsFor(database, publicUrl, secrets, hashing)
   await database.exclusively(async () => {
     const { runMigrations } = await getMigrations(authOptions)

@@ -22,9 +22,9 @@ import { createUserDirectory } from './user-directory.ts'
 export async function createAuth(
   database: Database,
   options: EngineOptions,
-  timings?: Pick<Timings, 'signInWaitMs' | 'signInLookMs'> & Partial<Pick<Timings, 'hashWaitMs'>>,
+  timings?: Pick<Timings, 'signInWaitMs' | 'signInLookMs'>,
 ) {
-  const engine = await openEngine(database, { ...options, hashWaitMs: timings?.hashWaitMs })
+  const engine = await openEngine(database, options)
   const seal = createSeal(options.secret, options.previousSecret)
   const limit = createSignInLimit(database, seal, timings)
   const devices = createKnownDevices(seal, {
@@ -52,7 +52,7 @@ interface AuthServiceOptions extends EngineOptions {
   audit: Pick<Audit, 'write'>
   log: Log
   oidc: OidcConfig | null
-  timings: Pick<Timings, 'signInWaitMs' | 'signInLookMs' | 'hashWaitMs' | 'signInStepMs'>
+  timings: Pick<Timings, 'signInWaitMs' | 'signInLookMs' | 'signInStepMs'>
 }
 
 /** Opens `createAuth` and the parts that only the BFF needs: single sign-on, action limits, and records of refused requests. */

@@ -1,6 +1,5 @@
 import type { Engine, Visitor } from './auth-engine.ts'
 import { networkOf } from '../platform/http/network-of.ts'
-import { withAccountQueue } from './hashing.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { onlyCookie, returnedCookies, type SessionStore } from './session-store.ts'
@@ -60,9 +59,8 @@ export function createSignIn(engine: Engine, { limit, devices, sessions, secondF
       device === null
         ? [network, limit.account(email)]
         : [limit.device(email, device), limit.knownDevices(email)]
-    const inTurn = () => (device === null ? attempt() : withAccountQueue(email, attempt))
     const made = await limit.counted(counters, async () => {
-      const value = await inTurn()
+      const value = await attempt()
       return { ...verdictOf(value.response), value }
     })
     return made.retryAfter === null ? made : { ...made, isLocked: made.refusedBy !== network }

@@ -11,7 +11,6 @@ import type { AuditAction } from '#contract/audit.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
-import { withAccountQueue } from './hashing.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
@@ -32,10 +31,7 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
     email: string,
     { action, reason = null }: Change,
     work: () => Promise<Result>,
-  ) =>
-    audited(audit, { actor: actorOf(call), action, object: email, reason }, () =>
-      withAccountQueue(call.caller.user.email, work),
-    )
+  ) => audited(audit, { actor: actorOf(call), action, object: email, reason }, work)
 
   /** Like `onRecord`, for a user ID. Throws `not-found` before writing to the audit. */
   async function changeUserOnRecord<Result>(

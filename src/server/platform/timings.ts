@@ -21,8 +21,6 @@ export const defaultTimings = {
   /** How long a password attempt waits for attempts still being decided, and how often it checks those of other replicas. */
   signInWaitMs: 6_000,
   signInLookMs: 100,
-  /** How long a password hash waits in line; together with `signInWaitMs` and the hash itself, it stays within `answerMs`. */
-  hashWaitMs: 4_000,
 
   /** How often the audit retries an outcome that the store could not take. */
   auditRetryMs: 5_000,
