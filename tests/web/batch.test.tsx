@@ -66,6 +66,42 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
   ])
 })
 
+test('asks before a typed list is lost, and no longer once its pairs have an answer', async () => {
+  const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+  const list = await screen.findByRole('textbox', { name: 'Agents, one per line' })
+  const leave = () => user.click(screen.getByRole('link', { name: 'Agents' }))
+  const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(reload()).toBe(false)
+  await user.type(list, '1001')
+  expect(reload()).toBe(true)
+  await leave()
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', {
+      name: 'Stay on this page',
+    }),
+  )
+  expect(list).toHaveProperty('value', '1001')
+  await user.click(await screen.findByRole('button', { name: 'Fill in 1 free number' }))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Numbers' })).not.toHaveProperty('value', ''),
+  )
+  await user.click(screen.getByRole('button', { name: 'Show plan' }))
+  const start = await screen.findByRole('button', { name: 'Reserve 1 number' })
+  const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/reservations')
+  await user.click(start)
+  await leave()
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Leave before the result arrives?' })).getByRole(
+      'button',
+      { name: 'Stay on this page' },
+    ),
+  )
+  sending.release()
+  await screen.findByText('1 of 1 reserved')
+  await leave()
+  await heading('Agents')
+})
+
 test('offers no actions on the page of a joiner while the directory lookup is pending', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/agents/import', {
