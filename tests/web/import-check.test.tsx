@@ -87,6 +87,13 @@ test('looks numbers, agents and codecs up, and shows one state per row with its 
   screen.getByText('10 rows excluded')
 })
 
+test('asks before typed rows are lost', async () => {
+  const { user } = await renderApp({ path: '/jobs/import' })
+  await user.type(await screen.findByLabelText('Or paste cells'), '0801')
+  await user.click(screen.getByRole('link', { name: 'Agents' }))
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy()
+})
+
 test('does not call a number free while its binding is unclear', async () => {
   const { store } = backend().sandbox
   const row = store.extension(homeCompany.id, '1004')
