@@ -147,7 +147,7 @@ describe('the agent directory', () => {
     await user.paste('工号\t姓名\t部门\n88001\t欧阳娜娜\t新人组\n\t没有工号\t新人组')
     expect(dialog.getByText('Line 3: check “Work number”')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
-    await dialog.findByText('1 added as joiners')
+    await dialog.findByText('1 added as new colleagues')
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'oynn')
     await user.click(await screen.findByRole('link', { name: '欧阳娜娜' }))
@@ -194,7 +194,7 @@ describe('the agent directory', () => {
     const question = within(await screen.findByRole('dialog', { name: 'Discard what you entered?' }))
     await user.click(question.getByRole('button', { name: 'Keep editing' }))
     await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
-    await dialog.findByText('1 added as joiners')
+    await dialog.findByText('1 added as new colleagues')
     await user.click(dialog.getByRole('button', { name: 'Close' }))
 
     const saved = savedFiles()

@@ -38,7 +38,7 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
   await waitFor(() => expect(numbers).toHaveProperty('value', expect.stringMatching(/^(12\d+\n?){4}$/)))
   await user.click(screen.getByRole('button', { name: 'Show plan' }))
   const plan = await screen.findByRole('table', { name: 'Plan' })
-  await within(plan).findByText('Joiner')
+  await within(plan).findByText('New colleague')
   expect(within(plan).getAllByText('Ready')).toHaveLength(3)
   expect(within(plan).getByText(/^no agent has this name; check the spelling/)).toBeTruthy()
   const reserved = async () =>
@@ -152,5 +152,5 @@ test('reserves a number for a joiner, from their page to the workbench', async (
   const row = within(
     (await screen.findByRole('link', { name: 'Nora New · 88010' })).closest('tr') ?? document.body,
   )
-  expect(row.getByText('Joiner')).toBeTruthy()
+  expect(row.getByText('New colleague')).toBeTruthy()
 })
