@@ -49,7 +49,9 @@ describe('the page of an agent', () => {
   test('shows that an agent has no extension, and the agent’s name from operation 6', async () => {
     const { user } = await renderApp({ path: `/agents/${without.uuid}` })
     await heading(without.name)
-    expect(within(await current()).getByText('No extension is bound to this agent.')).toBeTruthy()
+    expect(
+      within(await current()).getByText('The service shows no extension bound to this agent.'),
+    ).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Create extension for this agent' }))
     await heading('Create extension')
     expect(address()).toBe(`/extensions/new?agentID=${without.uuid}&agentType=1`)
