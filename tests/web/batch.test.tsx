@@ -72,6 +72,7 @@ test('asks before a typed list is lost, and no longer once its pairs have an ans
   const leave = () => user.click(screen.getByRole('link', { name: 'Agents' }))
   const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(reload()).toBe(false)
+  expect(screen.getByRole('button', { name: 'Fill in free numbers' })).toHaveProperty('disabled', true)
   await user.type(list, '1001')
   expect(reload()).toBe(true)
   await leave()
