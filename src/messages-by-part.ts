@@ -12,7 +12,7 @@ function messagesOf(language: string): [key: string, text: unknown][] {
   const parsed: unknown = JSON.parse(read(join(web, `messages/${language}.json`)))
   return isObject(parsed) ? Object.entries(parsed) : []
 }
-const withoutPlural = (key: string) => key.replace(/_(one|other)$/, '')
+const withoutPlural = (key: string) => key.replace(/_(zero|one|other)$/, '')
 /** A part's name: the module's path below `src/web`, without its extension. */
 const nameOf = (file: string) => relative(web, file).replace(/\.tsx?$/, '')
 
@@ -36,7 +36,7 @@ function reach(from: string, imports: readonly RegExp[], except = new Set<string
 
 /**
  * Returns the message keys that a module's source names, as a whole or as a template with one placeholder. A plural key counts
- * once, without `_one` or `_other`.
+ * once, without `_zero`, `_one` or `_other`.
  */
 function keysIn(source: string, known: ReadonlySet<string>): string[] {
   const literals = source.match(/(?<=['"`])[\w-]+(?:\.[\w-]+)*(?=['"`])/g) ?? []

@@ -94,7 +94,7 @@ const entry = first
   .filter((file) => file.endsWith('.js'))
   .map((file) => readFileSync(join(dist, file), 'utf8'))
 const named = new Set(entry.join('\n').match(/(?<=['"`])[\w-]+(?:\.[\w-]+)+(?=['"`])/g))
-for (const key of Object.keys(all).map((each) => each.replace(/_(one|other)$/, '')))
+for (const key of Object.keys(all).map((each) => each.replace(/_(zero|one|other)$/, '')))
   if (named.has(key) && !brought.has(key))
     errors.push(`${key}: the entry says it, and the messages of the first view do not hold it`)
 process.stdout.write(

@@ -125,7 +125,7 @@ export const creation = z.object({
   state: z.enum(['created', 'accepted', 'in-doubt']),
   ext,
   extension: z.nullable(extension),
-  /** Whether the requested agent is bound, as read back; null when no agent was requested or the extension could not be read back. */
+  /** Whether the requested agent is bound, as read back; null when no agent was requested or the service does not say. */
   boundAsAsked: z.nullable(z.boolean()),
   /** `differs`: the record is older, or has another agent, language or password than requested; null when it could not be read back. */
   check: z.nullable(z.enum(['seen', 'differs'])),

@@ -14,8 +14,8 @@ const maxLine = 10_000_000
 export const maxLookUps = 100
 
 /**
- * The result of a look-up by operation 7. `absent`: the service has no such number; `taken`: it exists and is not bound; `bound`:
- * it exists and is bound; `inJob`: it does not exist, and an open job will create it; `unknown`: the look-up failed.
+ * The result of a look-up by operation 7. `absent`: the service has no such number; `taken`: it exists and is not shown as bound;
+ * `bound`: it exists and is bound; `inJob`: it does not exist, and an open job will create it; `unknown`: the look-up failed.
  */
 export const numberStates = ['absent', 'taken', 'bound', 'inJob', 'unknown'] as const
 export type NumberState = (typeof numberStates)[number]

@@ -82,6 +82,23 @@ test('disables and enables a user, and links the administrator’s own row to th
   expect(address()).toBe('/account')
 })
 
+test.each([
+  ['Name', ' Lovelace', 'Save name'],
+  ['New password', 'a password of my own', null],
+])('asks before a typed value is lost: %s', async (label, typed, save) => {
+  const { user } = await renderApp({ path: '/account' })
+  await user.type(await screen.findByLabelText(label), typed)
+  const leave = () => user.click(screen.getByRole('link', { name: 'Agents' }))
+  await leave()
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy()
+  if (save === null) return
+  await user.click(screen.getByRole('button', { name: 'Stay on this page' }))
+  await user.click(screen.getByRole('button', { name: save }))
+  await screen.findByText('Name saved', { selector: 'output' })
+  await leave()
+  await heading('Agents')
+})
+
 test('sets up a second factor, asks for it at sign-in, and turns it off', async () => {
   const { email, password } = backend().accounts.admin
   const { user, unmount } = await renderApp({ path: '/account' })

@@ -49,7 +49,9 @@ describe('the page of an agent', () => {
   test('shows that an agent has no extension, and the agent’s name from operation 6', async () => {
     const { user } = await renderApp({ path: `/agents/${without.uuid}` })
     await heading(without.name)
-    expect(within(await current()).getByText('No extension is bound to this agent.')).toBeTruthy()
+    expect(
+      within(await current()).getByText('The service shows no extension bound to this agent.'),
+    ).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Create extension for this agent' }))
     await heading('Create extension')
     expect(address()).toBe(`/extensions/new?agentID=${without.uuid}&agentType=1`)
@@ -147,7 +149,7 @@ describe('the agent directory', () => {
     await user.paste('工号\t姓名\t部门\n88001\t欧阳娜娜\t新人组\n\t没有工号\t新人组')
     expect(dialog.getByText('Line 3: check “Work number”')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
-    await dialog.findByText('1 added as joiners')
+    await dialog.findByText('1 added as new colleagues')
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'oynn')
     await user.click(await screen.findByRole('link', { name: '欧阳娜娜' }))
@@ -190,8 +192,11 @@ describe('the agent directory', () => {
     await dialog.findByText(/No column is named/)
     await user.selectOptions(dialog.getByLabelText('Sheet'), 'New')
     await dialog.findByText(/^Line 3, “Work number”: Excel turned this into a date/)
+    await user.keyboard('{Escape}')
+    const question = within(await screen.findByRole('dialog', { name: 'Discard what you entered?' }))
+    await user.click(question.getByRole('button', { name: 'Keep editing' }))
     await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
-    await dialog.findByText('1 added as joiners')
+    await dialog.findByText('1 added as new colleagues')
     await user.click(dialog.getByRole('button', { name: 'Close' }))
 
     const saved = savedFiles()

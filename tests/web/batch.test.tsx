@@ -38,7 +38,7 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
   await waitFor(() => expect(numbers).toHaveProperty('value', expect.stringMatching(/^(12\d+\n?){4}$/)))
   await user.click(screen.getByRole('button', { name: 'Show plan' }))
   const plan = await screen.findByRole('table', { name: 'Plan' })
-  await within(plan).findByText('Joiner')
+  await within(plan).findByText('New colleague')
   expect(within(plan).getAllByText('Ready')).toHaveLength(3)
   expect(within(plan).getByText(/^no agent has this name; check the spelling/)).toBeTruthy()
   const reserved = async () =>
@@ -64,6 +64,43 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
     [byNumber.agentID, expect.any(String), byNumber.uuid, 'Reserved'],
     ['no such name', '', '', 'Skipped'],
   ])
+})
+
+test('asks before a typed list is lost, and no longer once its pairs have an answer', async () => {
+  const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+  const list = await screen.findByRole('textbox', { name: 'Agents, one per line' })
+  const leave = () => user.click(screen.getByRole('link', { name: 'Agents' }))
+  const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(reload()).toBe(false)
+  expect(screen.getByRole('button', { name: 'Fill in free numbers' })).toHaveProperty('disabled', true)
+  await user.type(list, '1001')
+  expect(reload()).toBe(true)
+  await leave()
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', {
+      name: 'Stay on this page',
+    }),
+  )
+  expect(list).toHaveProperty('value', '1001')
+  await user.click(await screen.findByRole('button', { name: 'Fill in 1 free number' }))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Numbers' })).not.toHaveProperty('value', ''),
+  )
+  await user.click(screen.getByRole('button', { name: 'Show plan' }))
+  const start = await screen.findByRole('button', { name: 'Reserve 1 number' })
+  const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/reservations')
+  await user.click(start)
+  await leave()
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Leave before the result arrives?' })).getByRole(
+      'button',
+      { name: 'Stay on this page' },
+    ),
+  )
+  sending.release()
+  await screen.findByText('1 of 1 reserved')
+  await leave()
+  await heading('Agents')
 })
 
 test('offers no actions on the page of a joiner while the directory lookup is pending', async () => {
@@ -116,5 +153,5 @@ test('reserves a number for a joiner, from their page to the workbench', async (
   const row = within(
     (await screen.findByRole('link', { name: 'Nora New · 88010' })).closest('tr') ?? document.body,
   )
-  expect(row.getByText('Joiner')).toBeTruthy()
+  expect(row.getByText('New colleague')).toBeTruthy()
 })

@@ -140,7 +140,9 @@ describe('the code dictionary', () => {
     await user.upload(workbook, await workbookFile('codes.xlsx', { name: 'Codes', rows }))
     await third.findByText('1 new, 0 changed, 0 unchanged, 1 unusable')
     third.getByText(/^Can't be used: Excel turned this into a date/)
-    await user.click(third.getByRole('button', { name: 'Cancel' }))
+    await user.keyboard('{Escape}')
+    const question = within(await screen.findByRole('dialog', { name: 'Discard what you entered?' }))
+    await user.click(question.getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
     // A CSV as a Chinese spreadsheet program saves it: 分机 in GBK.

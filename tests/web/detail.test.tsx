@@ -71,7 +71,7 @@ describe('the page of an extension', () => {
 
   test('refreshes the record and the language', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
-    await within(await region('From operation 11')).findByText('langCode')
+    await within(await region('Looked up separately')).findByText('langCode')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(asked('/api/extensions/1000')).toHaveLength(2))
     await waitFor(() => expect(asked('/api/extensions/1000/language')).toHaveLength(2))
@@ -92,7 +92,7 @@ test('keeps the record and its codec when only the language fails', async () => 
   expect(within(await region('In the record')).getByText('Opus')).toBeTruthy()
   broken = false
   await user.click(within(card).getByRole('button', { name: 'Try again' }))
-  await within(await region('From operation 11')).findByText('langCode')
+  await within(await region('Looked up separately')).findByText('langCode')
 })
 
 describe('a number that does not exist', () => {

@@ -158,7 +158,7 @@ describe('the list of idle extensions with errors', () => {
       backend().requests.filter(({ search }) => search.startsWith(`?page=${page}&`)).length
     await waitFor(() => expect(asked(2)).toBe(1))
     backend().setDown(true)
-    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await user.click(await screen.findByRole('button', { name: 'Next page' }))
     await waitFor(() => expect(asked(3)).toBe(1))
     await backend().waitForIdle()
     expect(asked(3)).toBe(1)

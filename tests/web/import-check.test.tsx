@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
 import { address, setUpConsole } from './render-app.tsx'
 import { exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
+afterEach(() => vi.restoreAllMocks())
 
 async function open(lines: readonly string[], path = '/jobs/import') {
   const view = await renderApp({ path })
@@ -84,6 +85,22 @@ test('looks numbers, agents and codecs up, and shows one state per row with its 
   screen.getByText('Not checked: 2')
   await creating(2)
   screen.getByText('10 rows excluded')
+})
+
+test('asks before typed rows are lost', async () => {
+  const { user } = await renderApp({ path: '/jobs/import' })
+  await user.type(await screen.findByLabelText('Or paste cells'), '0801')
+  await user.click(screen.getByRole('link', { name: 'Agents' }))
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy()
+})
+
+test('does not call a number free while its binding is unclear', async () => {
+  const { store } = backend().sandbox
+  const row = store.extension(homeCompany.id, '1004')
+  vi.spyOn(store, 'extension').mockImplementation(() => row && { ...row, bind_status: 7 })
+  await open(['1004'])
+  await checked()
+  expect([...(await states()).values()]).toEqual([['Exists', 'This number exists']])
 })
 
 test('keeps the sheet’s line in the job, and leaves what the console can’t know to the user', async () => {

@@ -14,6 +14,10 @@ test('labels a number and adds a note, and links the label to all numbers with i
   await user.click((await panel()).getByRole('button', { name: 'Edit labels and note' }))
   const form = await dialog()
   expect(form.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  await user.type(form.getByRole('combobox', { name: 'Labels' }), 'VI{Escape}{Escape}')
+  const question = within(await screen.findByRole('dialog', { name: 'Discard what you entered?' }))
+  await user.click(question.getByRole('button', { name: 'Keep editing' }))
+  await user.clear(form.getByRole('combobox', { name: 'Labels' }))
   await user.type(form.getByRole('combobox', { name: 'Labels' }), 'VIP{Enter}floor 2,')
   await user.type(form.getByRole('textbox', { name: 'Note' }), 'Desk 4')
   // A click beside the dialog must not discard the note.

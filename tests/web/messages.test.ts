@@ -14,7 +14,7 @@ import zh from '#web/messages/zh.json'
 const root = join(import.meta.dirname, '../../src/web')
 const english: Record<string, string> = en
 const chinese: Record<string, string> = zh
-const base = (key: string) => key.replace(/_(one|other)$/, '')
+const base = (key: string) => key.replace(/_(zero|one|other)$/, '')
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
@@ -120,6 +120,8 @@ test('chooses the plural form for the language', () => {
   const messages = { product_one: '{count} row', product_other: '{count} rows' }
   expect(translator('en', messages)('product', { count: 1 })).toBe('1 row')
   expect(translator('en', messages)('product', { count: 2 })).toBe('2 rows')
+  const zero = { ...messages, product_zero: 'no row' }
+  expect([0, 2].map((count) => translator('en', zero)('product', { count }))).toEqual(['no row', '2 rows'])
   expect(translator('zh', { product_other: '{count} 行' })('product', { count: 1 })).toBe('1 行')
 })
 

@@ -6,6 +6,8 @@ import { readText } from '#web/shared/spreadsheet/read-text.ts'
 import { toRows } from '#web/jobs/import/rows.ts'
 import { validateRows } from '#web/jobs/import/validate-rows.ts'
 import type { LookedUp } from '#web/jobs/look-ups.ts'
+import { serviceValueOf } from '#web/jobs/reconcile/compare.ts'
+import { noteOf } from '#web/jobs/reconcile/note.ts'
 import { numbersOf, reconcile } from '#web/jobs/reconcile/outcomes.ts'
 import { reconciledCsv } from '#web/jobs/reconcile/reconcile-csv.ts'
 import en from '#web/messages/en.json'
@@ -103,6 +105,27 @@ test('ignores the case of a UUID, but not of other IDs', () => {
 
 test.each(['0', '1'])('treats a number bound to no agent as different from any agent, type %s', (type) => {
   expect(beside(`ext,agentID,agentType\n0801,1008,${type}`, [exists('0801')]).outcomes).toEqual(['differs'])
+})
+
+test.each([null, 7])('compares no agent while the binding is unclear, bindStatus %s', (bindStatus) => {
+  const agent = { bindStatus, agentUuid: 'uuid-1', agentName: 'Wang' }
+  const { result, outcomes, mapping } = beside(
+    'ext,agentID,langCodeTxt\n0801,uuid-1,Opus\n0802,uuid-2,\n0803,uuid-1,G.711\n0804,,Opus',
+    ['0801', '0802', '0803', '0804'].map((ext) => exists(ext, { ...agent, langCodeTxt: 'Opus' })),
+  )
+  expect(outcomes).toEqual(['unread', 'unread', 'differs', 'matches'])
+  const t = translator('en', en)
+  const notCompared = "Agent not compared: the service doesn't say whether the number is bound"
+  expect(result.rows.map((each) => noteOf(each, t))).toEqual([
+    notCompared,
+    notCompared,
+    `Language (codec) · ${notCompared}`,
+    '',
+  ])
+  expect(result.rows.map(({ extension }) => extension && serviceValueOf(extension, 'agentID'))).toEqual(
+    Array.from({ length: 4 }, () => 'uuid-1 · Wang'),
+  )
+  expect(reconciledCsv(result.rows, mapping.agentType, t)).not.toContain('Differs,Agent')
 })
 
 test('creates only missing rows without errors, with passwords, and distinguishes leading zeros', () => {

@@ -47,7 +47,7 @@ test.each([
     'settings.change',
     { jobRate: [0, 5], legacyCreate: [false, true] },
     'Maximum creations per second: 0 → 5, Enable the deprecated create operation (operation 10): no → yes',
-    '每秒最多创建数：0 → 5，启用已弃用的创建接口（接口 10）：否 → 是',
+    '每秒最多创建数：0 → 5，启用已弃用的创建操作（操作 10）：否 → 是',
   ],
   ['view.change', { name: ['Mine', 'Ours'] }, 'Name: Mine → Ours', '名称：Mine → Ours'],
   [

@@ -15,6 +15,8 @@ test('keeps digits typed while an earlier value is saved, and sends each value o
   await user.type(field, '10{Enter}')
   await user.tab()
   await user.type(field, '0')
+  const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(reload()).toBe(true)
   release()
   await screen.findByText('Setting saved')
   expect(field).toHaveProperty('value', '100')
@@ -22,6 +24,7 @@ test('keeps digits typed while an earlier value is saved, and sends each value o
   await user.tab()
   await waitFor(() => expect(saves()).toHaveLength(2))
   expect(field).toHaveProperty('value', '100')
+  expect(reload()).toBe(false)
 })
 
 test('reports a failed save at its own field, and keeps the typed value', async () => {
@@ -73,4 +76,6 @@ test('keeps a number that is out of range as typed, and does not save it', async
   expect(parallel).toHaveProperty('value', '99')
   expect(parallel.getAttribute('aria-invalid')).toBe('true')
   expect(saves()).toHaveLength(0)
+  await user.click(screen.getByRole('link', { name: 'Agents' }))
+  await screen.findByRole('dialog', { name: 'Leave without saving?' })
 })

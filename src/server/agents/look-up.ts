@@ -43,22 +43,25 @@ async function uuidOf(
   return z.safeParse(agentUuid, data.id).success ? data.id : null
 }
 
-/** The number bound to the agent, as the service shows it now; `null` when it shows none. */
+/** The number bound to the agent, as the service shows it now; `null` when it shows none, `undefined` when it does not say. */
 async function numberOf(
   { upstream }: LookUpParts,
   uuid: string,
   lastSeen: string | null,
   call: CallOptions,
-): Promise<string | null> {
-  const isOwn = (record: { bindStatus: number | null; agentUuid: string | null }) =>
-    record.bindStatus === bindStatus.bound && isSameAgent(record.agentUuid, uuid)
+): Promise<string | null | undefined> {
   const { data } = await upstream.getUnboundPage({ agentUuid: uuid, page: 1, pageSize }, call)
-  const own = data.items.find(isOwn)
-  if (own !== undefined) return own.ext
-  if (lastSeen === null) return null
+  const numberIn = (records: typeof data.items) => {
+    const own = records.filter(
+      (record) => record.bindStatus !== bindStatus.free && isSameAgent(record.agentUuid, uuid),
+    )
+    return own.length === 0 ? null : own.find((record) => record.bindStatus === bindStatus.bound)?.ext
+  }
+  const number = numberIn(data.items)
+  if (typeof number === 'string' || lastSeen === null) return number
   // A service that lists the agent's own number on another page must not make the agent look free.
   const { data: seen } = await upstream.getExtension({ ext: lastSeen }, call)
-  return isOwn(seen) ? seen.ext : null
+  return numberIn([...data.items, seen])
 }
 
 /** Looks each agent up by operations 6 and 9. What the service does not say for certain, or not at all, gives `unknown`. */
@@ -83,6 +86,7 @@ export async function lookUpAll(
       if (uuid === null) return unknown
       const known = byUuid ?? (await parts.reads.byId(uuid))
       const ext = await numberOf(parts, uuid, known?.ext ?? null, call)
+      if (ext === undefined) return unknown
       const name = known === null ? null : (factsFrom(known.facts).name?.value ?? null)
       return { ...unknown, state: ext === null ? 'none' : 'number', agentUuid: uuid, name, ext }
     } catch (error) {

@@ -38,7 +38,9 @@ const hasOtherPassword = (sent: string | null, { password }: NumberedExtension):
 export function isOfThisRow(row: ItemRow, password: string | null, found: NumberedExtension): boolean {
   if (row.open_since === null || hasOtherPassword(password, found)) return false
   const isOlder = found.creationTime !== null && found.creationTime < row.open_since - skewMs
-  return !isOlder && (!isRefusedAsTaken(row) || compareWithRequest(row, password, found) === 'seen')
+  if (isOlder || !isRefusedAsTaken(row)) return !isOlder
+  const isProof = row.agent_id === null || found.bindStatus === bindStatus.bound
+  return isProof && compareWithRequest(row, password, found) === 'seen'
 }
 
 /** Waits before each read-back of a created row, in ms: the first few, then one at the end of the visibility timeout. */
@@ -55,7 +57,8 @@ export function readBackWaits(first: readonly number[], visibilityTimeoutMs: num
 
 /**
  * `seen` when the record matches the row's request, shows no password other than `password`, and is not older than the create;
- * otherwise `differs`. A work number cannot be compared with a UUID, so any bound agent matches it.
+ * otherwise `differs`. A work number cannot be compared with a UUID, so any bound agent matches it. An unclear binding contradicts no
+ * request.
  */
 export function compareWithRequest(
   row: ItemRow,
@@ -66,7 +69,9 @@ export function compareWithRequest(
   const agentAsAsked =
     row.agent_id === null
       ? !bound && (found.agentUuid === null || found.agentUuid === '')
-      : bound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
+      : bound
+        ? row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id)
+        : found.bindStatus !== bindStatus.free
   const languageAsAsked = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
   const sentAt = row.sent_at ?? row.open_since
   // A service without creation times may send 0.

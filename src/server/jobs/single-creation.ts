@@ -93,6 +93,7 @@ export function createSingleCreations({
     const isOurs = (record: NumberedExtension) => isOfThisRow(row, password, record)
     const isCreated = found !== null && (row.state === 'done' || isOurs(found))
     const isBound = found?.bindStatus === bindStatus.bound
+    const isClear = isBound || found?.bindStatus === bindStatus.free
     // A work number cannot be compared with a UUID. The number was absent before, so any bound agent is the requested agent.
     const isAsAsked = isBound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
     // A given password is deleted once verified, so `checked` holds the result of the comparison.
@@ -103,7 +104,7 @@ export function createSingleCreations({
       state: isCreated ? 'created' : row.state === 'done' ? 'accepted' : 'in-doubt',
       ext: row.ext,
       extension: isCreated ? toExtension(found) : null,
-      boundAsAsked: row.agent_id === null || !isCreated ? null : isAsAsked,
+      boundAsAsked: row.agent_id === null || !isCreated || !isClear ? null : isAsAsked,
       check: !isCreated ? null : isOther ? 'differs' : 'seen',
       isFinal: isCreated || row.state === 'needsReview',
       warnings: [],

@@ -80,7 +80,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       cancel={data === undefined ? undefined : t('action.close')}
       onSubmit={() => mutate(ready)}
       onClose={onClose}
-      isDirty={data === undefined && text !== ''}
+      isDirty={data === undefined && (text !== '' || ready.length > 0)}
       pending={isPending}
       error={error}
       isReady={ready.length > 0}

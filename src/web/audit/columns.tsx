@@ -59,6 +59,7 @@ export function auditColumns(
       id: 'actor',
       header: t('audit.actor'),
       width: 190,
+      wrap: true,
       cell: ({ entry: { actor, actorId } }) => (
         <Value {...only('actor', actor, idShown(actorId))} under={idShown(actorId)} to={null} />
       ),

@@ -30,6 +30,7 @@ export const thresholdColumns = (
   {
     id: 'state',
     header: t('thresholds.state'),
+    width: 160,
     cell: (threshold) => <ThresholdState threshold={threshold} isScanning={isScanning} />,
   },
   {
@@ -50,9 +51,9 @@ export const thresholdColumns = (
     header: t('thresholds.changed'),
     wrap: true,
     cell: ({ changedAt, changedBy }) => (
-      <>
+      <span>
         <Time value={changedAt} /> · {changedBy}
-      </>
+      </span>
     ),
   },
   ...(change === null ? [] : [changeColumn(t, change)]),

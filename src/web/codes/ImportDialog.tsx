@@ -95,7 +95,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       submit={t('codes.import.apply', { count: changes.length })}
       onSubmit={apply}
       onClose={onClose}
-      isDirty={false}
+      isDirty={changes.length > 0}
       pending={isPending}
       error={error}
       isReady={changes.length > 0 && changes.length <= maxChanges}

@@ -4,9 +4,12 @@ import { messages as firstEn } from 'virtual:messages/app/main/en'
 import { messages as firstZh } from 'virtual:messages/app/main/zh'
 import { preferredLanguage } from './preferred-language.ts'
 
-type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
+type WithoutPlural<Key> = Key extends `${infer Base}_${'zero' | 'one' | 'other'}` ? Base : Key
 
-/** The key of every message. The plural forms `key_one` and `key_other` share the key `key`, used with `{count}`. */
+/**
+ * The key of every message. The plural forms `key_one` and `key_other` share the key `key`, used with `{count}`; `key_zero`, if there is
+ * one, is used for 0 in every language.
+ */
 export type MessageKey = WithoutPlural<keyof typeof en>
 export type Messages = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number>>
@@ -71,8 +74,9 @@ export function translator(language: UiLanguage, messages: Messages): Translate 
   const format = (value: number) => (number ??= new Intl.NumberFormat(language)).format(value)
   return (key, values = {}) => {
     const { count } = values
+    const zero = count === 0 ? messages[`${key}_zero`] : undefined
     const form = typeof count === 'number' ? messages[`${key}_${pluralOf(count)}`] : undefined
-    const text = form ?? messages[key]
+    const text = zero ?? form ?? messages[key]
     if (text === undefined) {
       reportError(new Error(`no message ${key} in ${language}`))
       return key

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { maxLabels } from '#contract/labels.ts'
 import { useT } from '../i18n/Language.tsx'
 import { areLabels, LabelInput } from '../shared/labels/LabelInput.tsx'
@@ -27,6 +28,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
     validate: { add: (labels) => !areLabels(labels), remove: (labels) => !areLabels(labels) },
   })
   const { add, remove } = form.values
+  const [typing, setTyping] = useState('')
   const { mutateAsync } = useMutation(labelNumbersMutation())
   const labeling = useMutation({
     mutationFn: async (typed: Typed) => mutateAsync({ numbers: await chosen(), ...typed }),
@@ -49,7 +51,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
       submit={t('labels.save')}
       onSubmit={form.onSubmit((typed) => labeling.mutate(typed))}
       onClose={onClose}
-      isDirty={form.isDirty()}
+      isDirty={form.isDirty() || typing !== ''}
       pending={labeling.isPending}
       error={labeling.error}
       isReady={add.length + remove.length > 0 && form.isValid()}
@@ -60,6 +62,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
         label={t('labels.add')}
         value={add}
         onChange={(labels) => form.setFieldValue('add', labels)}
+        onSearchChange={setTyping}
         data-autofocus
       />
       <LabelInput
@@ -67,6 +70,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
         label={t('labels.remove')}
         value={remove}
         onChange={(labels) => form.setFieldValue('remove', labels)}
+        onSearchChange={setTyping}
       />
     </FormDialog>
   )

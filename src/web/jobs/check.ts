@@ -31,7 +31,7 @@ export const checkMeanings: Record<CheckState, Meaning> = {
 }
 
 type Reason =
-  | { why: 'taken' | 'inJob' | 'agentAbsent' | 'unclear' | 'stopped' | 'codec' }
+  | { why: 'taken' | 'exists' | 'inJob' | 'agentAbsent' | 'unclear' | 'stopped' | 'codec' }
   | { why: 'bound'; agent: string | null }
   | { why: 'agentNumber'; ext: string }
   | { why: 'agentRepeated'; line: number }
@@ -93,7 +93,7 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
       case 'inJob':
         return not('inJob', 'ext', { why: 'inJob' })
       case 'taken':
-        return not('exists', 'ext', { why: 'taken' })
+        return not('exists', 'ext', { why: found?.extension?.bindStatus === 0 ? 'taken' : 'exists' })
       case 'bound':
         return not('exists', 'ext', { why: 'bound', agent: found?.extension?.agentName ?? null })
     }
@@ -151,6 +151,7 @@ export function checkText(t: Translate, { about }: Checked): string | null {
     case 'failed':
       return t(messageFor(new ApiError(reason.code, 0)).sentence)
     case 'taken':
+    case 'exists':
     case 'inJob':
     case 'agentAbsent':
     case 'codec':

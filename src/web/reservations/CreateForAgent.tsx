@@ -13,6 +13,7 @@ import { useCreation } from '../shared/creation/use-creation.ts'
 import { emptyValues, wrongFields } from '../shared/creation/values.ts'
 import { extensionQuery } from '../shared/extension-queries.ts'
 import { useT } from '../i18n/Language.tsx'
+import { useUnsavedChanges } from '../lib/navigation-blocker.ts'
 import { paths } from '../lib/paths.ts'
 import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { colorOf } from '../ui/meaning.ts'
@@ -34,9 +35,11 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
     initialValues: { ext: '', langCodeTxt: '' },
     validate: (typed) => (wrongFields(valuesOf(typed)).length > 0 ? { ext: t('create.ext.wrong') } : {}),
   })
-  const { ext } = form.values
+  const { ext, langCodeTxt } = form.values
   const [since, setSince] = useState(0)
   const creation = useCreation(false, () => setSince(Date.now()))
+  const isLost = creation.outcome === null && form.isDirty()
+  const release = useUnsavedChanges(creation.pending || isLost, creation.pending ? 'result' : 'input')
   const name = agent.name ?? agent.id
   return (
     <Paper withBorder p="md" component="section" aria-label={t('reservations.create', { agent: name })}>
@@ -76,6 +79,8 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
                   component={Link}
                   variant="subtle"
                   to={paths.newExtension({ ext: ext.trim(), agentID: agent.id, agentType: '1' })}
+                  // The link carries the number, but no codec.
+                  onClick={() => langCodeTxt === '' && release()}
                 >
                   {t('reservations.create.all')}
                 </Button>

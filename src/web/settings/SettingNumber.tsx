@@ -1,6 +1,8 @@
 import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
+import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
+import { useUnsavedChanges } from '../lib/navigation-blocker.ts'
 import { useBufferedInput } from '../ui/form/use-buffered-input.ts'
 import { useSetting } from './use-setting.ts'
 
@@ -16,7 +18,9 @@ export function SettingNumber({ name, least, most, value }: SettingNumberProps) 
   const t = useT()
   const { save, refusal } = useSetting(name)
   const { text, setText, commit } = useBufferedInput(String(value), (typed) => save(Number(typed)))
+  const [isTyping, setTyping] = useState(false)
   const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+  useUnsavedChanges(isTyping || !fits || refusal !== undefined)
   return (
     <NumberInput
       label={t(`settings.${name}`)}
@@ -29,10 +33,18 @@ export function SettingNumber({ name, least, most, value }: SettingNumberProps) 
       clampBehavior="none"
       styles={{ wrapper: { maxWidth: 160 } }}
       error={fits ? refusal : t('settings.number', { least, most })}
-      onChange={(typed) => setText(String(typed))}
-      onBlur={() => fits && commit(text)}
+      onChange={(typed) => {
+        setTyping(true)
+        setText(String(typed))
+      }}
+      onBlur={() => {
+        setTyping(false)
+        if (fits) commit(text)
+      }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && fits) commit(text, { insist: true })
+        if (event.key !== 'Enter' || !fits) return
+        setTyping(false)
+        commit(text, { insist: true })
       }}
     />
   )

@@ -42,7 +42,11 @@ export function PageHeader(props: PageHeaderProps) {
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>
-          {titleSuffix !== undefined && <div {...rest}>{titleSuffix}</div>}
+          {titleSuffix !== undefined && (
+            <div className={classes.line} {...rest}>
+              {titleSuffix}
+            </div>
+          )}
         </div>
         {description !== undefined && (
           <div className={classes.description} {...rest}>

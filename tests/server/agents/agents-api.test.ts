@@ -188,6 +188,19 @@ test('looks agents up at the service before numbers are created for them', async
   expect((await bff.requestAs('supervisor', '/api/agents/look-up', { agents: found })).status).toBe(403)
 })
 
+test('does not take an agent for free while the binding of their number is unclear', async () => {
+  const { store } = bff.sandbox
+  const bound = store.findAgent(homeCompany.id, agentOf(0).uuid)
+  const row = store.extension(homeCompany.id, bound?.ext ?? '')
+  const reading = vi
+    .spyOn(store, 'extension')
+    .mockImplementation(() => (row === null ? null : { ...row, bind_status: 7 }))
+  const agents = [{ agentID: bound?.uuid ?? '', agentType: '1' }]
+  const { body } = await bff.requestAs('admin', '/api/agents/look-up', { agents })
+  reading.mockRestore()
+  expect(body['items']).toMatchObject([{ agentID: bound?.uuid, state: 'unknown', ext: null, code: null }])
+})
+
 test('does not take another agent’s record for the requested one', async () => {
   const store = bff.sandbox.store
   const other = store.agentWithoutExtension(homeCompany.id)

@@ -110,6 +110,14 @@ test.each<[string, string, object, 'seen' | 'differs']>([
   expect(items.body).toMatchObject({ items: [{ ext, state: 'done', check }] })
 })
 
+test.each([undefined, 7])('does not say whether the agent is bound, bindStatus %s', async (bindStatus) => {
+  service.on('create_extension', extensionSuccess({}))
+  const ext = `962${bindStatus ?? 0}`
+  after = extensionSuccess({ ext, bindStatus, agentUuid: 'u-1' })
+  const { body } = await create({ ext, agentID: 'u-1', agentType: '1' })
+  expect(body).toMatchObject({ state: 'created', boundAsAsked: null, check: 'seen' })
+})
+
 test('reports a password that differs from the sent one, even after the sent one is deleted', async () => {
   service.on('create_extension', extensionSuccess({}))
   after = extensionSuccess({ ext: '9616', bindStatus: 0, password: 'An0ther-password' })

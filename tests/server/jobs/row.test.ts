@@ -326,6 +326,7 @@ describe('a row in doubt', () => {
     ['of the same password', { password: 'A-s1ngle-password' }, 'done'],
     ['created before', { creationTime: 1_700_000_000_000 - skewMs - 1 }, 'failed'],
     ['of another agent', { agentUuid: 'b' }, 'failed'],
+    ['whose binding is unclear', { bindStatus: null }, 'failed'],
     ['of no agent', { bindStatus: 0, agentUuid: null }, 'failed'],
     ['in another language', { langCodeTxt: 'G.711 alaw' }, 'failed'],
     ['of another password', { password: 'An0ther-password' }, 'failed'],
@@ -391,6 +392,7 @@ describe('a created row in a read-back', () => {
     ['without its agent', { agent_id: 'a', agent_type: '1' }, { bindStatus: 0 }, 'differs'],
     ['with another agent', { agent_id: 'a', agent_type: '1' }, { bindStatus: 1, agentUuid: 'b' }, 'differs'],
     ['with its agent', { agent_id: 'a', agent_type: '1' }, { bindStatus: 1, agentUuid: 'a' }, 'seen'],
+    ['whose binding is unclear', { agent_id: 'a', agent_type: '1' }, { bindStatus: null }, 'seen'],
     ['with its work number', { agent_id: '1', agent_type: '0' }, { bindStatus: 1, agentUuid: 'b' }, 'seen'],
     ['with its work number, free', { agent_id: '1', agent_type: '0' }, { bindStatus: 0 }, 'differs'],
   ])('compares a record %s', async (_name, requested, found, check) => {

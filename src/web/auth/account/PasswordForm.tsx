@@ -5,6 +5,7 @@ import { passwordError } from '#contract/account.ts'
 import { passwordLength } from '#contract/text.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { changePasswordMutation } from './queries.ts'
 import { CodeInput, isCode } from '../CodeInput.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -33,6 +34,7 @@ export function PasswordForm({ email, currentLabel, isCodeNeeded = false, onChan
       again: (again, { next }) => (again === next ? null : t('account.password.differs')),
     },
   })
+  useUnsavedChanges(form.values.next !== '')
   const isOfField = hasCode(change.error, 'password-wrong') || hasCode(change.error, 'password-common')
   const field = (name: 'current' | 'next' | 'again', label: string) => ({
     ...form.getInputProps(name),

@@ -5,6 +5,7 @@ import type { Account } from '#contract/account.ts'
 import { renameAccount } from '#contract/account.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { Field, FieldList } from '../../ui/Field.tsx'
@@ -17,10 +18,10 @@ export function ProfileCard({ account }: { account: Account }) {
   const { role } = useSession()
   const rename = useMutation(renameMutation())
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { name: account.name },
     validate: schemaResolver(renameAccount.body, { sync: true }),
   })
+  useUnsavedChanges(form.isDirty())
   return (
     <Paper withBorder p="md">
       <Stack gap="sm">
@@ -38,12 +39,16 @@ export function ProfileCard({ account }: { account: Account }) {
           <form
             noValidate
             onSubmit={form.onSubmit(({ name }) =>
-              rename.mutate(name, { onSuccess: () => announce(t('account.name.saved')) }),
+              rename.mutate(name, {
+                onSuccess: () => {
+                  form.resetDirty({ name })
+                  announce(t('account.name.saved'))
+                },
+              }),
             )}
           >
             <Group align="flex-end" gap="sm">
               <TextInput
-                key={form.key('name')}
                 {...form.getInputProps('name')}
                 error={form.errors['name'] !== undefined && t('users.name.wrong')}
                 label={t('users.name')}

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState, type ClipboardEvent } from 'react'
 import { useT } from '../../i18n/Language.tsx'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
 import { FileDrop } from '../../shared/spreadsheet/FileDrop.tsx'
 import { templateCsv } from './fields.ts'
@@ -14,6 +15,7 @@ interface SheetSourceProps {
 export function SheetSource({ onFile, onText }: SheetSourceProps) {
   const t = useT()
   const [typed, setTyped] = useState('')
+  useUnsavedChanges(typed.trim() !== '')
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     // Into typed rows, paste as text. Into the empty field, read the paste as a sheet, which keeps its passwords hidden.
     if (typed !== '') return

@@ -7,14 +7,19 @@ import { agentTypeOf, type Row } from '../import/rows.ts'
 export const comparedFields = ['agentID', 'langCodeTxt', 'companyId'] as const
 export type ComparedField = (typeof comparedFields)[number]
 
-/** `bound`: the sheet gives a work number but the service reports only the uuid, so only the binding itself is certain. */
-export type Verdict = 'same' | 'differs' | 'bound'
+/**
+ * `bound`: the sheet gives a work number but the service reports only the uuid, so only the binding itself is certain. `unclear`: the
+ * service does not say whether the number is bound.
+ */
+export type Verdict = 'same' | 'differs' | 'bound' | 'unclear'
 
-/** The `bindStatus` of a number with an agent (docs/upstream-api.md#bindstatus). */
+/** The documented `bindStatus` (docs/upstream-api.md#bindstatus). */
+const notBound = 0
 const bound = 1
 
 function agentVerdict(given: string, byUuid: boolean, { bindStatus, agentUuid }: Extension): Verdict {
-  if (bindStatus !== bound) return 'differs'
+  if (bindStatus === notBound) return 'differs'
+  if (bindStatus !== bound) return 'unclear'
   if (!byUuid) return 'bound'
   return isSameAgent(agentUuid, given) ? 'same' : 'differs'
 }
@@ -45,5 +50,5 @@ export function serviceValueOf(
 ): string | null {
   if (field !== 'agentID') return rest[field]
   const agent = [agentUuid, agentName].filter((part) => part !== null).join(' · ')
-  return rest.bindStatus !== bound || agent === '' ? null : agent
+  return rest.bindStatus === notBound || agent === '' ? null : agent
 }

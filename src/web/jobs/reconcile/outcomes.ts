@@ -7,7 +7,7 @@ import type { ValidationResult, ValidatedRow } from '../import/validate-rows.ts'
 import type { LookUps } from '../look-ups.ts'
 import { compare, type ComparedField, type Verdict } from './compare.ts'
 
-/** Outcomes in display order. `unread` rows have an invalid or repeated number and are never compared. */
+/** Outcomes in display order. `unread` rows cannot be compared: the number is invalid or repeated, or its binding unclear. */
 export const outcomes = ['missing', 'differs', 'matches', 'unknown', 'unread', 'waiting'] as const
 export type Outcome = (typeof outcomes)[number]
 
@@ -59,8 +59,9 @@ function outcomeOf(
   const { extension, code } = found
   if (found.state === 'unknown' || extension === null) return { ...base, outcome: 'unknown', code }
   const verdicts = compare(row, extension, usual)
-  const differs = [...verdicts.values()].includes('differs')
-  return { ...base, extension, verdicts, outcome: differs ? 'differs' : 'matches' }
+  const all = [...verdicts.values()]
+  const outcome = all.includes('differs') ? 'differs' : all.includes('unclear') ? 'unread' : 'matches'
+  return { ...base, extension, verdicts, outcome }
 }
 
 /** Compares a sheet's rows with the service, in one pass. `usual` is the agent type for rows without their own. */

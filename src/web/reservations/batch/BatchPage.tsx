@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { readNumbers } from '../../shared/number-ranges.ts'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -76,6 +77,8 @@ export function BatchPage() {
   const outcomeRef = useRef<HTMLDivElement>(null)
   const done = [...batch.outcomes.values()].filter(({ code }) => code === null).length
   const ended = batch.outcomes.size > 0 && !batch.sending
+  const isLost = form.isDirty() && (!ended || batch.error !== null)
+  useUnsavedChanges(batch.sending || isLost, batch.sending ? 'result' : 'input')
   useEffect(() => {
     if (ended) outcomeRef.current?.focus()
   }, [ended])

@@ -55,12 +55,13 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
   {
     id: 'state',
     header: t('reservations.list.state'),
+    width: 140,
     cell: (row) => {
       const { meaning, word } = statusOf(row)
       return <StateBadge meaning={meaning}>{word}</StateBadge>
     },
   },
-  { id: 'text', header: t('reservations.list.note'), cell: (row) => text(statusOf(row).text), width: 240 },
+  { id: 'text', header: t('reservations.list.note'), cell: (row) => text(statusOf(row).text), width: 160 },
 ]
 
 /** The planned pairs before sending, and their outcomes afterwards. */

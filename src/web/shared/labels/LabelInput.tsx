@@ -13,6 +13,8 @@ interface LabelInputProps {
   kind: SubjectKind
   value: string[]
   onChange: (labels: string[]) => void
+  /** Receives the text that is not a label yet. */
+  onSearchChange: (typed: string) => void
 }
 
 export const areLabels = (labels: readonly string[]): boolean =>

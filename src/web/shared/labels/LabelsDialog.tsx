@@ -33,6 +33,7 @@ const without = (labels: readonly string[], others: readonly string[]): string[]
 export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
   const t = useT()
   const [base, setBase] = useState(known)
+  const [typing, setTyping] = useState('')
   const { data: now } = useQuery(labelsQuery(subject))
   const { mutate, isPending, error } = useMutation(changeLabelsMutation(subject))
   const noteError = t('labels.note.wrong', { most: maxNoteLength })
@@ -73,7 +74,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       submit={t('labels.save')}
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
-      isDirty={isChanged}
+      isDirty={isChanged || typing !== ''}
       pending={isPending}
       error={error}
       isReady={isChanged}
@@ -107,6 +108,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
         description={t('labels.hint', { most: maxLabels })}
         value={labels}
         onChange={(next) => form.setFieldValue('labels', next)}
+        onSearchChange={setTyping}
         data-autofocus
       />
       <Textarea
