@@ -155,7 +155,8 @@ test('offers a recently opened agent with distinguishing details', async () => {
   await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toContain(name))
 })
 
-test('keeps the order of the found agents while the user opens them', async () => {
+/** Gives two agents the same name, and the work numbers 880 and 881. */
+async function twoQuentins() {
   const agents = [await boundAgent(backend()), await agentWithoutExtension(backend())]
   await backend().fetch('/api/agents/import', {
     method: 'POST',
@@ -164,6 +165,11 @@ test('keeps the order of the found agents while the user opens them', async () =
       rows: agents.map(({ uuid }, index) => ({ agentUuid: uuid, workNumber: `88${index}`, name: 'Quentin' })),
     }),
   })
+  return agents
+}
+
+test('keeps the order of the found agents while the user opens them', async () => {
+  const agents = await twoQuentins()
   const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
   await user.type(await screen.findByRole('textbox', { name: 'Name, UUID or work number' }), 'Quentin')
   const shown = () => screen.getAllByRole('option', { name: /^Quentin/ }).map((option) => option.textContent)
@@ -173,6 +179,21 @@ test('keeps the order of the found agents while the user opens them', async () =
   await waitFor(() => expect(JSON.stringify(localStorage)).toContain(agents[1]?.uuid))
   await backend().waitForIdle()
   expect(shown()).toEqual(before)
+})
+
+test('keeps a typed new number while another agent is chosen', async () => {
+  await twoQuentins()
+  const { user } = await renderApp({ path: '/reservations', as: 'admin' })
+  await user.type(await screen.findByRole('textbox', { name: 'Name, UUID or work number' }), 'Quentin')
+  await user.click(await screen.findByRole('option', { name: /^Quentin.*880/ }))
+  const create = await screen.findByRole('button', { name: /^Create a new number for/ })
+  const ofFirst = create.textContent
+  await user.click(create)
+  await user.type(await screen.findByRole('textbox', { name: 'Number' }), '64205')
+  await user.click(screen.getByRole('option', { name: /^Quentin.*881/ }))
+  const shown = () => screen.getByRole('button', { name: /^Create a new number for/ }).textContent
+  await waitFor(() => expect(shown()).not.toBe(ofFirst))
+  expect(await screen.findByRole('textbox', { name: 'Number' })).toHaveProperty('value', '64205')
 })
 
 test('offers a free number first, marks a reserved one, and says why another is unavailable', async () => {

@@ -22,23 +22,36 @@ import { colorOf } from '../ui/meaning.ts'
 const lookEveryMs = 2_000
 const lookForMs = 60_000
 
-/** Creates a new number for the agent (operation 5 with `agentID`) and reads it back until it is bound or the outcome is final. */
-export function CreateForAgent({ agent }: { agent: KnownAgent }) {
+export const nothingTyped = { ext: '', langCodeTxt: '' }
+
+/**
+ * Creates a new number for the agent (operation 5 with `agentID`) and reads it back until it is bound or the outcome is final.
+ * `typed` keeps what was typed when the user chooses another agent.
+ */
+export function CreateForAgent({
+  agent,
+  typed,
+  onType,
+}: {
+  agent: KnownAgent
+  typed: typeof nothingTyped
+  onType: (typed: typeof nothingTyped) => void
+}) {
   const t = useT()
-  const [open, setOpen] = useState(false)
-  const valuesOf = (typed: { ext: string; langCodeTxt: string }) => ({
-    ...emptyValues,
-    ...typed,
-    agentID: agent.id,
-  })
+  const [open, setOpen] = useState(typed.ext !== '')
+  const valuesOf = (values: typeof nothingTyped) => ({ ...emptyValues, ...values, agentID: agent.id })
   const form = useForm({
-    initialValues: { ext: '', langCodeTxt: '' },
-    validate: (typed) => (wrongFields(valuesOf(typed)).length > 0 ? { ext: t('create.ext.wrong') } : {}),
+    initialValues: typed,
+    onValuesChange: onType,
+    validate: (values) => (wrongFields(valuesOf(values)).length > 0 ? { ext: t('create.ext.wrong') } : {}),
   })
   const { ext, langCodeTxt } = form.values
   const [since, setSince] = useState(0)
-  const creation = useCreation(false, () => setSince(Date.now()))
-  const isLost = creation.outcome === null && form.isDirty()
+  const creation = useCreation(false, () => {
+    setSince(Date.now())
+    onType(nothingTyped)
+  })
+  const isLost = creation.outcome === null && (ext !== '' || langCodeTxt !== '')
   const release = useUnsavedChanges(creation.pending || isLost, creation.pending ? 'result' : 'input')
   const name = agent.name ?? agent.id
   return (
@@ -54,7 +67,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
       </Button>
       <div hidden={!open}>
         {creation.outcome === null ? (
-          <form onSubmit={form.onSubmit((typed) => creation.submit(valuesOf(typed)))} noValidate>
+          <form onSubmit={form.onSubmit((values) => creation.submit(valuesOf(values)))} noValidate>
             <Stack gap="sm" mt="sm">
               <Text size="xs" c="dimmed">
                 {t('reservations.create.note')}

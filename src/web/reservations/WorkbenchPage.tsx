@@ -2,7 +2,7 @@ import { Kbd, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Kbd.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Navigate } from 'react-router-dom'
 import { defaultPageSize } from '#contract/page.ts'
 import { isSameAgent } from '#contract/text.ts'
@@ -23,7 +23,7 @@ import { useShortcut } from '../ui/focus/shortcuts.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AgentPane } from './AgentPane.tsx'
 import { ReserveCard } from './ReserveCard.tsx'
-import { CreateForAgent } from './CreateForAgent.tsx'
+import { CreateForAgent, nothingTyped } from './CreateForAgent.tsx'
 import { FreePane } from './FreePane.tsx'
 import { isFree } from './free-first.ts'
 import { usePastedAgents } from './pasted-agents.ts'
@@ -88,6 +88,7 @@ function Workbench() {
   const commit = useRef<HTMLButtonElement>(null)
   const numbers = useRef<HTMLDivElement>(null)
   const card = useRef<HTMLDivElement>(null)
+  const [typedNumber, setTypedNumber] = useState(nothingTyped)
   const chosen = `${state.agentUuid} ${state.joiner} ${state.numbers}`
   /** In the one-column layout, a choice by touch scrolls to the next step once it has rendered. */
   const following = useRef<{ step: RefObject<HTMLDivElement | null>; before: string }>(null)
@@ -183,7 +184,9 @@ function Workbench() {
                 commit={commit}
               />
             )}
-            {canCreate && !agent.isJoiner && <CreateForAgent key={agent.id} agent={agent} />}
+            {canCreate && !agent.isJoiner && (
+              <CreateForAgent key={agent.id} agent={agent} typed={typedNumber} onType={setTypedNumber} />
+            )}
           </Stack>
         )}
       </div>
