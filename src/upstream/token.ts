@@ -167,7 +167,7 @@ const tokenRequest = (parts: Partial<Request>): Request => ({
 
 /** Operation 1 (docs/upstream-api.md). */
 export async function requestToken(
-  sender: Sender,
+  sender: Pick<Sender, 'send'>,
   { appId, appKey }: Application,
   profile: Profile,
   now: number,
@@ -190,7 +190,7 @@ export async function requestToken(
 
 /** POST /tokens/company of the voice service (docs/upstream-api.md#company-token); its `expires_in` is in milliseconds. */
 export async function requestCompanyToken(
-  sender: Sender,
+  sender: Pick<Sender, 'send'>,
   { appId, appKey }: Application,
   profile: Profile,
   now: number,
