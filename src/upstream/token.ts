@@ -155,7 +155,7 @@ function issued(profile: Profile, token: unknown, expiresIn: unknown, unitMs: nu
   return { token, lifeMs: tokenLifeMs(expiresIn, unitMs) }
 }
 
-const tokenRequest = (parts: Partial<Request>): Request => ({
+export const tokenRequest = (parts: Partial<Request>): Request => ({
   operation: 'get_token',
   service: 'v5',
   method: 'GET',
