@@ -151,6 +151,15 @@ test.each<[string, z.input<typeof profileSchema>, (url: string) => Partial<Check
   expect(checked.proposed).toEqual(defaultProfile)
 })
 
+test('names an address where something else answers', async () => {
+  const service = await startService()
+  ends.push(() => service.close())
+  service.on('get_token', (_request, response) => void response.end('<title>Welcome</title>'))
+  expect(brief(await check({ url: service.url }))).toEqual([
+    { id: 'token', finding: 'not-json', at: 'UPSTREAM_URL', changes: [] },
+  ])
+})
+
 test('names a clock that differs', async () => {
   const { url } = await startSandbox({}, { strictClock: true })
   const checked = await check({ url }, { now: () => Date.now() - 3_600_000 })
