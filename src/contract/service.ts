@@ -24,8 +24,9 @@ export const serviceConnection = z.object({
   hasAppKey: z.boolean(),
   /** True when a value for the profile's credential `fixed` is saved. */
   hasAuthorization: z.boolean(),
+  /** The keys that differ from the default profile. */
   profile,
-  /** What differs from the default profile, by path. */
+  /** The same by path, with both values. */
   differences: z.array(z.object({ path: z.string(), value: z.unknown(), default: z.unknown() })),
 })
 export type ServiceConnection = z.infer<typeof serviceConnection>
@@ -52,8 +53,8 @@ export const service = z.object({
   dailyCheck: z.nullable(
     z.object({ at: z.number(), failed: z.array(z.string()), changed: z.array(z.string()) }),
   ),
-  /** Why this process does not use the saved connection: its secrets can't be read, or it failed to open. Null for none. */
-  problem: z.nullable(z.object({ code: z.enum(['key-unreadable', 'not-opened']), at: z.number() })),
+  /** Since when the saved connection fails to open in this process, which goes on with the one before; null while it does not. */
+  notOpenedSince: z.nullable(z.number()),
 })
 export type Service = z.infer<typeof service>
 
