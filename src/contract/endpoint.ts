@@ -18,7 +18,7 @@ export interface Endpoint<
   Answer extends Schema = Schema,
   Fresh extends FreshSignIn = FreshSignIn,
 > {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Absolute path; `:name` segments are filled from `params`. */
   readonly path: string
   readonly access: Access

@@ -29,6 +29,12 @@ export const problemStatus = {
   'user-name-taken': 409,
   'own-account': 409,
   'last-admin': 409,
+  /** Demo accounts would stay the only administrators after leaving the sandbox. */
+  'demo-administrators': 409,
+  'job-running': 409,
+  'sandbox-unavailable': 409,
+  /** The environment has the connection to the service, so the console can't change it. */
+  'service-from-environment': 409,
   'edit-conflict': 409,
   /** A text that all users can read contains the value of a password or key. */
   'names-secret': 400,

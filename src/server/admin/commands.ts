@@ -18,6 +18,7 @@ import { requireSecret } from '../audit/secret-check.ts'
 import { openAudit } from '../audit/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
+import { adoptService, listIdentities } from './adopt-service.ts'
 import { backUp } from './backup.ts'
 import { checkConfigured } from './check-service.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
@@ -36,6 +37,7 @@ const usage = `usage:
   npm run admin -- move-store
   npm run admin -- grant-runtime <role>
   npm run admin -- check-service [--json] [--propose <file>]
+  npm run admin -- adopt-service [identity]
   npm run admin -- init-deploy <new directory>
 A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
 read from standard input instead. With it grant-runtime creates the role, or changes its password.
@@ -68,11 +70,21 @@ type Command =
   | { name: 'move-store' }
   | { name: 'grant-runtime'; runtimeRole: string }
   | { name: 'check-service'; json: boolean; propose: string | null }
+  | { name: 'adopt-service'; from: string | null }
   | { name: 'init-deploy'; into: string }
 
 type UserCommand = Exclude<
   Command,
-  { name: 'verify-audit' | 'backup' | 'move-store' | 'grant-runtime' | 'check-service' | 'init-deploy' }
+  {
+    name:
+      | 'verify-audit'
+      | 'backup'
+      | 'move-store'
+      | 'grant-runtime'
+      | 'check-service'
+      | 'adopt-service'
+      | 'init-deploy'
+  }
 >
 
 function checkCommandOf(args: string[]): Command | null {
@@ -91,6 +103,8 @@ function commandOf([name, ...args]: readonly string[]): Command | null {
   if (name === 'check-service') return checkCommandOf(args)
   const [email, ...rest] = args
   if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
+  // An identity has spaces, so it may be given as several words.
+  if (name === 'adopt-service') return { name, from: [email, ...rest].join(' ') || null }
   if (name === 'verify-audit') return rest.length === 0 ? { name, log: email ?? null } : null
   if (email === undefined) return null
   if (name === 'grant-runtime') return rest.length === 0 ? { name, runtimeRole: email } : null
@@ -295,6 +309,10 @@ async function execute(
     if (command.name === 'verify-audit')
       return (await verify(command.log, database, seal, terminal)) ? 0 : exitFailure
     await requireSecret(database, seal)
+    if (command.name === 'adopt-service' && command.from === null) {
+      await listIdentities(config, database, seal, terminal.say)
+      return 0
+    }
     const publicUrl = publicUrlOf(config)
     const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     if (command.name === 'grant-runtime') {
@@ -313,9 +331,16 @@ async function execute(
       log: null,
       opener: operator(),
     })
-    const code = await changeUser(command, passwordGiven, { auth, audit }, terminal)
-    await close()
-    return code
+    try {
+      if (command.name !== 'adopt-service')
+        return await changeUser(command, passwordGiven, { auth, audit }, terminal)
+      const from = command.from ?? ''
+      const current = await adoptService(from, config, { database, seal, audit, actor: operator() })
+      terminal.say(`joined ${from} into ${current}`)
+      return 0
+    } finally {
+      await close()
+    }
   })
 }
 
