@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profileSchema } from '#upstream/profile.ts'
@@ -6,7 +6,7 @@ import { createSandbox } from '#sandbox/sandbox.ts'
 import { processes } from '../processes.ts'
 import { runAdmin } from './admin-command.ts'
 
-const { directory } = processes()
+const { directory, run: start } = processes()
 const appKey = 'the-app-key-of-the-check'
 const sandbox = createSandbox({
   file: null,
@@ -65,4 +65,38 @@ test('says in one sentence that no service is configured', async () => {
 
 test.each([['--jsno'], ['now'], ['--propose']])('refuses %s', async (word) => {
   expect(await run([word])).toMatchObject({ code: 64, output: expect.stringMatching(/^usage:/) })
+})
+
+test('follows docs/getting-started.md to a console on a service that counts pages from 0', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/getting-started.md'), 'utf8')
+  const [, lines = ''] = /## With files[^]*?```sh\n([^]*?)```/.exec(page) ?? []
+  const keyFile = join(directory, 'app-key')
+  writeFileSync(keyFile, appKey, { mode: 0o600 })
+  /** What is the reader's own in the page's lines. */
+  const own: Record<string, string> = {
+    'https://service.example.com': service.url,
+    'your-app-id': 'app',
+    './app-key': keyFile,
+    'profile.json': join(directory, 'profile.json'),
+  }
+  const env: Record<string, string> = { DATA_DIR: join(directory, 'started') }
+  const codes: (number | null)[] = []
+  let console: ReturnType<typeof start> | null = null
+  for (const line of lines.trim().split('\n')) {
+    const [command = '', ...words] = line.split(' ').map((word) => {
+      const [name = '', value] = word.split('=')
+      return value === undefined ? (own[name] ?? word) : `${name}=${own[value] ?? value}`
+    })
+    const [name = '', value = ''] = words[0]?.split('=') ?? []
+    if (command === 'export') env[name] = value
+    else if (line.startsWith('npm run admin -- '))
+      codes.push((await runAdmin(env, words.slice(3), '', { requestsPerSecond: Infinity })).code)
+    else if (line === 'npm start') console = start(['src/server/main.ts'], { ...env, PORT: '0' })
+    else throw new Error(`not a line that this test follows: ${line}`)
+  }
+  expect(codes).toEqual([1, 0, 0])
+  await console?.says(/^Console at http/m)
+  // The console's own scan reads page 0 first.
+  await expect.poll(() => sandbox.calls('search_idle_page')).toBeGreaterThan(0)
+  expect(console?.output()).not.toContain('paging')
 })
