@@ -38,6 +38,8 @@ export const service = z.object({
   current: serviceConnection,
   /** The saved connection while the console uses the sandbox, for `resumeService`; null when none is saved. */
   waiting: z.nullable(serviceConnection),
+  /** Every key of a profile with its default. */
+  defaultProfile: profile,
   /** False where the sandbox is not installed. */
   sandboxAvailable: z.boolean(),
   /** True while a job runs, which refuses every change as `job-running`. */
@@ -52,8 +54,8 @@ export const service = z.object({
   dailyCheck: z.nullable(
     z.object({ at: z.number(), failed: z.array(z.string()), changed: z.array(z.string()) }),
   ),
-  /** Why this process does not use the saved connection: its secrets can't be read, or it failed to open. Null for none. */
-  problem: z.nullable(z.object({ code: z.enum(['key-unreadable', 'not-opened']), at: z.number() })),
+  /** Since when the saved connection fails to open in this process, which goes on with the one before; null while it does not. */
+  notOpenedSince: z.nullable(z.number()),
 })
 export type Service = z.infer<typeof service>
 
