@@ -37,15 +37,15 @@ export function AddressFields({ form, saved, readOnly }: AddressFieldsProps) {
   })
   const secret = (name: 'appKey' | 'authorization', isSaved: boolean | undefined) => ({
     ...field(name),
-    placeholder: isSaved === true ? t('service.secret.saved') : undefined,
+    placeholder: isSaved !== true ? undefined : readOnly ? '••••••••' : t('service.secret.saved'),
     maxLength: 4096,
     visibilityToggleButtonProps: { 'aria-label': t(`service.${name}.show`) },
   })
   return (
     <>
-      <TextInput {...field('url')} type="url" required />
+      <TextInput {...field('url')} type="url" required={!readOnly} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <TextInput {...field('appId')} maxLength={128} required />
+        <TextInput {...field('appId')} maxLength={128} required={!readOnly} />
         <PasswordInput {...secret('appKey', saved?.hasAppKey)} />
         <TextInput {...field('companyId')} maxLength={64} />
         <TextInput {...field('extensionsUrl')} type="url" />

@@ -115,6 +115,7 @@ export function CheckPanel({
             chevronPosition="left"
             order={3}
             keepMounted={false}
+            styles={{ label: { paddingBlock: 6 } }}
             value={opened}
             onChange={(id) => tested !== null && setChosen({ at: tested.at, id })}
           >

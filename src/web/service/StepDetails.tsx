@@ -18,7 +18,11 @@ function Excerpt({ label, text }: { label: string; text: string }) {
         block
         tabIndex={0}
         aria-label={label}
-        style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        style={{
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+          border: '1px solid var(--console-line)',
+        }}
       >
         {text}
       </Code>
