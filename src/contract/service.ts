@@ -13,7 +13,7 @@ const companyId = opaqueId
 const secret = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4_096))
 
 /** A connection without its secrets. */
-export const serviceConnection = z.object({
+const serviceConnection = z.object({
   sandbox: z.boolean(),
   /** Scheme, host and path prefix; never a query. */
   url: z.string(),
@@ -24,8 +24,9 @@ export const serviceConnection = z.object({
   hasAppKey: z.boolean(),
   /** True when a value for the profile's credential `fixed` is saved. */
   hasAuthorization: z.boolean(),
+  /** The keys that differ from the default profile. */
   profile,
-  /** What differs from the default profile, by path. */
+  /** The same by path, with both values. */
   differences: z.array(z.object({ path: z.string(), value: z.unknown(), default: z.unknown() })),
 })
 export type ServiceConnection = z.infer<typeof serviceConnection>

@@ -26,6 +26,11 @@ import { createReservationReads } from './reservations/store-reads.ts'
 import { mountReservations } from './reservations/routes.ts'
 import { openRequests } from './requests/open.ts'
 import { mountRequests } from './requests/routes.ts'
+import type { Connections } from './service/connection.ts'
+import { claimIdentity } from './service/identities.ts'
+import { openService, type CheckService, type ServiceSwitch } from './service/open.ts'
+import { mountService } from './service/routes.ts'
+import { createServiceStore } from './service/store.ts'
 import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
 import { sessionOf } from './auth/session.ts'
@@ -40,9 +45,10 @@ import { openViews } from './views/open.ts'
 import { mountViews } from './views/routes.ts'
 import { createBackground } from './platform/background.ts'
 import { processZone, type Config } from './platform/config/config.ts'
+import { ConfigError } from './platform/config/startup-error.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
-import { openDatabase, type StoreLocation } from './platform/database/database.ts'
+import { openDatabase, type Database, type StoreLocation } from './platform/database/database.ts'
 import { resealStore } from './platform/database/reseal.ts'
 import { createSeal } from './platform/database/encryption.ts'
 import { CallReports } from './platform/upstream/call-reports.ts'
@@ -51,12 +57,13 @@ import { createUserShare } from './platform/upstream/user-share.ts'
 import { defaultTimings, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
-  config: Pick<
-    Config,
-    'companyId' | 'profile' | 'authorization' | 'trustedProxies' | 'jobVisibilityTimeoutMs'
-  > &
+  config: Pick<Config, 'trustedProxies' | 'jobVisibilityTimeoutMs'> &
     Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'network' | 'timeZone'>>
-  service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
+  connections: Connections
+  /** Follows a change of the saved connection. Without it, the next start does. */
+  switching?: ServiceSwitch
+  /** Null while the check is not part of the console. */
+  check?: CheckService | null
   publicUrl: string
   store: StoreLocation
   sessionSecret: string
@@ -69,28 +76,38 @@ export interface ConsoleOptions {
 }
 
 /** Assembles the BFF: store, users, the open API, the app. Nothing listens yet. */
-export async function openConsole({
-  config,
-  service,
-  publicUrl,
-  store,
-  sessionSecret,
-  previousSecret = null,
-  hashCost,
-  spa,
-  log: plainLog,
-  timings: ownTimings,
-}: ConsoleOptions) {
+export async function openConsole(options: ConsoleOptions) {
+  const database = await openDatabase(options.store)
+  try {
+    return await assemble(database, options)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function assemble(
+  database: Database,
+  {
+    config,
+    connections,
+    switching = { follow: () => Promise.resolve(), notOpenedSince: () => null },
+    check = null,
+    publicUrl,
+    sessionSecret,
+    previousSecret = null,
+    hashCost,
+    spa,
+    log: plainLog,
+    timings: ownTimings,
+  }: ConsoleOptions,
+) {
   const timings = { ...defaultTimings, ...ownTimings }
   const now = () => Date.now()
 
   // The store, its audit, and the users.
-  const database = await openDatabase(store)
   const seal = createSeal(sessionSecret, previousSecret)
-  await requireSecret(database, seal).catch(async (error: unknown) => {
-    await database.close()
-    throw error
-  })
+  await requireSecret(database, seal)
   const status = openStatus(database)
   const log = status.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
@@ -107,11 +124,17 @@ export async function openConsole({
     timings,
   })
   await resealStore(database, seal)
+  const serviceStore = createServiceStore(database, seal)
+  const saved = connections.environment === null ? await serviceStore.read() : null
+  const service =
+    connections.environment ?? (saved?.active === true ? saved.connection : await connections.sandbox?.())
+  if (service === undefined)
+    throw new ConfigError(['UPSTREAM_URL: required; the sandbox is not installed here'])
   // The first entry says when the console started. With a new secret it also proves the secret to later starts.
   await record.audit.begin().catch(onFault)
 
   // The service, its errors and the observations of its records.
-  const account = `${service.extensionsUrl} ${service.appId}`
+  const account = await claimIdentity(database, service, log)
   const times = zoneTimes(config.timeZone ?? processZone())
   const reports = new CallReports(onFault)
   reports.listen(status.called)
@@ -122,10 +145,7 @@ export async function openConsole({
   const upstream = new UpstreamClient({
     ...service,
     cooldowns: timings.upstream.cooldowns,
-    limits: ownTimings?.upstream?.limits ?? limitsOf(config.profile),
-    profile: config.profile,
-    companyId: config.companyId,
-    authorization: config.authorization,
+    limits: ownTimings?.upstream?.limits ?? limitsOf(service.profile),
     network: config.network ?? {},
     tokenStore: createTokenStore(database, seal),
     takeTurn: createUserShare(),
@@ -202,6 +222,18 @@ export async function openConsole({
     numbersInJobs: jobs.numbersInJobs.within,
   })
 
+  const connection = openService({
+    ...observed,
+    store: serviceStore,
+    connections,
+    connection: service,
+    switching,
+    check,
+    network: config.network ?? {},
+    auth,
+    isJobRunning: jobs.store.isRunning,
+  })
+
   // The endpoints that users call.
   const counts = { jobRows: jobs.store.rowCounts, jobLagMs: jobs.store.lagMs, sessions: auth.sessionCount }
   const features: readonly Feature[] = [
@@ -217,9 +249,10 @@ export async function openConsole({
     (mount) => mountPools(mount, pools),
     (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
     (mount) => mountSettings(mount, settings),
+    (mount) => mountService(mount, connection),
     (mount) => mountCodes(mount, codes),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader, timeZone: times.zone }),
-    (mount) => status.mount(mount, { upstream, service, config, audit, now, counts }),
+    (mount) => status.mount(mount, { upstream, service, audit, now, counts }),
     (mount) => mountCapacity(mount, { ...capacity, users: auth, agents: agents.reads }),
     (mount) =>
       mountHistory(mount, {
@@ -256,6 +289,10 @@ export async function openConsole({
     fetch: http.fetch,
     exclusively: database.exclusively,
     drain: http.drain,
+    endStreams: http.endStreams,
+    /** The version of the saved connection that this console opened, and the one that is saved now. */
+    openedVersion: saved?.version ?? 0,
+    savedVersion: connections.environment === null ? serviceStore.version : () => Promise.resolve(0),
     /** Finishes the requests that jobs have sent and sends no more; other replicas can continue the jobs. */
     stopJobs: jobs.stop,
     close: async () => {

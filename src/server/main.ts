@@ -7,6 +7,10 @@ import { openConsole } from './compose.ts'
 import { holdDataDir, sessionSecrets } from './platform/config/data-dir.ts'
 import { ensureFirstUsers } from './auth/first-users.ts'
 import { listen } from './platform/http/listen.ts'
+import { RunningConsole } from './running-console.ts'
+import type { Connections } from './service/connection.ts'
+import type { OpenSandbox } from '#sandbox/open.ts'
+import { defaultTimings } from './platform/timings.ts'
 import { listenForMetrics } from './status/metrics-listener.ts'
 import { createLog, faultOf } from './platform/log.ts'
 import { ConfigError, startupError } from './platform/config/startup-error.ts'
@@ -30,18 +34,35 @@ function stop(code: number, lines: readonly string[]): never {
   process.exit(code)
 }
 
-async function openService(config: Config, dataDir: string) {
-  if (config.upstream !== null)
-    return { service: { sandbox: false, ...config.upstream }, close: () => Promise.resolve() }
-  const { openSandbox } = await import('#sandbox/open.ts')
-  const { url, appKey, close } = await openSandbox({ dataDir, host: '127.0.0.1', ...config.sandbox })
-  say(`Sandbox at ${url} (open it to bind, unbind, disable or delete a number)`)
-  return { service: { sandbox: true, url, extensionsUrl: url, appId: config.sandbox.appId, appKey }, close }
+/** Returns where connections come from; `close` closes the sandbox, once it was opened. */
+function connectionsOf(config: Config): { connections: Connections; close: () => Promise<void> } {
+  const { upstream, companyId, authorization, profile } = config
+  const rest = { companyId, authorization, profile }
+  let opened: Promise<OpenSandbox> | null = null
+  async function openOnce(): Promise<OpenSandbox> {
+    const { openSandbox } = await import('#sandbox/open.ts')
+    const sandbox = await openSandbox({ dataDir: config.dataDir, host: '127.0.0.1', ...config.sandbox })
+    say(`Sandbox at ${sandbox.url} (open it to bind, unbind, disable or delete a number)`)
+    return sandbox
+  }
+  const sandbox = async () => {
+    opened ??= openOnce().catch((error: unknown) => {
+      opened = null
+      throw error
+    })
+    const { url, appKey } = await opened
+    return { sandbox: true, url, extensionsUrl: url, appId: config.sandbox.appId, appKey, ...rest }
+  }
+  return {
+    connections: {
+      environment: upstream === null ? null : { sandbox: false, ...upstream, ...rest },
+      sandbox: existsSync(join(root, 'src/sandbox')) ? sandbox : null,
+    },
+    close: async () => (await opened)?.close(),
+  }
 }
 
 async function start(config: Config): Promise<void> {
-  if (config.upstream === null && !existsSync(join(root, 'src/sandbox')))
-    throw new ConfigError(['UPSTREAM_URL: required; the sandbox is not installed here'])
   const log = createLog(config.logLevel)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
   process.on('uncaughtException', (error) => {
@@ -55,39 +76,53 @@ async function start(config: Config): Promise<void> {
   const listening = await listen(config.port, config.host, { publicUrl: config.publicUrl, onFault })
   const publicUrl = config.publicUrl ?? `http://${hostInUrl(config.host)}:${listening.port}`
   const spa = dev ? null : await ensureBuilt(root, say)
-  const { service, close: closeService } = await openService(config, config.dataDir)
-  const console = await openConsole({
-    config,
-    service,
-    publicUrl,
-    store: config.databaseUrl === null ? { file: dataDir.path('console.db') } : { url: config.databaseUrl },
-    sessionSecret: secrets.current,
-    previousSecret: secrets.previous,
-    spa,
-    log,
+  const { connections, close: closeSandbox } = connectionsOf(config)
+  const running = await RunningConsole.start({
+    open: (switching) =>
+      openConsole({
+        config,
+        connections,
+        switching,
+        publicUrl,
+        store:
+          config.databaseUrl === null ? { file: dataDir.path('console.db') } : { url: config.databaseUrl },
+        sessionSecret: secrets.current,
+        previousSecret: secrets.previous,
+        spa,
+        log,
+      }),
+    onFault,
+    followMs: defaultTimings.serviceFollowMs,
+    graceMs,
   })
   const demoFile = dataDir.path('demo-accounts.txt')
-  const demo = await console.exclusively(() => ensureFirstUsers(console.auth, config, demoFile))
-  listening.serve(console.fetch)
+  const { exclusively, auth } = running.console
+  const demo = await exclusively(() => ensureFirstUsers(auth, config, demoFile))
+  listening.serve(running.fetch)
   const closeVite = dev
-    ? await (await import('./platform/config/dev.ts')).serveWithVite(listening.server, root, console.fetch)
+    ? await (await import('./platform/config/dev.ts')).serveWithVite(listening.server, root, running.fetch)
     : () => Promise.resolve()
   const metrics =
-    config.metrics === null ? null : await listenForMetrics({ ...config.metrics, onFault }, console.metrics)
+    config.metrics === null
+      ? null
+      : await listenForMetrics({ ...config.metrics, onFault }, () => running.console.metrics)
 
   let stopping = false
   const shutDown = async (wait: number) => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(exitFailure), hardStopMs).unref()
-    console.drain()
+    running.console.drain()
     listening.drain()
+    const stopped = running.stopFollowing()
     await sleep(wait)
+    await stopped
+    const { console } = running
     await Promise.all([listening.close(graceMs), console.stopJobs()])
     await closeVite()
     await metrics?.close()
     await console.close()
-    await closeService()
+    await closeSandbox()
     dataDir.release()
     process.exit(0)
   }

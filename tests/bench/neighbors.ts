@@ -105,7 +105,7 @@ export async function benchNeighbors(print: (line: string) => void): Promise<voi
     ] as const) {
       const cookies = readFileSync(await signInPeople(directory, 2, store), 'utf8').split('\n')
       const [own = '', other = ''] = cookies
-      await fill(store, `${service.url} bench`)
+      await fill(store, `${service.url} ${service.url} bench`)
       const console = await startConsole(
         directory,
         service.url,

@@ -11,6 +11,7 @@ const released: Record<string, string> = {
   '003-unavailable.ts': 'b6b0281442068269461cea57b774f54fedebef596d58f66699585e9cc34c3c0a',
   '005-due-dates.ts': '81dedfd2080bbbaf0e0b2549f739b76c42e8b8ecd59d816575fcea4b9753d031',
   '006-schema-fingerprint.ts': '24b339d6928036338734943a951ca65e6fed69f81fa567d87ba30a19dea5be2f',
+  '007-service.ts': 'faf28759724996c1d59f1eb16bc818bdc2ef7e285a4faa2fd7de46ae626cc587',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

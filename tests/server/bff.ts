@@ -76,9 +76,6 @@ export async function openBff(options: BffOptions = {}) {
   const url = options.serviceUrl ?? listening.url
   const console = await openConsole({
     config: {
-      companyId: options.companyId ?? null,
-      profile: options.profile ?? defaultProfile,
-      authorization: options.authorization ?? null,
       trustedProxies: [],
       jobVisibilityTimeoutMs: options.visibilityTimeoutMs ?? 60_000,
       oidc: options.oidc ?? null,
@@ -87,7 +84,20 @@ export async function openBff(options: BffOptions = {}) {
         ? {}
         : { sessionRequestsPerSecond: options.requestsPerSecond }),
     },
-    service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
+    connections: {
+      environment: null,
+      sandbox: () =>
+        Promise.resolve({
+          sandbox: true,
+          url,
+          extensionsUrl: url,
+          appId: 'sandbox',
+          appKey,
+          companyId: options.companyId ?? null,
+          profile: options.profile ?? defaultProfile,
+          authorization: options.authorization ?? null,
+        }),
+    },
     publicUrl: options.publicUrl ?? origin,
     store: options.store ?? (await copyPreparedStore('sqlite', cleanUps)),
     sessionSecret: options.sessionSecret ?? 'a session secret for tests, long enough',

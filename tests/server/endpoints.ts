@@ -14,6 +14,7 @@ import * as capacity from '#contract/capacity.ts'
 import * as reference from '#contract/reference.ts'
 import * as secret from '#contract/secret.ts'
 import * as serviceRequests from '#contract/service-requests.ts'
+import * as service from '#contract/service.ts'
 import * as session from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
 import * as sso from '#contract/sso.ts'
@@ -44,6 +45,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   capacity,
   reference,
   secret,
+  service,
   serviceRequests,
   session,
   settings,

@@ -14,7 +14,9 @@ test('requires UPSTREAM_URL in the image, which contains no sandbox', async () =
   })
   cpSync(join(root, 'package.json'), join(image, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(image, 'node_modules'))
-  const console = run([join(image, 'src/server/main.ts')], { PORT: '0', DATA_DIR: join(directory, 'data') })
+  // The image has the built pages; --dev needs none.
+  const main = join(image, 'src/server/main.ts')
+  const console = run([main, '--dev'], { PORT: '0', DATA_DIR: join(directory, 'data') })
   expect(await console.ended()).toBe(78)
   expect(console.output()).toContain('  UPSTREAM_URL: required; the sandbox is not installed here\n')
 })

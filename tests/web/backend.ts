@@ -68,13 +68,23 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
   copyFileSync(inject('storeWithUsers'), file)
   const console = await openConsole({
     config: {
-      companyId: null,
-      profile: defaultProfile,
-      authorization: null,
       trustedProxies: [],
       jobVisibilityTimeoutMs: 6_000,
     },
-    service: { sandbox: true, url: service.url, extensionsUrl: service.url, appId: 'sandbox', appKey },
+    connections: {
+      environment: null,
+      sandbox: () =>
+        Promise.resolve({
+          sandbox: true,
+          url: service.url,
+          extensionsUrl: service.url,
+          appId: 'sandbox',
+          appKey,
+          companyId: null,
+          profile: defaultProfile,
+          authorization: null,
+        }),
+    },
     publicUrl: origin,
     store: { file },
     sessionSecret: 'a session secret for tests, long enough',

@@ -16,6 +16,7 @@ import { requireSecret } from '../audit/secret-check.ts'
 import { openAudit } from '../audit/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
+import { adoptService, listIdentities } from './adopt-service.ts'
 import { backUp } from './backup.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
 import { moveStore } from './move-store.ts'
@@ -31,6 +32,7 @@ const usage = `usage:
   npm run admin -- backup <new directory>
   npm run admin -- move-store
   npm run admin -- grant-runtime <role>
+  npm run admin -- adopt-service [identity]
 A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
 read from standard input instead. With it grant-runtime creates the role, or changes its password.
 The anchors in a log file, or in standard input for -, are checked as well.`
@@ -57,11 +59,17 @@ type Command =
   | { name: 'backup'; into: string }
   | { name: 'move-store' }
   | { name: 'grant-runtime'; runtimeRole: string }
+  | { name: 'adopt-service'; from: string | null }
 
-type UserCommand = Exclude<Command, { name: 'verify-audit' | 'backup' | 'move-store' | 'grant-runtime' }>
+type UserCommand = Exclude<
+  Command,
+  { name: 'verify-audit' | 'backup' | 'move-store' | 'grant-runtime' | 'adopt-service' }
+>
 
 function commandOf([name, email, ...rest]: readonly string[]): Command | null {
   if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
+  // An identity has spaces, so it may be given as several words.
+  if (name === 'adopt-service') return { name, from: [email, ...rest].join(' ') || null }
   if (name === 'verify-audit') return rest.length === 0 ? { name, log: email ?? null } : null
   if (email === undefined) return null
   if (name === 'grant-runtime') return rest.length === 0 ? { name, runtimeRole: email } : null
@@ -254,6 +262,10 @@ async function execute(
     if (command.name === 'verify-audit')
       return (await verify(command.log, database, seal, terminal)) ? 0 : exitFailure
     await requireSecret(database, seal)
+    if (command.name === 'adopt-service' && command.from === null) {
+      await listIdentities(config, database, seal, terminal.say)
+      return 0
+    }
     const publicUrl = publicUrlOf(config)
     const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     if (command.name === 'grant-runtime') {
@@ -272,9 +284,16 @@ async function execute(
       log: null,
       opener: operator(),
     })
-    const code = await changeUser(command, passwordGiven, { auth, audit }, terminal)
-    await close()
-    return code
+    try {
+      if (command.name !== 'adopt-service')
+        return await changeUser(command, passwordGiven, { auth, audit }, terminal)
+      const from = command.from ?? ''
+      const current = await adoptService(from, config, { database, seal, audit, actor: operator() })
+      terminal.say(`joined ${from} into ${current}`)
+      return 0
+    } finally {
+      await close()
+    }
   })
 }
 

@@ -10,6 +10,11 @@ export interface Account {
   role: 'admin' | 'supervisor'
 }
 
+const demoEmails = { admin: 'admin@example.com', supervisor: 'supervisor@example.com' }
+
+/** True for the e-mail of a demo account. */
+export const isDemoEmail = (email: string): boolean => Object.values(demoEmails).includes(email)
+
 /**
  * Creates the first users of an empty store: the administrator of ADMIN_EMAIL, or two demo accounts on the sandbox, whose
  * passwords go to `demoFile`, readable by its owner only. Returns the demo accounts it created. Throws `ConfigError` when
@@ -35,8 +40,8 @@ export async function ensureFirstUsers(
       'ADMIN_EMAIL: there is no user yet; set ADMIN_EMAIL and ADMIN_PASSWORD, or run: npm run admin -- create-user <email> admin',
     ])
   const accounts: Account[] = [
-    { email: 'admin@example.com', password: randomPassword(), role: 'admin' },
-    { email: 'supervisor@example.com', password: randomPassword(), role: 'supervisor' },
+    { email: demoEmails.admin, password: randomPassword(), role: 'admin' },
+    { email: demoEmails.supervisor, password: randomPassword(), role: 'supervisor' },
   ]
   // Write the file before creating the users: a lost password would be worse than a missing account. Remove the file of
   // another store first: writing into it would keep its mode.

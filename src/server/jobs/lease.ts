@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
 import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
-import type { JobRow } from './tables.ts'
+import { hasWork, type JobRow } from './tables.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** The right to work on a job for a limited time. The store rejects writes with an older `fencingToken`. */
@@ -127,9 +127,7 @@ export function createJobLeases({ db, now }: Database, audit: Audit, account: st
             .where('ended_at', 'is', null)
             .where('kind', 'in', kinds)
             .where(free)
-            .where(
-              sql<boolean>`(desired_state <> 'pause' OR pending = 0 OR sending + in_doubt + unverified > 0)`,
-            )
+            .where(hasWork)
             .orderBy('kind', 'desc')
             .orderBy('created_at')
             .limit(1),

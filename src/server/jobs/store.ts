@@ -4,7 +4,7 @@ import { createAuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
-import { columnOf, hasPasswordToFetch, type ItemRow, type JobRow } from './tables.ts'
+import { columnOf, hasPasswordToFetch, hasWork, type ItemRow, type JobRow } from './tables.ts'
 
 /** The rate counts rows that ended within this time, in ms. */
 export const rateWindowMs = 15_000
@@ -95,6 +95,19 @@ export function createJobStore(database: Database, account: string) {
         .where('desired_state', '=', 'run')
         .executeTakeFirstOrThrow()
       return oldest === null ? 0 : Math.max(0, Date.now() - oldest)
+    },
+
+    /** True while a worker works on a job, or would. */
+    isRunning: async (): Promise<boolean> => {
+      const row = await db
+        .selectFrom('job')
+        .select('id')
+        .where('account', '=', account)
+        .where('ended_at', 'is', null)
+        .where(hasWork)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
     },
 
     /** Newest first. */

@@ -19,5 +19,7 @@ export const columnOf = {
 
 /** Rows whose numbers no other creation may take. The unique index `job_item_open` has the same condition. */
 export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
+/** Jobs that a worker works on, unless they have ended. A paused one finishes what is under way. */
+export const hasWork = sql<boolean>`(desired_state <> 'pause' OR pending = 0 OR sending + in_doubt + unverified > 0)`
 /** Created rows whose generated passwords the store still has. */
 export const hasPasswordToFetch = sql<boolean>`(state = 'done' AND (password_source = 'derived' OR (password_source = 'random' AND password IS NOT NULL)))`

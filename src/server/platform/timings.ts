@@ -71,6 +71,11 @@ export const defaultTimings = {
   /** Shorter than the hour between snapshots, so that a restart or a late first crawl leaves no gap of an hour. */
   snapshotsEveryMs: 5 * 60_000,
 
+  /** The daily check of the service. */
+  serviceCheckEveryMs: 24 * 60 * 60_000,
+  /** How often a process looks whether another one has changed the connection to the service. */
+  serviceFollowMs: 2_000,
+
   /** How often expired binding changes are removed. */
   expiredEveryMs: 60 * 60_000,
 

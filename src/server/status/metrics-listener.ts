@@ -9,13 +9,14 @@ const headers = { ...securityHeaders('http://127.0.0.1'), 'cache-control': 'no-s
 /** Serves only `GET /metrics`, on a separate port. Throws when the port is in use. */
 export async function listenForMetrics(
   at: { port: number; host: string; onFault: (error: unknown) => void },
-  registry: Registry,
+  registryNow: () => Registry,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404, headers).end()
       return
     }
+    const registry = registryNow()
     registry.metrics().then(
       (text) => response.writeHead(200, { ...headers, 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500, headers).end(),

@@ -27,12 +27,10 @@ export function openStatus({ alive }: Pick<Database, 'alive'>) {
         audit,
         now,
         counts,
-        service: { sandbox, url, extensionsUrl, appId },
-        config: { profile, companyId },
+        service: { sandbox, url, extensionsUrl, appId, companyId, profile },
       }: Pick<StatusDeps, 'upstream' | 'audit' | 'now'> & {
         counts: StoreCounts
-        service: Omit<Service, 'profile' | 'auth' | 'companyId'>
-        config: { profile: Profile; companyId: string | null }
+        service: Omit<Service, 'profile' | 'auth'> & { profile: Profile }
       },
     ): void {
       const { name, auth } = profile

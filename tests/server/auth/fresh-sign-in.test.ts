@@ -11,7 +11,7 @@ const oldMs = 5 * 60_000 + 1_000
 
 test('requires a fresh sign-in for exactly the endpoints that SECURITY.md lists', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../SECURITY.md'), 'utf8')
-  const listed = [...text.matchAll(/^\| `((?:GET|POST|PATCH|DELETE) \/api[^`]*)` \|/gm)].map(
+  const listed = [...text.matchAll(/^\| `((?:GET|POST|PUT|PATCH|DELETE) \/api[^`]*)` \|/gm)].map(
     ([, name]) => name,
   )
   expect(guarded.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(

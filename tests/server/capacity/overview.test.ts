@@ -49,7 +49,7 @@ describe('the overview', () => {
   })
 
   test('returns the trend of any prefix, hourly for a week and daily for longer spans', async () => {
-    const snapshots = createSnapshotStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const snapshots = createSnapshotStore(bff.database, 'sandbox')
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
     for (let age = 40; age > 0; age--)
       for (const at of [hour - age * dayMs, hour - age * dayMs + 3_600_000])

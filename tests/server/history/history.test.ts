@@ -77,7 +77,7 @@ eachStore(({ copyStore }) => {
   })
 
   test('shows the agents of a number in a month from its binding changes', async () => {
-    const { recordSeen } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const { recordSeen } = inventoryStore(bff.database, 'sandbox')
     const now = Date.now()
     const see = (daysAgo: number, record: Parameters<typeof seenExtension>[1]) =>
       recordSeen([
@@ -135,7 +135,7 @@ eachStore(({ copyStore }) => {
   })
 
   test('shows the agent of a period before the first observation when the service’s time of the binding covers it', async () => {
-    const { recordSeen } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const { recordSeen } = inventoryStore(bff.database, 'sandbox')
     const now = Date.now()
     const boundAt = now - 400 * dayMs
     const record = { bindStatus: 1, agentUuid: 'agent-0003', agentName: 'Ingrid Patel', bindTime: boundAt }
@@ -179,7 +179,7 @@ eachStore(({ copyStore }) => {
   test('distinguishes agents with the same name by work number', async () => {
     const agentUuid = 'agent-0000-0077'
     await post('/api/agents/import', { rows: [{ agentUuid, workNumber: '77200', name: 'Grace' }] })
-    const { recordSeen } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const { recordSeen } = inventoryStore(bff.database, 'sandbox')
     const record = seenExtension('70002', { bindStatus: 1, agentUuid, agentName: 'Grace' })
     await recordSeen([{ records: [record], absent: [], source: 'detail', at: Date.now() }])
     expect((await historyOf('70002', 'supervisor')).spans).toMatchObject([

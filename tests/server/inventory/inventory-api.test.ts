@@ -25,7 +25,7 @@ describe('inventory', () => {
       sandbox: { extensions: 60 },
       timings: { idlePagesEveryMs: 20, detailsEveryMs: 20 },
     })
-    const store = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const store = inventoryStore(bff.database, 'sandbox')
     const records = Array.from({ length: 2_345 }, (_, i) =>
       seenExtension(String(i).padStart(7, '0'), {
         bindStatus: i % 4 === 3 ? 1 : 0,

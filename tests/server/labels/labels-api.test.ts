@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     const records = Array.from({ length: 1_200 }, (_, n) =>
       seenExtension(String(70_000 + n), { bindStatus: 0 }),
     )
-    const account = `${bff.serviceUrl} sandbox`
+    const account = 'sandbox'
     await inventoryStore(bff.database, account).recordSeen([
       { records, absent: [], source: 'idle', at: Date.now() },
     ])

@@ -22,7 +22,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
       store: await copyPreparedStore(engine, cleanUps),
       timings: { jobPollMs: 20 },
     })
-    account = `${bff.serviceUrl} sandbox`
+    account = 'sandbox'
     const record = (ext: string, bindStatus: number | null) => seenExtension(ext, { bindStatus })
     await inventoryStore(bff.database, account).recordSeen([
       {

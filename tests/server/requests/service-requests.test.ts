@@ -158,7 +158,7 @@ eachStore(({ engine, copyStore }) => {
   })
 
   test('limits open requests per user, and makes room when one closes', async () => {
-    const account = `${bff.serviceUrl} sandbox`
+    const account = 'sandbox'
     const { rows } = await sql<{
       id: string
     }>`SELECT id FROM "user" WHERE email = 'admin@example.com'`.execute(other.db)

@@ -34,7 +34,7 @@ eachStore(({ copyStore, open }) => {
     bff = await openBff({ store: where })
     metrics = await listenForMetrics(
       { port: 0, host: '127.0.0.1', onFault: () => undefined },
-      bff.console.metrics,
+      () => bff.console.metrics,
     )
   })
   afterAll(async () => {

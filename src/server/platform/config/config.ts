@@ -18,13 +18,15 @@ const wholeNumber = (most: number, error: string) =>
 const port = wholeNumber(65_535, 'must be a port from 0 to 65535')
 const maxExtensions = 5_000_000
 
-/** A base URL: https (http only on loopback), with its path, without parts that could hold a credential. */
-const baseUrl = z.string().refine((text) => {
+/** True for a base URL: https (http only on loopback), with its path, without parts that could hold a credential. */
+export function isBaseUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false
   if (url.protocol === 'http:' && !loopback.test(url.hostname)) return false
   return url.username === '' && url.password === '' && url.search === '' && url.hash === ''
-}, 'must be an https URL (http only on loopback) without user, query or fragment')
+}
+export const mustBeBaseUrl = 'must be an https URL (http only on loopback) without user, query or fragment'
+const baseUrl = z.string().refine(isBaseUrl, mustBeBaseUrl)
 
 /** A proxy, which may be plain http and hold a user and password. */
 const proxy = z

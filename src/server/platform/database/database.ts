@@ -13,6 +13,7 @@ import { initial } from './migrations/001-initial.ts'
 import { unavailable } from './migrations/003-unavailable.ts'
 import { dueDates } from './migrations/005-due-dates.ts'
 import { schemaFingerprint } from './migrations/006-schema-fingerprint.ts'
+import { service } from './migrations/007-service.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -188,6 +189,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '003-unavailable': unavailable,
   '005-due-dates': dueDates(engine),
   '006-schema-fingerprint': schemaFingerprint,
+  '007-service': service,
 })
 
 /**

@@ -4,7 +4,7 @@ import { sealedFor, type Seal } from './encryption.ts'
 const rowsAtOnce = 500
 
 /**
- * Seals tokens and the secrets of jobs again under the current secret. Keeps a value that no secret opens. Replaces a value
+ * Seals tokens and the secrets of jobs and of the saved connection again under the current secret. Keeps a value that no secret opens. Replaces a value
  * only if it is unchanged since the read, because other replicas may be running.
  */
 export async function resealStore({ db }: Pick<Database, 'db'>, seal: Seal): Promise<void> {
@@ -27,6 +27,19 @@ export async function resealStore({ db }: Pick<Database, 'db'>, seal: Seal): Pro
         .set({ token: sealed })
         .where('key', '=', key)
         .where('token', '=', token)
+        .execute()
+  }
+
+  const connection = await db.selectFrom('service_connection').selectAll().executeTakeFirst()
+  for (const column of ['app_key', 'authorization_value'] as const) {
+    const value = connection?.[column] ?? null
+    if (connection === undefined || value === null || value.startsWith(seal.form)) continue
+    const sealed = again(value, sealedFor.service(column, connection.url, connection.extensions_url))
+    if (sealed !== null)
+      await db
+        .updateTable('service_connection')
+        .set({ [column]: sealed })
+        .where(column, '=', value)
         .execute()
   }
 

@@ -61,9 +61,10 @@ export const visitorOf = ({
   userAgent: header('user-agent') ?? '',
 })
 
-/** Streams a file. */
+/** Streams a file. Aborts `left` when the browser disconnects. */
 function asStream(
   pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
+  left: AbortController,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({
@@ -73,6 +74,7 @@ function asStream(
       else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value)
     },
     async cancel() {
+      left.abort()
       await pieces.return(undefined)
     },
   })
@@ -85,11 +87,14 @@ export function createMount(
     sessions,
     loadShedder,
     userRate,
+    ending,
     timings,
   }: {
     sessions: SessionReader
     loadShedder: Pick<LoadShedder, 'withoutSlot'>
     userRate: UserRate
+    /** Ends the event streams; browsers open them again. */
+    ending: AbortSignal
     timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
   },
 ) {
@@ -175,26 +180,28 @@ export function createMount(
     })
   }
 
-  /** Mounts an endpoint that answers with a file download. */
+  /** Mounts an endpoint that answers with a file download. `left` aborts when the browser disconnects while it is sent. */
   function mountFile<Params extends Schema, Query extends Schema, Body extends Schema>(
     endpoint: Endpoint<Params, Query, Body>,
     handle: Handle<
       Params,
       Query,
       Body,
-      { name: string; type: string; content: AsyncGenerator<string | Uint8Array<ArrayBuffer>> }
+      { name: string; type: string; content: AsyncGenerator<string | Uint8Array<ArrayBuffer>> },
+      { caller: SignedIn; left: AbortSignal }
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
       const call = await authorizedCall(c, endpoint, fileWeight)
+      const left = new AbortController()
       const { name, type, content } = await inTime(c, async (signal) => {
-        const file = await handle({ ...call, signal })
+        const file = await handle({ ...call, signal, left: left.signal })
         // The browser has disconnected: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
         if (isUnread) await file.content.return(undefined)
         return file
       })
-      return c.body(asStream(content), 200, {
+      return c.body(asStream(content, left), 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })
@@ -234,7 +241,7 @@ export function createMount(
         if (signal.aborted) stream.abort()
         signal.addEventListener('abort', () => stream.abort(), { once: true })
         try {
-          for (let tick = 1; !ended.signal.aborted; tick++) {
+          for (let tick = 1; !ended.signal.aborted && !ending.aborted; tick++) {
             if (tick % sessionTicks === 0 && !(await isSignedIn())) break
             // Sends only the latest event.
             const data = unsent.splice(0).at(-1)

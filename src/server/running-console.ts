@@ -1,0 +1,123 @@
+import { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { openConsole } from './compose.ts'
+import type { Fetch } from './platform/http/listen.ts'
+import type { ServiceSwitch } from './service/open.ts'
+
+type Console = Awaited<ReturnType<typeof openConsole>>
+
+interface Serving {
+  console: Console
+  /** Requests whose answers have not been sent completely. */
+  unanswered: Set<Request>
+}
+
+export interface RunningOptions {
+  /** Opens a console with the connection of the environment, the store or the sandbox. */
+  open: (switching: ServiceSwitch) => Promise<Console>
+  onFault: (error: unknown) => void
+  /** How often to look for a change that another process saved. */
+  followMs: number
+  /** The longest time that a replaced console gets to answer its requests. */
+  graceMs: number
+}
+
+/** How often the end of the requests is looked for, ms. */
+const lookMs = 20
+
+/**
+ * The console that answers requests. When the saved connection to the service changes, opens another console with it, which
+ * answers from then on, and closes the one before after its last request. When the other one fails to open, goes on.
+ */
+export class RunningConsole {
+  readonly #open: () => Promise<Console>
+  readonly #onFault: (error: unknown) => void
+  readonly #graceMs: number
+  readonly #retiring = new Set<Promise<void>>()
+  #serving: Serving
+  #following: Promise<void> = Promise.resolve()
+  #notOpenedSince: number | null = null
+  #timer: NodeJS.Timeout | undefined
+
+  private constructor(
+    first: Console,
+    open: () => Promise<Console>,
+    { onFault, graceMs }: Pick<RunningOptions, 'onFault' | 'graceMs'>,
+  ) {
+    this.#serving = { console: first, unanswered: new Set() }
+    this.#open = open
+    this.#onFault = onFault
+    this.#graceMs = graceMs
+  }
+
+  /** Opens the first console. Rejects when it fails to open. */
+  static async start(options: RunningOptions): Promise<RunningConsole> {
+    let running: RunningConsole | null = null
+    const switching: ServiceSwitch = {
+      follow: async () => running?.follow(),
+      notOpenedSince: () => running?.notOpenedSince ?? null,
+    }
+    const open = () => options.open(switching)
+    running = new RunningConsole(await open(), open, options)
+    running.#timer = setInterval(() => void running.follow(), options.followMs).unref()
+    return running
+  }
+
+  get console(): Console {
+    return this.#serving.console
+  }
+
+  get notOpenedSince(): number | null {
+    return this.#notOpenedSince
+  }
+
+  readonly fetch: Fetch = (request, env) => {
+    const { console, unanswered } = this.#serving
+    if ('outgoing' in env && env.outgoing instanceof ServerResponse) {
+      unanswered.add(request)
+      env.outgoing.once('close', () => unanswered.delete(request))
+    }
+    return console.fetch(request, env)
+  }
+
+  /** Opens the saved connection if it has changed. Resolves once the console with it serves, or has failed to open. */
+  follow(): Promise<void> {
+    this.#following = this.#following.then(() => this.#followNow())
+    return this.#following
+  }
+
+  async #followNow(): Promise<void> {
+    const before = this.#serving
+    try {
+      if (this.#timer === undefined) return
+      const { openedVersion, savedVersion } = before.console
+      if ((await savedVersion()) === openedVersion) return
+      this.#serving = { console: await this.#open(), unanswered: new Set() }
+      this.#notOpenedSince = null
+    } catch (error) {
+      // Tried again at the next look; one fault in the log is enough.
+      if (this.#notOpenedSince === null) this.#onFault(error)
+      this.#notOpenedSince ??= Date.now()
+      return
+    }
+    const retiring = this.#retire(before).catch(this.#onFault)
+    this.#retiring.add(retiring)
+    void retiring.finally(() => this.#retiring.delete(retiring))
+  }
+
+  /** Closes a console after its last request, or after the grace period. */
+  async #retire({ console, unanswered }: Serving): Promise<void> {
+    console.endStreams()
+    const until = performance.now() + this.#graceMs
+    while (unanswered.size > 0 && performance.now() < until) await sleep(lookMs)
+    await console.close()
+  }
+
+  /** Stops following changes. Resolves once only one console is left. */
+  async stopFollowing(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    await this.#following
+    await Promise.all(this.#retiring)
+  }
+}

@@ -1,0 +1,122 @@
+import { defaultProfile, profileErrors, profileSchema, type Profile } from '#upstream/profile.ts'
+import type { ServiceConnection, ServiceDraft } from '#contract/service.ts'
+import { isBaseUrl, mustBeBaseUrl } from '../platform/config/config.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import { normalUrl, type ServiceAddress } from '../platform/service-identity.ts'
+
+/** A connection with its secrets. Leaves the process only in requests to the service. */
+export interface Connection extends ServiceAddress {
+  appKey: string
+  /** The value of the profile's credential `fixed`. */
+  authorization: string | null
+  profile: Profile
+}
+
+/** Where connections come from besides the store. */
+export interface Connections {
+  /** Wins over the saved connection; null without `UPSTREAM_URL`. */
+  environment: Connection | null
+  /** Starts the sandbox once; null where it is not installed. */
+  sandbox: (() => Promise<Connection>) | null
+}
+
+type Difference = ServiceConnection['differences'][number]
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns every key with another value than in `base`, by path. */
+function differencesOf(value: unknown, base: unknown, path: readonly string[] = []): Difference[] {
+  if (isObject(value) && isObject(base))
+    return Object.entries(value).flatMap(([key, inner]) => differencesOf(inner, base[key], [...path, key]))
+  return JSON.stringify(value) === JSON.stringify(base)
+    ? []
+    : [{ path: path.join('.'), value, default: base }]
+}
+
+/** Returns the parts of a profile that differ from the default one. */
+export function changedParts(value: unknown, base: unknown = defaultProfile): Record<string, unknown> {
+  if (!isObject(value) || !isObject(base)) return {}
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+      if (differencesOf(inner, base[key]).length === 0) return []
+      return [[key, isObject(inner) && isObject(base[key]) ? changedParts(inner, base[key]) : inner]]
+    }),
+  )
+}
+
+/** Returns what may be shown of a connection. */
+export const withoutSecrets = ({
+  appKey,
+  authorization,
+  profile,
+  ...address
+}: Connection): ServiceConnection => ({
+  ...address,
+  hasAppKey: appKey !== '',
+  hasAuthorization: authorization !== null,
+  profile: changedParts(profile),
+  differences: differencesOf(profile, defaultProfile),
+})
+
+/** Returns the changes for the audit, `[before, after]` by name. Of a secret, it says only that it changed. */
+export function changesOf(before: Connection | null, after: Connection): Record<string, unknown> {
+  const values = (connection: Connection | null) => ({
+    url: connection?.url ?? null,
+    extensionsUrl: connection?.extensionsUrl ?? null,
+    appId: connection?.appId ?? null,
+    companyId: connection?.companyId ?? null,
+  })
+  const old: Record<string, unknown> = values(before)
+  const changed = Object.entries(values(after)).filter(([name, value]) => old[name] !== value)
+  const profile = differencesOf(after.profile, before?.profile ?? defaultProfile)
+  return {
+    ...Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])),
+    ...Object.fromEntries(
+      profile.map((each) => [`profile.${each.path}`, [each.default ?? null, each.value]]),
+    ),
+    ...(before?.appKey === after.appKey ? {} : { appKey: 'changed' }),
+    ...((before?.authorization ?? null) === after.authorization ? {} : { authorization: 'changed' }),
+  }
+}
+
+/**
+ * Returns a draft as a connection, with the secrets of `known` where the draft omits them. Throws `bad-request` with every
+ * error by its field: a secret is not sent to another URL than the one it was given for.
+ */
+export function connectionOf(draft: ServiceDraft, known: Connection | null): Connection {
+  const { url, extensionsUrl = url, appId, companyId = null, profile: given = {} } = draft
+  const errors: { path: string; message: string }[] = []
+  for (const [path, text] of [
+    ['url', url],
+    ...(draft.extensionsUrl === undefined ? [] : [['extensionsUrl', extensionsUrl] as const]),
+  ] as const)
+    if (!isBaseUrl(text)) errors.push({ path, message: mustBeBaseUrl })
+  const read = profileSchema.safeParse(given)
+  for (const error of profileErrors(given)) {
+    const [key = '', message = ''] = error.split(/: (.*)/s)
+    errors.push({ path: key === 'the profile' ? 'profile' : `profile.${key}`, message })
+  }
+  if (errors.length > 0 || !read.success) throw new ProblemError('bad-request', { errors })
+  const hasSameUrls =
+    known !== null &&
+    normalUrl(known.url) === normalUrl(url) &&
+    normalUrl(known.extensionsUrl) === normalUrl(extensionsUrl)
+  const kept = hasSameUrls ? known : null
+  const missing = (path: string) =>
+    errors.push({
+      path,
+      message: known === null ? 'required' : 'required again, because a URL changed',
+    })
+  const appKey = draft.appKey ?? kept?.appKey ?? ''
+  if (appKey === '') missing('appKey')
+  const isFixed = read.data.auth.credential === 'fixed'
+  const authorization = isFixed ? (draft.authorization ?? kept?.authorization ?? null) : null
+  if (isFixed && authorization === null) missing('authorization')
+  if (!isFixed && draft.authorization !== undefined)
+    errors.push({ path: 'authorization', message: 'has no effect unless profile.auth.credential is fixed' })
+  if (authorization !== null && !/^[\x20-\x7e]+$/.test(authorization))
+    errors.push({ path: 'authorization', message: 'must be printable ASCII' })
+  if (errors.length > 0) throw new ProblemError('bad-request', { errors })
+  return { sandbox: false, url, extensionsUrl, appId, appKey, companyId, authorization, profile: read.data }
+}
