@@ -110,6 +110,11 @@ async function translatedRequest(profile: Profile, id: OperationId, request: Req
       query.delete(name)
       delete body[name]
     }
+    // The service knows only the profile's names. The company is placed above.
+    for (const name of Object.values(own).filter((each) => each !== 'companyId')) {
+      query.delete(name)
+      delete body[name]
+    }
     const pageName = own['page'] ?? ''
     if (differences.firstPage !== undefined && fields[pageName] !== undefined) {
       page = Number(fields[pageName])

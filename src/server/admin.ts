@@ -5,4 +5,5 @@ process.exitCode = await runCommand(process.argv.slice(2), process.env, {
   input: () => text(process.stdin),
   say: (line) => void process.stdout.write(`${line}\n`),
   printError: (line) => void process.stderr.write(`${line}\n`),
+  isInteractive: process.stdout.isTTY,
 })

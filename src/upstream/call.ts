@@ -1,19 +1,11 @@
-import { readEnvelope, refusalError, type Verdict } from './envelope.ts'
+import { isRefusedToken, readEnvelope, refusalError, type Verdict } from './envelope.ts'
 import { UpstreamError } from './errors.ts'
 import { operations, type OperationId, type ServiceName } from './operations.ts'
 import { isContradicted, isGiven, ResponseWarnings } from './pages.ts'
-import { isOneOf, type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import type { AgentRecord } from './records.ts'
-import { requestBuilder, type Request } from './request.ts'
-import {
-  callerGone,
-  isForbidden,
-  Sender,
-  type BreakerState,
-  type HttpAnswer,
-  type Limits,
-  type Network,
-} from './send.ts'
+import { requestBuilder, withCredential, type Request } from './request.ts'
+import { callerGone, Sender, type BreakerState, type Limits, type Network } from './send.ts'
 import {
   requestCompanyToken,
   requestToken,
@@ -175,23 +167,6 @@ export class Caller {
     return credential === 'company' ? this.#tokens.company : credential === 'v5' ? this.#tokens.v5 : null
   }
 
-  /** Adds the credential: v5 operations use the header `token`, operation 12 Bearer, the extension operations the profile's way. */
-  #withCredential(request: Request, token: string | null): Request {
-    const { operation, headers, query } = request
-    if (operations[operation].service === 'v5') {
-      const credential =
-        operation === 'query_suggest' ? { authorization: `Bearer ${token}` } : { token: token ?? '' }
-      return { ...request, headers: { ...headers, ...credential } }
-    }
-    const { credential, header, prefix, alsoTokenHeader, in: place } = this.#profile.auth
-    if (credential === 'none') return request
-    const value = credential === 'fixed' ? (this.#options.authorization ?? '') : `${prefix}${token}`
-    const also = alsoTokenHeader && token !== null ? { token } : {}
-    return place === 'query'
-      ? { ...request, query: { ...query, [header]: value }, headers: { ...headers, ...also } }
-      : { ...request, headers: { ...headers, ...also, [header]: value } }
-  }
-
   async #attempt(
     request: Request,
     held: HeldToken | null,
@@ -201,25 +176,19 @@ export class Caller {
     const { operation } = request
     // The profile may send a create to the other host; the envelope is that of the operation.
     const { service } = operations[operation]
+    const { appKey, authorization } = this.#options
     const answer = await this.#senders[request.service].send(
-      this.#withCredential(request, held?.token ?? null),
+      withCredential(request, this.#profile, { token: held?.token ?? null, authorization }),
       { kind: isCreate ? 'create' : 'read', bulk, signal, canSend },
     )
-    const { appKey, authorization } = this.#options
     const password = request.query['password'] ?? request.body?.['password']
     const secrets = [appKey, authorization, held?.token, typeof password === 'string' ? password : null]
     const verdict = readEnvelope(this.#profile, { operation, service, isCreate }, answer, secrets, warnings)
-    return { verdict, status: answer.status, isRefusedToken: this.#isRefusedToken(service, answer, verdict) }
-  }
-
-  #isRefusedToken(service: ServiceName, { status }: HttpAnswer, verdict: Verdict | null): boolean {
-    if (service === 'extensions' && isForbidden(status) && verdict?.success !== true) return true
-    const { invalid } = this.#profile.token
-    return invalid.some((each) =>
-      'http' in each
-        ? each.http === status
-        : verdict?.success === false && isOneOf([each.code], verdict.code),
-    )
+    return {
+      verdict,
+      status: answer.status,
+      isRefusedToken: isRefusedToken(this.#profile, service, answer, verdict),
+    }
   }
 
   /** Makes one call with its credential. A read with a refused token is sent once more with a new one; a create never is. */

@@ -4,7 +4,7 @@ import type { OperationId, ServiceName } from './operations.ts'
 import { isGiven, readFields, type ResponseWarnings } from './pages.ts'
 import { isOneOf, type Profile } from './profile.ts'
 import { extensionRecord } from './records.ts'
-import type { HttpAnswer } from './send.ts'
+import { isForbidden, type HttpAnswer } from './send.ts'
 import { withoutSecrets } from './sent-secrets.ts'
 
 /** v5 envelope. Only `ret_code` decides. */
@@ -140,6 +140,19 @@ export function readEnvelope(
     message: withoutSecrets(verdict.message, secrets),
     contradiction: withoutSecrets(verdict.contradiction, secrets),
   }
+}
+
+/** True for an answer that means "get a new token", by the profile; at the extension service, 401 and 403 always do. */
+export function isRefusedToken(
+  { token: { invalid } }: Profile,
+  service: ServiceName,
+  { status }: HttpAnswer,
+  verdict: Verdict | null,
+): boolean {
+  if (service === 'extensions' && isForbidden(status) && verdict?.success !== true) return true
+  return invalid.some((each) =>
+    'http' in each ? each.http === status : verdict?.success === false && isOneOf([each.code], verdict.code),
+  )
 }
 
 const meanings = ['notFound', 'exists', 'bound', 'quota', 'agentNotFound', 'companyUnknown'] as const

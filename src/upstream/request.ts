@@ -72,6 +72,30 @@ function withCompany(
   }
 }
 
+/**
+ * Adds the credential: v5 operations use the header `token`, operation 12 Bearer, the extension operations the profile's way.
+ * @param authorization the value of the credential `fixed`
+ */
+export function withCredential(
+  request: Request,
+  { auth }: Pick<Profile, 'auth'>,
+  { token, authorization }: { token: string | null; authorization: string | null },
+): Request {
+  const { operation, headers, query } = request
+  if (operations[operation].service === 'v5') {
+    const credential =
+      operation === 'query_suggest' ? { authorization: `Bearer ${token}` } : { token: token ?? '' }
+    return { ...request, headers: { ...headers, ...credential } }
+  }
+  const { credential, header, prefix, alsoTokenHeader, in: place } = auth
+  if (credential === 'none') return request
+  const value = credential === 'fixed' ? (authorization ?? '') : `${prefix}${token}`
+  const also = alsoTokenHeader && token !== null ? { token } : {}
+  return place === 'query'
+    ? { ...request, query: { ...query, [header]: value }, headers: { ...headers, ...also } }
+    : { ...request, headers: { ...headers, ...also, [header]: value } }
+}
+
 /** Builds the request of each operation from its input. Nothing that is not named here reaches the service. */
 export function requestBuilder(profile: Profile) {
   const { operations: differences } = profile

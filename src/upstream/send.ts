@@ -153,6 +153,8 @@ const isRepeatable = (error: unknown): boolean =>
     (error.kind === 'failing' && ['HTTP 502', 'HTTP 503', 'HTTP 504'].includes(error.code ?? '')))
 
 const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
+/** A loopback address is reached without a proxy. */
+export const isLoopback = ({ hostname }: URL): boolean => loopback.test(hostname)
 
 function queryString(query: Request['query']): string {
   const text = new URLSearchParams(
@@ -240,8 +242,7 @@ export class Sender {
       maxResponseSize: this.#limits.bytes,
       connect: { timeout: this.#limits.connectMs, ...tls },
     }
-    if ((httpProxy ?? httpsProxy) === undefined || loopback.test(this.#base.hostname))
-      return new Agent(options)
+    if ((httpProxy ?? httpsProxy) === undefined || isLoopback(this.#base)) return new Agent(options)
     return new EnvHttpProxyAgent({
       ...options,
       httpProxy: httpProxy ?? '',

@@ -155,7 +155,7 @@ function issued(profile: Profile, token: unknown, expiresIn: unknown, unitMs: nu
   return { token, lifeMs: tokenLifeMs(expiresIn, unitMs) }
 }
 
-const tokenRequest = (parts: Partial<Request>): Request => ({
+export const tokenRequest = (parts: Partial<Request>): Request => ({
   operation: 'get_token',
   service: 'v5',
   method: 'GET',
@@ -167,7 +167,7 @@ const tokenRequest = (parts: Partial<Request>): Request => ({
 
 /** Operation 1 (docs/upstream-api.md). */
 export async function requestToken(
-  sender: Sender,
+  sender: Pick<Sender, 'send'>,
   { appId, appKey }: Application,
   profile: Profile,
   now: number,
@@ -190,7 +190,7 @@ export async function requestToken(
 
 /** POST /tokens/company of the voice service (docs/upstream-api.md#company-token); its `expires_in` is in milliseconds. */
 export async function requestCompanyToken(
-  sender: Sender,
+  sender: Pick<Sender, 'send'>,
   { appId, appKey }: Application,
   profile: Profile,
   now: number,

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { roleNames, type Role } from '#contract/access.ts'
+import type { CheckOptions } from '#upstream/check/probe.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { inviteUser } from '#contract/users.ts'
 import { audited } from '../audit/audited.ts'
@@ -18,6 +20,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { adoptService, listIdentities } from './adopt-service.ts'
 import { backUp } from './backup.ts'
+import { checkConfigured } from './check-service.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
 import { moveStore } from './move-store.ts'
 import { grantRuntime } from './runtime-role.ts'
@@ -33,9 +36,12 @@ const usage = `usage:
   npm run admin -- move-store
   npm run admin -- grant-runtime <role>
   npm run admin -- adopt-service [identity]
+  npm run admin -- check-service [--json] [--propose <file>]
 A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
 read from standard input instead. With it grant-runtime creates the role, or changes its password.
-The anchors in a log file, or in standard input for -, are checked as well.`
+The anchors in a log file, or in standard input for -, are checked as well.
+check-service checks the service of the environment step by step and creates nothing; --propose writes the profile with all its
+proposals to a file, for UPSTREAM_PROFILE.`
 
 /** Exit codes (sysexits): wrong usage, wrong configuration, and any other failure. */
 const exitUsage = 64
@@ -49,6 +55,8 @@ export interface Terminal {
   input: () => Promise<string>
   say: (line: string) => void
   printError: (line: string) => void
+  /** A person reads along: lines may have colors. */
+  isInteractive?: boolean
 }
 
 type Command =
@@ -60,13 +68,30 @@ type Command =
   | { name: 'move-store' }
   | { name: 'grant-runtime'; runtimeRole: string }
   | { name: 'adopt-service'; from: string | null }
+  | { name: 'check-service'; json: boolean; propose: string | null }
 
 type UserCommand = Exclude<
   Command,
-  { name: 'verify-audit' | 'backup' | 'move-store' | 'grant-runtime' | 'adopt-service' }
+  {
+    name: 'verify-audit' | 'backup' | 'move-store' | 'grant-runtime' | 'adopt-service' | 'check-service'
+  }
 >
 
-function commandOf([name, email, ...rest]: readonly string[]): Command | null {
+function checkCommandOf(args: string[]): Command | null {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { json: { type: 'boolean' }, propose: { type: 'string' } },
+    })
+    return { name: 'check-service', json: values.json ?? false, propose: values.propose ?? null }
+  } catch {
+    return null
+  }
+}
+
+function commandOf([name, ...args]: readonly string[]): Command | null {
+  if (name === 'check-service') return checkCommandOf(args)
+  const [email, ...rest] = args
   if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
   // An identity has spaces, so it may be given as several words.
   if (name === 'adopt-service') return { name, from: [email, ...rest].join(' ') || null }
@@ -240,7 +265,10 @@ async function execute(
   config: Config,
   passwordGiven: boolean,
   terminal: Terminal,
+  checkOptions: CheckOptions,
 ): Promise<number> {
+  if (command.name === 'check-service')
+    return (await checkConfigured(config, command, terminal, checkOptions)) ? 0 : exitFailure
   if (command.name === 'move-store') return move(config, terminal)
   if (command.name === 'backup') {
     requireEmbeddedStore(config)
@@ -297,11 +325,15 @@ async function execute(
   })
 }
 
-/** Runs `npm run admin -- <words>`. Returns the exit code; never throws. */
+/**
+ * Runs `npm run admin -- <words>`. Returns the exit code; never throws.
+ * @param checkOptions the pace of `check-service`
+ */
 export async function runCommand(
   words: readonly string[],
   env: Environment,
   terminal: Terminal,
+  checkOptions: CheckOptions = {},
 ): Promise<number> {
   const command = commandOf(words.filter((word) => word !== fromStdin))
   if (command === null) {
@@ -309,7 +341,7 @@ export async function runCommand(
     return exitUsage
   }
   try {
-    return await execute(command, readConfig(env), words.includes(fromStdin), terminal)
+    return await execute(command, readConfig(env), words.includes(fromStdin), terminal, checkOptions)
   } catch (error) {
     terminal.printError(startupError(error) ?? (error instanceof Error ? error.message : 'failed'))
     return error instanceof ConfigError ? exitConfig : exitFailure

@@ -1,0 +1,143 @@
+import { UpstreamError } from '../errors.ts'
+import { bindStatus } from '../records.ts'
+import type { Profile } from '../profile.ts'
+import { address, clock, extensionsAddress } from './address.ts'
+import { authentication, company, refusedToken, token, v5Read } from './credentials.ts'
+import { noFacts, type Facts } from './facts.ts'
+import {
+  absentNumber,
+  boundNumber,
+  detail,
+  language,
+  searchIdle,
+  suggestions,
+  unboundPage,
+} from './numbers.ts'
+import { base, largest, pages, search } from './paging.ts'
+import { Probe, TooManyRequests, type CheckInput, type CheckOptions } from './probe.ts'
+import { fail, skipped, type CheckStep, type Outcome, type StepId } from './step.ts'
+
+/** A number of the service, for "are these yours?". */
+interface SeenNumber {
+  ext: string
+  state: 'free' | 'bound' | 'unknown'
+  agentName: string | null
+}
+
+export interface CheckResult {
+  /** The given profile with all changes that the steps propose. */
+  proposed: Profile
+  /** Up to five numbers of the service. */
+  numbers: SeenNumber[]
+}
+
+interface Step {
+  id: StepId
+  /** Skipped when one of these failed for good, or was skipped. */
+  needs: StepId[]
+  check: (probe: Probe, facts: Facts) => Promise<Outcome>
+}
+
+const idle = { name: 'idlePage' } as const
+const steps: readonly Step[] = [
+  { id: 'address', needs: [], check: address },
+  { id: 'extensions-address', needs: ['address'], check: extensionsAddress },
+  { id: 'clock', needs: ['address'], check: clock },
+  { id: 'token', needs: ['address'], check: token },
+  { id: 'time-zones', needs: ['token'], check: v5Read },
+  { id: 'authentication', needs: ['extensions-address', 'token'], check: authentication },
+  { id: 'refused-token', needs: ['authentication'], check: refusedToken },
+  { id: 'company', needs: ['authentication'], check: company },
+  { id: 'idle-page', needs: ['company'], check: (probe) => pages(probe, idle) },
+  { id: 'first-page', needs: ['idle-page'], check: (probe, facts) => base(probe, idle, facts) },
+  { id: 'page-size', needs: ['first-page'], check: (probe, facts) => largest(probe, idle, facts) },
+  { id: 'search', needs: ['page-size'], check: (probe, facts) => search(probe, idle, facts) },
+  { id: 'detail', needs: ['first-page'], check: detail },
+  { id: 'absent-number', needs: ['detail'], check: absentNumber },
+  { id: 'bound-number', needs: ['detail'], check: boundNumber },
+  { id: 'search-idle', needs: ['company'], check: searchIdle },
+  { id: 'unbound-page', needs: ['company'], check: unboundPage },
+  { id: 'language', needs: ['first-page'], check: language },
+  { id: 'suggestions', needs: ['token'], check: suggestions },
+  // A check creates nothing.
+  { id: 'creates', needs: [], check: () => Promise.resolve(skipped('not-checked')) },
+]
+
+const mostNumbers = 5
+
+/** Returns the numbers that the check looked up, then idle ones. */
+function seenNumbers({ records, idle: numbers }: Facts): SeenNumber[] {
+  const stateOf = (value: number | null): SeenNumber['state'] =>
+    value === bindStatus.free ? 'free' : value === bindStatus.bound ? 'bound' : 'unknown'
+  const lookedUp = records.map(({ ext, bindStatus: value, agentName }) => ({
+    ext: ext ?? '',
+    state: stateOf(value),
+    agentName,
+  }))
+  const others = numbers
+    .filter((number) => !lookedUp.some(({ ext }) => ext === number))
+    .map((ext) => ({ ext, state: 'free' as const, agentName: null }))
+  return [...lookedUp, ...others]
+    .slice(0, mostNumbers)
+    .toSorted((one, other) => one.ext.localeCompare(other.ext))
+}
+
+async function outcomeOf({ needs, check }: Step, probe: Probe, facts: Facts, blocked: ReadonlySet<StepId>) {
+  const missing = needs.find((id) => blocked.has(id))
+  if (missing !== undefined) return skipped('needs', { step: missing })
+  try {
+    return await check(probe, facts)
+  } catch (error) {
+    if (error instanceof TooManyRequests) return skipped('too-many-requests')
+    // A number or an id that no path can carry.
+    if (error instanceof UpstreamError) return fail(error.kind, { code: error.code ?? '' })
+    throw error
+  }
+}
+
+/**
+ * Checks a service step by step: what works with its profile, and what would. Yields each step as it ends. Creates nothing, and
+ * gets a token only when none works. Throws the signal's reason when it is aborted.
+ */
+export async function* checkService(
+  input: CheckInput,
+  options: CheckOptions = {},
+): AsyncGenerator<CheckStep, CheckResult, undefined> {
+  const probe = new Probe(input, options)
+  const facts = noFacts()
+  const blocked = new Set<StepId>()
+  try {
+    for (const step of steps) {
+      probe.exchanges = []
+      probe.changes = []
+      const decided = await outcomeOf(step, probe, facts, blocked)
+      const { exchanges, changes } = probe
+      const [learned] = changes
+      // A step that passed by what it learned fails with the given profile.
+      const outcome: Outcome =
+        decided.result !== 'fail' && learned !== undefined
+          ? {
+              result: 'fail',
+              finding: learned.finding,
+              params: { value: String(learned.to) },
+              at: learned.key,
+            }
+          : decided
+      const { result, finding, params = {}, at = null } = outcome
+      const isSolved = changes.some((change) => change.finding === finding)
+      if ((result === 'fail' && !isSolved) || result === 'skipped') blocked.add(step.id)
+      yield {
+        id: step.id,
+        result,
+        finding,
+        params,
+        at,
+        exchanges,
+        changes: changes.map(({ key, from, to }) => ({ key, from, to })),
+      }
+    }
+    return { proposed: probe.profile, numbers: seenNumbers(facts) }
+  } finally {
+    await probe.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { isSent } from '../fields.ts'
+import type { Request } from '../request.ts'
+import { withoutSecrets } from '../sent-secrets.ts'
+import type { Exchange } from './step.ts'
+
+/**
+ * The fields of an answer that are shown, at any depth, the most telling first; of any other field, only the name. `password`,
+ * `ha1`, `ha1b` and tokens are never among them.
+ */
+const shownFields: readonly string[] = [
+  ['ret_code', 'ret_msg', 'retCode', 'retMsg', 'status', 'code', 'message', 'reason'],
+  ['error', 'error_description', 'msg', 'path', 'expires_in'],
+  ['ext', 'bindStatus', 'agentUuid', 'agentName', 'agentID', 'langCode', 'langCodeTxt', 'timezoneid', 'key'],
+  ['total', 'total_count', 'currPage', 'page_no', 'pageSize', 'page_size', 'kind', 'apiVersion'],
+].flat()
+const answerLength = 300
+const hidden = '…'
+
+/** Orders fields: what is shown, lists and objects, then the names of the others. */
+const rankOf = ([name, value]: [string, unknown]): number =>
+  typeof value === 'object' && value !== null
+    ? shownFields.length
+    : shownFields.includes(name)
+      ? shownFields.indexOf(name)
+      : shownFields.length + 1
+
+/** Returns the part of an answer that can be shown. Of a list, the first item and the count. */
+function shown(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return [...value.slice(0, 1).map((item) => shown(item)), `× ${value.length}`]
+  if (isSent(value))
+    return Object.fromEntries(
+      Object.entries(value)
+        .toSorted((one, other) => rankOf(one) - rankOf(other))
+        .map(([key, inner]) => [key, shown(inner, key)]),
+    )
+  return value === null || shownFields.includes(name) ? value : hidden
+}
+
+type Secrets = readonly (string | null | undefined)[]
+
+const excerptOf = (json: unknown, secrets: Secrets): string =>
+  withoutSecrets(JSON.stringify(shown(json)), secrets)
+    .slice(0, answerLength)
+    .toWellFormed()
+
+/** Returns a text that is sent, with the length of each secret in its place. */
+const masked = (text: string, secrets: Secrets): string =>
+  secrets.reduce<string>(
+    (left, secret) =>
+      secret == null || secret === '' ? left : left.replaceAll(secret, `•••(${secret.length})`),
+    text,
+  )
+
+/** Writes down a request and its answer. */
+export function exchangeOf(
+  { operation, service, method, path, query, headers, body }: Request,
+  answer: { status: number | null; code: string | null; json?: unknown; milliseconds: number },
+  secrets: Secrets,
+): Exchange {
+  const all = [...secrets, query['sign'], typeof body?.['sign'] === 'string' ? body['sign'] : null]
+  const texts = (fields: Readonly<Record<string, string | undefined>>) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, masked(value, all)]],
+      ),
+    )
+  const { status, code, json, milliseconds } = answer
+  return {
+    operation,
+    service,
+    method,
+    path,
+    query: texts(query),
+    headers: texts(headers),
+    body: body === undefined ? null : masked(JSON.stringify(body), all),
+    status,
+    code: withoutSecrets(code, all),
+    answer: json === undefined || json === null ? null : excerptOf(json, all),
+    milliseconds: Math.round(milliseconds),
+  }
+}

@@ -1,0 +1,285 @@
+import type { UpstreamOptions } from '../call.ts'
+import { isRefusedToken, readEnvelope, type Verdict } from '../envelope.ts'
+import { UpstreamError } from '../errors.ts'
+import { isSent } from '../fields.ts'
+import { operations, type ServiceName } from '../operations.ts'
+import { ResponseWarnings } from '../pages.ts'
+import { isOneOf, type Profile } from '../profile.ts'
+import { requestBuilder, withCredential, type Request } from '../request.ts'
+import { limitsOf, Sender, type HttpAnswer, type SendOptions } from '../send.ts'
+import { requestCompanyToken } from '../token.ts'
+import { exchangeOf } from './exchange.ts'
+import { changesOf, withChanges, type Change, type Exchange, type Finding } from './step.ts'
+
+/** The service to check. */
+export type CheckInput = Pick<
+  UpstreamOptions,
+  'profile' | 'url' | 'extensionsUrl' | 'appId' | 'appKey' | 'companyId' | 'authorization' | 'network'
+> & {
+  /** A v5 token in use, which the check tries before it gets a new one; a new one could end it. */
+  token?: string | null
+}
+
+export interface CheckOptions {
+  signal?: AbortSignal | undefined
+  /** To each of the two base URLs; at most the profile's own. */
+  requestsPerSecond?: number
+  now?: () => number
+}
+
+const mostRequests = 40
+const usualRequestsPerSecond = 2
+
+/** The check has sent all the requests that it may send. */
+export class TooManyRequests extends Error {
+  override readonly name = 'TooManyRequests'
+}
+
+/** The answer to one request of the check. */
+export interface Reply {
+  success: boolean
+  /** The return code; without an envelope, the HTTP status or a word for the failure. */
+  code: string | null
+  message: string | null
+  /** The v5 envelope, or the `data` of the extension service; undefined without an envelope. */
+  data: unknown
+  /** What kept the answer from being read; null when it has an envelope. */
+  error: UpstreamError | null
+  isRefusedToken: boolean
+  /** The service's clock minus ours, ms; null when the answer doesn't tell the time. */
+  clockDifference: number | null
+}
+
+/** True for an answer whose data is what the operation returns, so that its unknown return code means success. */
+export type LooksRight = (json: Readonly<Record<string, unknown>>) => boolean
+
+/**
+ * Sends the requests of a check through the pipe, writes them down, and collects what they teach: `profile` is the given one
+ * with all changes so far.
+ */
+export class Probe {
+  readonly input: CheckInput
+  profile: Profile
+  /** Of the present step. */
+  exchanges: Exchange[] = []
+  changes: (Change & { finding: Finding })[] = []
+  /** The v5 token, once there is one. */
+  token: string | null = null
+  readonly now: () => number
+  readonly #senders: Record<ServiceName, Sender>
+  readonly #signal: AbortSignal | undefined
+  readonly #succeeded: Record<ServiceName, Set<string>> = { v5: new Set(), extensions: new Set() }
+  #companyToken: { token: string | null; error: UpstreamError | null } | null = null
+  #sent = 0
+  /** The latest answer, as it arrived. */
+  latest: HttpAnswer | null = null
+
+  constructor(
+    input: CheckInput,
+    { signal, requestsPerSecond = usualRequestsPerSecond, now = Date.now }: CheckOptions,
+  ) {
+    const { profile, url, extensionsUrl, network = {} } = input
+    this.input = input
+    this.profile = profile
+    this.now = now
+    this.#signal = signal
+    const rate = Math.min(requestsPerSecond, profile.limits.requestsPerSecond ?? Infinity)
+    const options = {
+      profile: { ...profile, limits: { ...profile.limits, requestsPerSecond: rate } },
+      limits: { ...limitsOf(profile), repeatMs: { shortest: 0, longest: 0 } },
+      network,
+    }
+    const v5 = new Sender('v5', url, options)
+    this.#senders = {
+      v5,
+      extensions: url === extensionsUrl ? v5 : new Sender('extensions', extensionsUrl, options),
+    }
+  }
+
+  get #secrets(): (string | null)[] {
+    const { appKey, authorization } = this.input
+    return [appKey, authorization, this.token, this.input.token ?? null, this.#companyToken?.token ?? null]
+  }
+
+  /** Proposes other values for keys of the profile; all later requests use them. */
+  learn(finding: Finding, values: Readonly<Record<string, unknown>>): void {
+    const changes = changesOf(this.profile, values)
+    this.profile = withChanges(this.profile, changes)
+    this.changes.push(...changes.map((change) => ({ ...change, finding })))
+  }
+
+  /** A sender like the pipe's own, for token.ts. Throws `TooManyRequests`, and the signal's reason. */
+  sender(service: ServiceName): Pick<Sender, 'send'> {
+    return { send: (request, options) => this.#send(service, request, options) }
+  }
+
+  async #send(service: ServiceName, request: Request, options: SendOptions): Promise<HttpAnswer> {
+    const begun = performance.now()
+    const write = (answer: { status: number | null; code: string | null; json?: unknown }) =>
+      this.exchanges.push(
+        exchangeOf(request, { ...answer, milliseconds: performance.now() - begun }, this.#secrets),
+      )
+    // Counts the repeats too.
+    const canSend = () => this.#sent < mostRequests && ++this.#sent > 0
+    this.latest = null
+    this.#signal?.throwIfAborted()
+    if (this.#sent >= mostRequests) throw new TooManyRequests()
+    try {
+      const answer = await this.#senders[service].send(request, { ...options, signal: this.#signal, canSend })
+      const { json, status } = answer
+      this.latest = answer
+      write({ status, code: returnCodeOf(json) ?? `HTTP ${status}`, json })
+      return answer
+    } catch (error) {
+      this.#signal?.throwIfAborted()
+      if (error instanceof UpstreamError) {
+        const [, status] = /^HTTP (\d{3})$/.exec(error.code ?? '') ?? []
+        write({ status: status === undefined ? null : Number(status), code: error.code ?? error.kind })
+      }
+      throw error
+    }
+  }
+
+  /**
+   * Sends a read and reads its envelope. A success under an unknown return code is learned from an answer that looks right.
+   * @param profile how the credential is sent, while a step tries other ways
+   * @param token null: without a credential
+   */
+  async ask(
+    request: Request,
+    {
+      profile = this.profile,
+      token = this.token,
+      looksRight = () => false,
+    }: { profile?: Profile; token?: string | null; looksRight?: LooksRight } = {},
+  ): Promise<Reply> {
+    const { authorization } = this.input
+    const isFixed =
+      profile.auth.credential === 'fixed' && operations[request.operation].service === 'extensions'
+    const asked =
+      token === null && !isFixed ? request : withCredential(request, profile, { token, authorization })
+    return this.#replyTo(request, asked, looksRight)
+  }
+
+  /** Sends a read without a credential. */
+  askWithout(request: Request): Promise<Reply> {
+    return this.#replyTo(request, request, () => false)
+  }
+
+  async #replyTo(request: Request, asked: Request, looksRight: LooksRight): Promise<Reply> {
+    const { operation, service } = request
+    try {
+      const answer = await this.sender(service).send(asked, { kind: 'read' })
+      const read = () =>
+        readEnvelope(
+          this.profile,
+          { operation, service: operations[operation].service, isCreate: false },
+          answer,
+          this.#secrets,
+          new ResponseWarnings(),
+        )
+      let verdict = read()
+      if (verdict?.success !== true && isSent(answer.json) && looksRight(answer.json)) {
+        this.#learnSuccess(operations[operation].service, verdict, answer.json)
+        verdict = read()
+      }
+      if (verdict?.success === true && verdict.code !== null)
+        this.#succeeded[operations[operation].service].add(verdict.code)
+      return {
+        success: verdict?.success === true,
+        code: verdict === null ? `HTTP ${answer.status}` : verdict.code === '' ? null : verdict.code,
+        message: verdict?.message ?? null,
+        data: verdict?.payload,
+        error:
+          verdict === null
+            ? new UpstreamError({
+                kind: 'invalid',
+                operation,
+                code: `HTTP ${answer.status}`,
+                definitelyNotApplied: true,
+              })
+            : null,
+        isRefusedToken: isRefusedToken(this.profile, operations[operation].service, answer, verdict),
+        clockDifference: answer.date === null ? null : answer.date - this.now(),
+      }
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      const none = {
+        success: false,
+        message: null,
+        data: undefined,
+        isRefusedToken: false,
+        clockDifference: null,
+      }
+      return { ...none, code: error.code, error }
+    }
+  }
+
+  /** Learns the return code of an answer that looks like a success, unless the code has another meaning. */
+  #learnSuccess(
+    service: ServiceName,
+    verdict: Verdict | null,
+    json: Readonly<Record<string, unknown>>,
+  ): void {
+    const code = returnCodeOf(json)
+    if (code !== null && !isKnownCode(this.profile, code)) this.learnSuccessCode(service, code)
+    else if (verdict === null && service === 'extensions' && /^(success|ok)$/i.test(String(json['status'])))
+      this.learn('success-code', { 'envelopes.extensions.withoutCode': 'status' })
+  }
+
+  /** Codes of this run's earlier successes stay. */
+  learnSuccessCode(service: ServiceName, code: string): void {
+    const seen = this.profile.envelopes[service].success.filter((each) =>
+      [...this.#succeeded[service]].some((succeeded) => isOneOf([each], succeeded)),
+    )
+    this.learn('success-code', { [`envelopes.${service}.success`]: [...seen, code] })
+  }
+
+  /** Returns the token of the extension operations: the company token is requested once, when a profile wants it. */
+  async extensionsToken({ auth: { credential } }: Profile = this.profile): Promise<string | null> {
+    if (credential !== 'company') return this.token
+    if (this.#companyToken === null) {
+      this.#companyToken = await requestCompanyToken(
+        this.sender('extensions'),
+        this.input,
+        this.profile,
+        this.now(),
+      ).then(
+        ({ token }) => ({ token, error: null }),
+        (error: unknown) => {
+          if (!(error instanceof UpstreamError)) throw error
+          return { token: null, error }
+        },
+      )
+    }
+    return this.#companyToken.token
+  }
+
+  /** Sends an extension operation with the credential of the profile; returns null without its token. */
+  async askExtensions(
+    build: (request: ReturnType<typeof requestBuilder>) => Request,
+    { profile = this.profile, looksRight }: { profile?: Profile; looksRight?: LooksRight } = {},
+  ): Promise<Reply> {
+    const token = await this.extensionsToken(profile)
+    return this.ask(build(requestBuilder(profile)), {
+      profile,
+      token,
+      ...(looksRight === undefined ? {} : { looksRight }),
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#senders).map((sender) => sender.close()))
+  }
+}
+
+/** Returns the return code of either envelope. */
+export function returnCodeOf(json: unknown): string | null {
+  const code = isSent(json) ? (json['retCode'] ?? json['ret_code']) : null
+  return (typeof code === 'string' && code !== '') || typeof code === 'number' ? String(code) : null
+}
+
+/** True for a code to which the profile gives a meaning. */
+export const isKnownCode = ({ codes, token: { invalid } }: Profile, code: string): boolean =>
+  Object.values(codes).some((each) => Array.isArray(each) && isOneOf(each, code)) ||
+  invalid.some((each) => 'code' in each && isOneOf([each.code], code))

@@ -1,0 +1,172 @@
+import { isSent } from '../fields.ts'
+import type { UpstreamErrorKind } from '../errors.ts'
+import type { OperationId, ServiceName } from '../operations.ts'
+import { profileSchema, type Profile } from '../profile.ts'
+
+/** The steps of a check, in their order. */
+export type StepId =
+  | 'address'
+  | 'extensions-address'
+  | 'clock'
+  | 'token'
+  | 'time-zones'
+  | 'refused-token'
+  | 'authentication'
+  | 'company'
+  | 'idle-page'
+  | 'first-page'
+  | 'page-size'
+  | 'search'
+  | 'detail'
+  | 'absent-number'
+  | 'bound-number'
+  | 'search-idle'
+  | 'unbound-page'
+  | 'language'
+  | 'suggestions'
+  | 'creates'
+
+export type StepResult = 'pass' | 'warn' | 'fail' | 'skipped'
+
+/** What a step found; the page and the command line put it into words. An error of a call is found by its kind. */
+export type Finding =
+  | UpstreamErrorKind
+  | 'ok'
+  | 'answers'
+  | 'answers-tls'
+  | 'unresolved'
+  | 'no-connection'
+  | 'proxy-refused'
+  | 'clock-same'
+  | 'clock-apart'
+  | 'clock-unknown'
+  | 'token-issued'
+  | 'token-in-use'
+  | 'key-refused'
+  | 'app-id-refused'
+  | 'signed-otherwise'
+  | 'success-code'
+  | 'rows'
+  | 'no-rows'
+  | 'token-refusal-known'
+  | 'token-refusal-unknown'
+  | 'token-not-checked'
+  | 'other-authentication'
+  | 'company-needed'
+  | 'company-refused'
+  | 'company-elsewhere'
+  | 'pages-differ'
+  | 'too-few-rows'
+  | 'page-ignored'
+  | 'size-ignored'
+  | 'other-names'
+  | 'total-missing'
+  | 'first-page'
+  | 'page-size'
+  | 'smaller-pages'
+  | 'search-matches'
+  | 'search-ignored'
+  | 'binding-unknown'
+  | 'not-found-code'
+  | 'empty-means-not-found'
+  | 'no-absent-number'
+  | 'no-bound-number'
+  | 'other-shape'
+  | 'no-agent'
+  | 'needs'
+  | 'too-many-requests'
+  | 'not-checked'
+
+/** A change of one key of the profile. */
+export interface Change {
+  /** `operations.idlePage.names.page` */
+  key: string
+  from: unknown
+  to: unknown
+}
+
+/** One request and its answer, without the secrets: a secret that was sent is shown by its length, as `•••(32)`. */
+export interface Exchange {
+  operation: OperationId
+  service: ServiceName
+  method: 'GET' | 'POST'
+  path: string
+  query: Record<string, string>
+  headers: Record<string, string>
+  body: string | null
+  /** Null without an answer. */
+  status: number | null
+  /** The return code, or a word for the failure. */
+  code: string | null
+  /** The beginning of the answer, by allow-list; null when it isn't JSON. */
+  answer: string | null
+  milliseconds: number
+}
+
+/** What a step decided. */
+export interface Outcome {
+  result: StepResult
+  finding: Finding
+  params?: Readonly<Record<string, string | number>>
+  /** The setting (`UPSTREAM_URL`) or the key of the profile that is wrong; null when none is. */
+  at?: string | null
+}
+
+export interface CheckStep extends Required<Outcome> {
+  id: StepId
+  /** Every request of the step, in order: first as the profile says, then the others that were tried. */
+  exchanges: Exchange[]
+  /** The change that makes the step pass: the following steps ran with it. */
+  changes: Change[]
+}
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (isSent(inner) ? inner[name] : undefined), value)
+
+const withValue = (value: unknown, [name, ...rest]: readonly string[], to: unknown): unknown =>
+  name === undefined
+    ? to
+    : { ...(isSent(value) ? value : {}), [name]: withValue(isSent(value) ? value[name] : {}, rest, to) }
+
+/** Returns the changes of a profile that give these keys other values. */
+export const changesOf = (profile: Profile, values: Readonly<Record<string, unknown>>): Change[] =>
+  Object.entries(values)
+    .map(([key, to]) => ({ key, from: valueAt(profile, key.split('.')), to }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+
+/** Returns the profile with the changes. */
+export const withChanges = (profile: Profile, changes: readonly Pick<Change, 'key' | 'to'>[]): Profile =>
+  profileSchema.parse(
+    changes.reduce<unknown>((changed, { key, to }) => withValue(changed, key.split('.'), to), profile),
+  )
+
+export const pass = (finding: Finding, params: Outcome['params'] = {}): Outcome => ({
+  result: 'pass',
+  finding,
+  params,
+})
+export const warn = (
+  finding: Finding,
+  params: Outcome['params'] = {},
+  at: string | null = null,
+): Outcome => ({
+  result: 'warn',
+  finding,
+  params,
+  at,
+})
+export const fail = (
+  finding: Finding,
+  params: Outcome['params'] = {},
+  at: string | null = null,
+): Outcome => ({
+  result: 'fail',
+  finding,
+  params,
+  at,
+})
+export const skipped = (finding: Finding, params: Outcome['params'] = {}): Outcome => ({
+  result: 'skipped',
+  finding,
+  params,
+})

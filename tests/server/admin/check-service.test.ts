@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { profileSchema } from '#upstream/profile.ts'
+import { createSandbox } from '#sandbox/sandbox.ts'
+import { processes } from '../processes.ts'
+import { runAdmin } from './admin-command.ts'
+
+const { directory } = processes()
+const appKey = 'the-app-key-of-the-check'
+const sandbox = createSandbox({
+  file: null,
+  appId: 'app',
+  appKey,
+  extensions: 300,
+  tokens: 'strict',
+  profile: profileSchema.parse({ operations: { idlePage: { firstPage: 0 } } }),
+})
+let service: Awaited<ReturnType<typeof sandbox.listen>>
+beforeAll(async () => {
+  service = await sandbox.listen(0, '127.0.0.1')
+})
+afterAll(async () => {
+  await service.close()
+  sandbox.close()
+})
+
+const run = (words: string[], env: Record<string, string> = {}) =>
+  runAdmin(
+    { UPSTREAM_URL: service.url, UPSTREAM_APP_ID: 'app', UPSTREAM_APP_KEY: appKey, ...env },
+    ['check-service', ...words],
+    '',
+    { requestsPerSecond: Infinity },
+  )
+
+test('says what is wrong, and writes a profile with which nothing is', async () => {
+  const file = join(directory, 'proposed.json')
+  const first = await run(['--propose', file])
+  expect(first.code).toBe(1)
+  expect(first.output).toContain('fail    First page: The service counts pages from 0.\n')
+  expect(first.output).toContain('propose   operations.idlePage.firstPage: 1 → 0\n')
+  expect(first.output).toMatch(/received {2}HTTP 200, 000000\n/)
+  expect(first.output).toMatch(/18 passed, 0 warnings, 1 failed, 1 skipped\n$/)
+  expect(first.output).not.toContain(appKey)
+  const proposed = profileSchema.parse({ operations: { idlePage: { firstPage: 0 } } })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(proposed)
+
+  const second = await run(['--json'], { UPSTREAM_PROFILE: file })
+  expect(second.code).toBe(0)
+  expect(JSON.parse(second.output)).toMatchObject({ proposed, numbers: { length: 5 }, steps: { length: 20 } })
+})
+
+test('names the setting of a refused key', async () => {
+  const { code, output } = await run([], { UPSTREAM_APP_KEY: 'another key' })
+  expect(code).toBe(1)
+  expect(output).toContain('fail    Token and signature: The service refuses the signature: 900003')
+  expect(output).toContain('see       UPSTREAM_APP_KEY\n')
+  expect(output).toContain('skipped Time zones: Needs: Token and signature.\n')
+})
+
+test('says in one sentence that no service is configured', async () => {
+  const { code, output } = await runAdmin({}, ['check-service'])
+  expect([code, output]).toEqual([1, expect.stringMatching(/^No service is configured[^\n]*\n$/)])
+})
+
+test.each([['--jsno'], ['now'], ['--propose']])('refuses %s', async (word) => {
+  expect(await run([word])).toMatchObject({ code: 64, output: expect.stringMatching(/^usage:/) })
+})
