@@ -126,8 +126,8 @@ export function CheckPanel({
                   profile={profile}
                   values={values}
                   onShow={onShow}
-                  onApply={step.proposal === null || isPending ? undefined : apply([step.proposal])}
-                  onApplyAll={proposals.length < 2 || isPending ? undefined : apply(proposals)}
+                  onApply={step.proposal === null ? undefined : apply([step.proposal])}
+                  onApplyAll={proposals.length < 2 ? undefined : apply(proposals)}
                   proposals={proposals.length}
                 />
               </Step>

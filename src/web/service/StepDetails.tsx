@@ -2,7 +2,7 @@ import { Anchor, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from '@ma
 import type { ServiceCheckStep } from '#contract/service.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
-import { settingName } from './check-words.ts'
+import { isField, settingName } from './check-words.ts'
 import { leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -76,10 +76,12 @@ export function StepDetails(props: StepDetailsProps) {
           <Message
             of="service.fault"
             values={{
-              setting: (
+              setting: isField(key) ? (
                 <Anchor component="button" type="button" inherit onClick={() => onShow(key)}>
                   {settingName(t, key)}
                 </Anchor>
+              ) : (
+                <Code>{key}</Code>
               ),
             }}
           />

@@ -13,7 +13,7 @@ export const stepMeanings = {
 export const stepStates = ['pass', 'warn', 'fail', 'skipped'] as const
 
 /** The steps and findings of a check (`src/upstream/check`). A newer server's are shown as they are. */
-const stepIds = [
+export const stepIds = [
   'address',
   'extensions-address',
   'clock',
@@ -35,8 +35,9 @@ const stepIds = [
   'suggestions',
   'creates',
 ] as const
-const findings = [
+export const findings = [
   'answers',
+  'answers-tls',
   'app-id-refused',
   'binding-unknown',
   'busy',
@@ -118,3 +119,7 @@ export function settingName(t: Translate, key: string): string {
   const field = fieldNames.find((each) => each === key)
   return field === undefined ? key : t(`service.${field}`)
 }
+
+/** True for a setting on this page; some are only on the server, such as a proxy. */
+export const isField = (key: string): boolean =>
+  fieldNames.some((each) => each === key || key.startsWith(`${each}.`))
