@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 import { service, type Service, type ServiceCheckLine, type ServiceCheckStep } from '#contract/service.ts'
 import { profileSchema } from '#upstream/profile.ts'
@@ -252,6 +252,35 @@ describe('leaving the sandbox', () => {
     expect(use).toHaveProperty('disabled', true)
     expect(screen.getByRole('link', { name: 'Invite an administrator' }).getAttribute('href')).toBe('/users')
     expect(screen.getByRole('link', { name: 'Open the jobs' }).getAttribute('href')).toBe('/jobs')
+  })
+
+  test('disables the demo accounts unless the user keeps them, and links the jobs after a refusal', async () => {
+    answerWith({
+      state: () => ({ demoAccounts: { enabled: ['admin@example.com'], onlyAdministrators: false } }),
+      checks: [[result(['1004'])]],
+    })
+    const { fetch } = globalThis
+    const bodies: unknown[] = []
+    vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+      if (init.method !== 'PUT') return fetch(url, init)
+      bodies.push(JSON.parse(typeof init.body === 'string' ? init.body : ''))
+      const problem = { type: 'about:blank', title: '', status: 409, code: 'job-running', requestId: 'r' }
+      return Promise.resolve(Response.json(problem, { status: 409 }))
+    })
+    const view = await renderApp({ path })
+    const { user } = view
+    await fill(view)
+    await testIt(view)
+    await user.click(await screen.findByRole('button', { name: 'Yes, use this service' }))
+    await screen.findByRole('link', { name: 'Open the jobs' })
+    await user.click(screen.getByRole('checkbox', { name: 'Disable the demo accounts: admin@example.com' }))
+    await user.click(screen.getByRole('button', { name: 'Yes, use this service' }))
+    await waitFor(() =>
+      expect(bodies).toEqual([
+        { ...draft, profile: {}, disableDemoAccounts: true },
+        { ...draft, profile: {}, disableDemoAccounts: false },
+      ]),
+    )
   })
 })
 
