@@ -16,7 +16,12 @@ export function ServicePage() {
   const [round, setRound] = useState(0)
   return (
     <>
-      <PageHeader title={t('service.title')} description={t('service.description')} />
+      <PageHeader
+        title={t('service.title')}
+        description={t(
+          query.data?.readOnly === true ? 'service.description.environment' : 'service.description',
+        )}
+      />
       <QueryState query={query} loading={<Skeleton h={720} />}>
         {(service) => (
           <Stack gap="lg">

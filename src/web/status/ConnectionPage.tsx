@@ -80,7 +80,7 @@ export function ConnectionPage() {
                   </StateBadge>
                 </Group>
                 <FieldList>
-                  <Field label={t('status.url')}>{service.url}</Field>
+                  <Field label={t('service.url')}>{service.url}</Field>
                   {service.sandbox && (
                     <Field label={t('status.desk')}>
                       <Anchor href={service.url} target="_blank" inherit>
@@ -88,10 +88,10 @@ export function ConnectionPage() {
                       </Anchor>
                     </Field>
                   )}
-                  <Field label={t('status.extensionsUrl')}>{service.extensionsUrl}</Field>
-                  <Field label={t('status.profile')}>{`${service.profile} · auth ${service.auth}`}</Field>
-                  <Field label={t('status.appId')}>{service.appId}</Field>
-                  <Field label={t('status.companyId')}>{service.companyId}</Field>
+                  <Field label={t('service.extensionsUrl')}>{service.extensionsUrl}</Field>
+                  <Field label={t('service.profile')}>{`${service.profile} · auth ${service.auth}`}</Field>
+                  <Field label={t('service.appId')}>{service.appId}</Field>
+                  <Field label={t('service.companyId')}>{service.companyId}</Field>
                 </FieldList>
                 {canManage && (
                   <Anchor component={Link} to={paths.service()} size="sm" mt="sm" display="inline-block">
