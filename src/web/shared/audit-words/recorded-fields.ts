@@ -96,7 +96,8 @@ export function recordedFields(
     if (Array.isArray(value)) return value.map((each) => valueText(name, each)).join(' → ')
     if (typeof value === 'boolean') return t(value ? 'audit.object.yes' : 'audit.object.no')
     if (typeof value === 'number' && (name === 'from' || name === 'to')) return absoluteTime(value, language)
-    const word = String(value ?? '–')
+    const known: unknown = value === null ? '–' : value
+    const word = String(known)
     return words[`${action} ${name}`]?.(t, word) ?? word
   }
   const found = fieldsOf(text)
