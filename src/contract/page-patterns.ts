@@ -25,6 +25,7 @@ export const patterns = {
   audit: '/audit',
   connection: '/connection',
   settings: '/settings',
+  service: '/settings/service',
   codes: '/settings/codes',
   users: '/users',
   account: '/account',

@@ -13,7 +13,7 @@ const companyId = opaqueId
 const secret = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4_096))
 
 /** A connection without its secrets. */
-export const serviceConnection = z.object({
+const serviceConnection = z.object({
   sandbox: z.boolean(),
   /** Scheme, host and path prefix; never a query. */
   url: z.string(),
@@ -39,6 +39,8 @@ export const service = z.object({
   current: serviceConnection,
   /** The saved connection while the console uses the sandbox, for `resumeService`; null when none is saved. */
   waiting: z.nullable(serviceConnection),
+  /** Every key of a profile with its default. */
+  defaultProfile: profile,
   /** False where the sandbox is not installed. */
   sandboxAvailable: z.boolean(),
   /** True while a job runs, which refuses every change as `job-running`. */

@@ -9,6 +9,7 @@ import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { listJobs, readJob } from '#contract/jobs.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import type { PageName } from '#contract/page-patterns.ts'
+import { readService } from '#contract/service.ts'
 import { listUsers } from '#contract/users.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { pageAt } from './platform/http/page-paths.ts'
@@ -44,6 +45,7 @@ const reads: Readonly<Record<string, ReadsFor>> = {
     { endpoint: readCapacity },
     { endpoint: listJobs, query: { pageSize: 10, state: 'passwords' } },
   ],
+  service: () => [{ endpoint: readService }],
   users: () => [{ endpoint: listUsers }],
 } satisfies Partial<Record<PageName, ReadsFor>>
 

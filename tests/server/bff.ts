@@ -98,6 +98,9 @@ export async function openBff(options: BffOptions = {}) {
           authorization: options.authorization ?? null,
         }),
     },
+    check: async function* () {
+      yield await Promise.resolve({ kind: 'result', rows: [], profile: {} })
+    },
     publicUrl: options.publicUrl ?? origin,
     store: options.store ?? (await copyPreparedStore('sqlite', cleanUps)),
     sessionSecret: options.sessionSecret ?? 'a session secret for tests, long enough',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { signIn } from '#contract/session.ts'
 import { defaultProfile } from '#upstream/profile.ts'
+import { checkConnection } from '#server/service/check.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openConsole } from '#server/compose.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
@@ -91,6 +92,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
     spa: null,
     log: createLog('silent'),
     timings: { ...ownTimings, ...timings },
+    check: checkConnection({ requestsPerSecond: 1_000 }),
     hashCost: cheapHashes,
   })
 

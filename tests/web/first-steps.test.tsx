@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { session } from '#contract/session.ts'
+import { status } from '#contract/status.ts'
 import { heading, setUpConsole } from './render-app.tsx'
 
-const { renderApp } = setUpConsole({ extensions: 0 })
+const { backend, renderApp } = setUpConsole({ extensions: 0 })
 
 const steps = async () =>
   within(await screen.findByRole('region', { name: 'First steps' }))
@@ -27,6 +29,38 @@ test('shows an administrator of an empty console three steps, and which of them 
   await renderApp({ path: '/overview' })
   await screen.findByRole('heading', { name: /^No (data|numbers) yet$/ })
   expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
+})
+
+/** Answers as if the console used a real service, which answered operation 8 then for the last time. */
+function withRealService(lastListAt: number | null) {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(path, init)
+    if (path === '/api/session') {
+      const real = session.parse(await answer.json())
+      return Response.json({ ...real, features: { ...real.features, sandbox: false } })
+    }
+    if (path !== '/api/status') return answer
+    const real = status.parse(await answer.json())
+    const operations = real.operations.map((each) =>
+      each.operation === 'search_idle_page' ? { ...each, lastSuccessAt: lastListAt } : each,
+    )
+    return Response.json({ ...real, operations })
+  })
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+}
+
+test('calls the service connected only once a list of the real service was read', async () => {
+  withRealService(null)
+  const { unmount } = await renderApp({ path: '/overview' })
+  expect((await steps())[0]).toMatch(/^Connect the service To do.*once the console has read a list/)
+  expect(screen.queryByRole('button', { name: 'Stay on the sandbox' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Connect' }).getAttribute('href')).toBe('/settings/service')
+  unmount()
+  withRealService(Date.now())
+  await renderApp({ path: '/overview' })
+  await waitFor(async () => expect((await steps())[0]).toMatch(/^Connect the service Done/))
 })
 
 test('shows a supervisor no steps', async () => {

@@ -53,10 +53,12 @@ describe('the token', () => {
     expect(await screen.findByRole('progressbar', { name: '23 hr 50 min left' })).toBeTruthy()
   })
 
-  test('shows no warning when only this console uses it, and links the sandbox’s desk', async () => {
+  test('shows no warning when only this console uses it, and links the sandbox’s desk and the page Service', async () => {
     await renderApp({ path: '/connection' })
     await screen.findByRole('heading', { level: 2, name: 'Access token' })
     expect(screen.queryByText('Another system uses this app ID')).toBeNull()
     expect(screen.getByRole('link', { name: /^http:/ })).toHaveProperty('hostname', '127.0.0.1')
+    const change = screen.getByRole('link', { name: 'Test or change the connection' })
+    expect(change.getAttribute('href')).toBe('/settings/service')
   })
 })

@@ -70,13 +70,14 @@ export function changesOf(before: Connection | null, after: Connection): Record<
   const old: Record<string, unknown> = values(before)
   const changed = Object.entries(values(after)).filter(([name, value]) => old[name] !== value)
   const profile = differencesOf(after.profile, before?.profile ?? defaultProfile)
+  const text = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value)
   return {
     ...Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])),
     ...Object.fromEntries(
-      profile.map((each) => [`profile.${each.path}`, [each.default ?? null, each.value]]),
+      profile.map((each) => [`profile.${each.path}`, [text(each.default), text(each.value)]]),
     ),
-    ...(before?.appKey === after.appKey ? {} : { appKey: 'changed' }),
-    ...((before?.authorization ?? null) === after.authorization ? {} : { authorization: 'changed' }),
+    ...(before?.appKey === after.appKey ? {} : { appKeyChanged: true }),
+    ...((before?.authorization ?? null) === after.authorization ? {} : { authorizationChanged: true }),
   }
 }
 

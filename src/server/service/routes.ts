@@ -7,12 +7,14 @@ import {
   useService,
   type Service,
 } from '#contract/service.ts'
+import { defaultProfile } from '#upstream/profile.ts'
 import type { AuditAction } from '#contract/audit.ts'
-import { audited, auditedChange, auditedFile } from '../audit/audited.ts'
+import { audited, auditedFile } from '../audit/audited.ts'
 import { isDemoEmail } from '../auth/first-users.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
+import { sandboxIdentity } from '../platform/service-identity.ts'
 import { changesOf, connectionOf, withoutSecrets, type Connection } from './connection.ts'
 import type { CheckService, ServiceDeps } from './open.ts'
 import type { Saved } from './store.ts'
@@ -21,6 +23,14 @@ interface Call {
   caller: SignedIn
   requestId: string
   address: string
+}
+
+interface Change {
+  action: Extract<AuditAction, 'service.change' | 'service.resume' | 'service.sandbox'>
+  before: Saved | null
+  /** Null when no connection is saved. */
+  after: Omit<Saved, 'version'> | null
+  disableDemoAccounts: boolean
 }
 
 export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): void {
@@ -46,7 +56,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
 
   async function state(): Promise<Service> {
     const [saved, demo, last, jobRunning] = await Promise.all([
-      environment === null ? store.read() : null,
+      savedNow(),
       demoAccounts(),
       store.lastCheck(account),
       deps.isJobRunning(),
@@ -57,6 +67,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
       source: environment !== null ? 'environment' : saved?.active === true ? 'settings' : 'sandbox',
       readOnly: environment !== null,
       current: withoutSecrets(await decided(saved)),
+      defaultProfile,
       waiting: waits ? withoutSecrets(saved.connection) : null,
       sandboxAvailable: connections.sandbox !== null,
       jobRunning,
@@ -68,9 +79,14 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
   }
 
   /** Throws the reason why the connection can't be changed now. Disables the demo accounts if the caller wants that. */
-  async function prepare(call: Call, saved: Saved | null, disableDemoAccounts: boolean): Promise<void> {
+  async function prepare(call: Call, { action, before, after, disableDemoAccounts }: Change): Promise<void> {
+    if (environment !== null) throw new ProblemError('service-from-environment')
+    if (action === 'service.sandbox' && connections.sandbox === null)
+      throw new ProblemError('sandbox-unavailable')
+    if (action === 'service.resume' && after === null) throw new ProblemError('not-found')
     if (await deps.isJobRunning()) throw new ProblemError('job-running')
-    if (saved?.active === true) return
+    const leavesSandbox = before?.active !== true && after?.active === true
+    if (!leavesSandbox) return
     const { enabled, onlyAdministrators } = await demoAccounts()
     if (onlyAdministrators) throw new ProblemError('demo-administrators')
     if (!disableDemoAccounts) return
@@ -81,73 +97,60 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
       )
   }
 
-  /** Saves the connection on record, and makes every replica open it. */
+  /** Changes the connection, on record with old and new values. This process uses it when the answer is sent. */
   async function change(
     call: Call,
-    action: AuditAction,
-    before: Saved | null,
-    after: Omit<Saved, 'version'>,
+    { action, before, after, disableDemoAccounts }: Change,
   ): Promise<Service> {
     const [from, to] = [before, after].map((saved) =>
-      saved?.active === true ? saved.connection.url : 'sandbox',
+      saved?.active === true ? saved.connection.url : sandboxIdentity,
     )
     const changes = {
       ...(from === to ? {} : { service: [from, to] }),
-      ...changesOf(before?.connection ?? null, after.connection),
+      ...(after === null ? {} : changesOf(before?.connection ?? null, after.connection)),
     }
-    const what = { actor: actorOf(call), action, reason: JSON.stringify(changes) }
-    const object = after.connection.url
-    await auditedChange(
-      audit,
-      { ...what, objects: [object] },
-      async (transaction, write) => {
-        if (!(await store.save(transaction, { ...after, version: before?.version ?? 0 })))
-          throw new ProblemError('edit-conflict')
-        await write([{ ...what, object, phase: 'outcome', result: 'done' }])
-      },
-      store.serialized,
-    )
-    await switching.follow()
+    const reason = Object.keys(changes).length === 0 ? null : JSON.stringify(changes)
+    const what = { actor: actorOf(call), action, object: after?.connection.url ?? '-', reason }
+    await audited(audit, what, async () => {
+      await prepare(call, { action, before, after, disableDemoAccounts })
+      if (after !== null && (from !== to || action === 'service.change')) {
+        const version = before?.version ?? 0
+        if (!(await store.save({ ...after, version }))) throw new ProblemError('edit-conflict')
+        await switching.follow()
+      }
+    })
     return state()
   }
 
-  function requireChangeable(): void {
-    if (environment !== null) throw new ProblemError('service-from-environment')
-  }
+  const savedNow = async (): Promise<Saved | null> => (environment === null ? store.read() : null)
 
   mount(readService, state)
 
   mount(useService, async (call) => {
-    requireChangeable()
-    const saved = await store.read()
+    const before = await savedNow()
     const { disableDemoAccounts, ...draft } = call.body
-    const connection = connectionOf(draft, saved?.connection ?? null)
-    await prepare(call, saved, disableDemoAccounts)
-    return change(call, 'service.change', saved, { active: true, connection })
+    const connection = connectionOf(draft, environment ?? before?.connection ?? null)
+    const after = { active: true, connection }
+    return change(call, { action: 'service.change', before, after, disableDemoAccounts })
   })
 
   mount(useSandbox, async (call) => {
-    requireChangeable()
-    if (connections.sandbox === null) throw new ProblemError('sandbox-unavailable')
-    const saved = await store.read()
-    if (saved?.active !== true) return state()
-    await prepare(call, saved, false)
-    return change(call, 'service.sandbox', saved, { ...saved, active: false })
+    const before = await savedNow()
+    const after = before === null ? null : { ...before, active: false }
+    return change(call, { action: 'service.sandbox', before, after, disableDemoAccounts: false })
   })
 
   mount(resumeService, async (call) => {
-    requireChangeable()
-    const saved = await store.read()
-    if (saved === null) throw new ProblemError('not-found')
-    if (saved.active) return state()
-    await prepare(call, saved, call.body.disableDemoAccounts)
-    return change(call, 'service.resume', saved, { ...saved, active: true })
+    const before = await savedNow()
+    const after = before === null ? null : { ...before, active: true }
+    const { disableDemoAccounts } = call.body
+    return change(call, { action: 'service.resume', before, after, disableDemoAccounts })
   })
 
   mountFile(checkService, async (call) => {
     const { check } = deps
     if (check === null) throw new ProblemError('feature-off')
-    const known = environment ?? (await store.read())?.connection ?? null
+    const known = environment ?? (await savedNow())?.connection ?? null
     const connection = connectionOf(call.body, known)
     let failed = 0
     async function* lines(run: CheckService) {

@@ -1,10 +1,8 @@
-import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import { profileSchema } from '#upstream/profile.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
-import type { Tables } from '../platform/database/schema.ts'
 import { changedParts, type Connection } from './connection.ts'
 
 export interface Saved {
@@ -19,7 +17,7 @@ const stepStates = z.record(z.string(), z.string())
 const stepNames = z.array(z.string())
 
 /** The saved connection, with its secrets sealed. */
-export function createServiceStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>, seal: Seal) {
+export function createServiceStore({ db }: Pick<Database, 'db'>, seal: Seal) {
   const open = (sealed: string, context: string): string => {
     const text = seal.open(sealed, context)
     if (text !== null) return text
@@ -58,12 +56,8 @@ export function createServiceStore({ db, withLock }: Pick<Database, 'db' | 'with
       return row?.version ?? 0
     },
 
-    /** Runs one change at a time across all replicas, in its transaction. */
-    serialized: <Result>(work: Parameters<typeof withLock<Result>>[1]): Promise<Result> =>
-      withLock('service', work),
-
     /** Saves the connection, unless it was changed since `version`. Returns whether it did. */
-    async save(transaction: Transaction<Tables>, { active, version, connection }: Saved): Promise<boolean> {
+    async save({ active, version, connection }: Saved): Promise<boolean> {
       const { url, extensionsUrl, authorization } = connection
       const sealed = (column: Parameters<typeof sealedFor.service>[0], text: string) =>
         seal.seal(text, sealedFor.service(column, url, extensionsUrl))
@@ -78,7 +72,7 @@ export function createServiceStore({ db, withLock }: Pick<Database, 'db' | 'with
         active: active ? 1 : 0,
         version: version + 1,
       }
-      const { numInsertedOrUpdatedRows: saved } = await transaction
+      const { numInsertedOrUpdatedRows: saved } = await db
         .insertInto('service_connection')
         .values({ id, ...row })
         .onConflict((conflict) =>

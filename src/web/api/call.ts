@@ -165,3 +165,39 @@ export async function callForFile<
   const response = await requestWithRemedies(endpoint, input)
   return response.blob().catch((error: unknown) => lostConnection(error, input.signal))
 }
+
+/**
+ * Like `call`, for an endpoint that streams lines of JSON: passes each line to `onLine` as it arrives. Resolves when the stream
+ * ends; rejects with the signal's reason when it is aborted.
+ */
+export async function callForLines<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Fresh extends boolean,
+  Line extends Schema,
+>(
+  endpoint: Endpoint<Params, Query, Body, Schema, Fresh>,
+  line: Line,
+  input: CallInput<Params, Query, Body, Fresh>,
+  onLine: (line: z.output<Line>) => void,
+): Promise<void> {
+  const response = await requestWithRemedies(endpoint, input)
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let isOpen = reader !== undefined; isOpen;) {
+    const read = await reader?.read().catch((error: unknown) => lostConnection(error, input.signal))
+    input.signal?.throwIfAborted()
+    isOpen = read?.done === false
+    text += decoder.decode(read?.value, { stream: isOpen })
+    const lines = text.split('\n')
+    text = lines.pop() ?? ''
+    for (const each of lines) {
+      const parsed = z.safeParse(line, jsonIn(each))
+      if (!parsed.success)
+        throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
+      onLine(parsed.data)
+    }
+  }
+}

@@ -8,19 +8,20 @@ import classes from './FirstSteps.module.css'
 import type { FirstStep } from './use-first-steps.ts'
 
 const targets: Record<FirstStep['id'], string> = {
-  service: paths.connection(),
+  service: paths.service(),
   colleagues: paths.users(),
   numbers: paths.agents(),
 }
 
 interface FirstStepsProps {
   steps: readonly FirstStep[]
+  isSandbox: boolean
   stayOnSandbox: () => void
   dismiss: () => void
 }
 
 /** Shows an administrator the first steps with a new console. */
-export function FirstSteps({ steps, stayOnSandbox, dismiss }: FirstStepsProps) {
+export function FirstSteps({ steps, isSandbox, stayOnSandbox, dismiss }: FirstStepsProps) {
   const t = useT()
   if (steps.length === 0) return null
   return (
@@ -42,14 +43,16 @@ export function FirstSteps({ steps, stayOnSandbox, dismiss }: FirstStepsProps) {
               <div>
                 <b>{t(`firstSteps.${id}`)}</b>{' '}
                 <span>{t(isDone ? 'firstSteps.done' : 'firstSteps.open')}</span>
-                <p>{t(`firstSteps.${id}.text`)}</p>
+                <p>
+                  {t(id === 'service' && !isSandbox ? 'firstSteps.service.unread' : `firstSteps.${id}.text`)}
+                </p>
               </div>
               {!isDone && (
                 <div className={classes.actions}>
                   <Button component={Link} to={targets[id]} size="compact-sm" variant="default">
                     {t(`firstSteps.${id}.go`)}
                   </Button>
-                  {id === 'service' && (
+                  {id === 'service' && isSandbox && (
                     <Button size="compact-sm" variant="subtle" onClick={stayOnSandbox}>
                       {t('firstSteps.service.stay')}
                     </Button>

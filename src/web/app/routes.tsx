@@ -233,6 +233,13 @@ export const routes: readonly AppRoute[] = [
     Component: lazyFeature(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
   },
   {
+    path: patterns.service,
+    permission: 'service.manage',
+    title: 'service.title',
+    tab: { group: 'settings', label: 'service.title' },
+    Component: lazyFeature(async () => (await import('../service/ServicePage.tsx')).ServicePage),
+  },
+  {
     path: patterns.connection,
     permission: 'status.read',
     title: 'status.title',

@@ -43,6 +43,7 @@ export function objectPath(action: string, object: string): string | null {
   if (area === 'pool') return paths.pools()
   if (area === 'user' || area === 'account') return paths.users()
   if (area === 'settings') return paths.settings()
+  if (area === 'service') return paths.service()
   if (area === 'threshold') return paths.overview(digits.test(object) ? { scope: object } : {})
   if (area === 'token' || area === 'code') return paths.connection()
   return null

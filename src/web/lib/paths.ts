@@ -57,6 +57,7 @@ export const paths = {
     withQuery(patterns.audit, query),
   connection: () => patterns.connection,
   settings: () => patterns.settings,
+  service: () => patterns.service,
   codes: () => patterns.codes,
   users: () => patterns.users,
   account: () => patterns.account,

@@ -2,7 +2,9 @@ import '@mantine/core/styles/Progress.css'
 import { Anchor, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
+import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -56,6 +58,7 @@ export function ConnectionPage() {
   const t = useT()
   const query = useQuery(statusQuery())
   const canRenew = usePermission('token.renew')
+  const canManage = usePermission('service.manage')
   return (
     <>
       <PageHeader
@@ -77,7 +80,7 @@ export function ConnectionPage() {
                   </StateBadge>
                 </Group>
                 <FieldList>
-                  <Field name="UPSTREAM_URL">{service.url}</Field>
+                  <Field label={t('service.url')}>{service.url}</Field>
                   {service.sandbox && (
                     <Field label={t('status.desk')}>
                       <Anchor href={service.url} target="_blank" inherit>
@@ -85,11 +88,16 @@ export function ConnectionPage() {
                       </Anchor>
                     </Field>
                   )}
-                  <Field name="UPSTREAM_EXTENSIONS_URL">{service.extensionsUrl}</Field>
-                  <Field name="UPSTREAM_PROFILE">{`${service.profile} · auth ${service.auth}`}</Field>
-                  <Field name="UPSTREAM_APP_ID">{service.appId}</Field>
-                  <Field name="UPSTREAM_COMPANY_ID">{service.companyId}</Field>
+                  <Field label={t('service.extensionsUrl')}>{service.extensionsUrl}</Field>
+                  <Field label={t('service.profile')}>{`${service.profile} · auth ${service.auth}`}</Field>
+                  <Field label={t('service.appId')}>{service.appId}</Field>
+                  <Field label={t('service.companyId')}>{service.companyId}</Field>
                 </FieldList>
+                {canManage && (
+                  <Anchor component={Link} to={paths.service()} size="sm" mt="sm" display="inline-block">
+                    {t('status.change')}
+                  </Anchor>
+                )}
               </Paper>
               {tokens.map((token) => (
                 <TokenCard key={token.kind} token={token} now={now} />

@@ -42,6 +42,8 @@ const jobBody = (ext: string) => ({
 })
 const confirmed = { password: passwords.admin }
 
+const service = { url: 'https://service.example.com', appId: 'an-app', appKey: 'a-key-for-the-service' }
+
 /** A body with which each endpoint does its work. */
 const bodies: Record<string, object> = {
   'POST /api/agents/import': { rows: [{ workNumber: '77001', name: 'Ada' }] },
@@ -81,6 +83,8 @@ const bodies: Record<string, object> = {
   'POST /api/auth/sign-in/code': { code: '000000' },
   'POST /api/auth/sign-in/email': { email: 'admin@example.com', password: 'a wrong password' },
   'POST /api/session/step-up': { password: 'a wrong password' },
+  'POST /api/service/check': service,
+  'PUT /api/service': service,
   'PATCH /api/settings': { legacyCreate: true },
   'POST /api/capacity/thresholds': { scope: '1', leastFree: 5, leastDays: null, version: 0 },
   'POST /api/capacity/alerts/acknowledge': { scope: '1', hours: 24 },

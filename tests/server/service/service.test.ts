@@ -62,6 +62,20 @@ const parsed = (text: string | null): unknown => JSON.parse(text ?? 'null')
 /** Returns the service's own number of free extensions, by the list that everybody sees. */
 const total = async (one: Replica) => (await json(one.send(ada, 'GET', '/api/extensions/idle')))['total']
 
+const step = (id: string): Extract<ServiceCheckLine, { kind: 'step' }> => ({
+  kind: 'step',
+  id,
+  state: 'fail',
+  code: 'c',
+  parameters: {},
+  sent: null,
+  status: 200,
+  serviceCode: null,
+  excerpt: null,
+  key: null,
+  proposal: null,
+})
+
 describe('one console', () => {
   let store: StoreLocation
   let one: Replica
@@ -98,7 +112,7 @@ describe('one console', () => {
 
   test.each([
     [{ url: 'http://service.example.com' }, 'url', 'https'],
-    [{ extensionsUrl: 'https://me:too@service.example.com' }, 'extensionsUrl', 'https'],
+    [{ extensionsUrl: 'https://service.example.com?key=1' }, 'extensionsUrl', 'https'],
     [
       { profile: { operations: { idlePage: { firstPage: 2 } } } },
       'profile.operations.idlePage.firstPage',
@@ -173,9 +187,15 @@ describe('one console', () => {
 
   test('has every change in the audit with old and new values, and the app key nowhere', async () => {
     const { items } = listAudit.answer.parse(await json(send('GET', '/api/audit?pageSize=200')))
-    const changes = items.filter(({ action }) => action.startsWith('service.')).toReversed()
+    const recorded = items.filter(({ action }) => action.startsWith('service.')).toReversed()
+    expect(recorded.slice(0, 4).map(({ result }) => result)).toEqual([
+      null,
+      'demo-administrators',
+      null,
+      'own-account',
+    ])
     expect(
-      changes.map(({ action, phase, object, reason }) => [action, phase, object, parsed(reason)]),
+      recorded.slice(4).map(({ action, phase, object, reason }) => [action, phase, object, parsed(reason)]),
     ).toEqual([
       ...['intent', 'outcome'].map((phase) => [
         'service.change',
@@ -187,7 +207,7 @@ describe('one console', () => {
           extensionsUrl: [null, `${real.url}/`],
           appId: [null, 'real'],
           'profile.name': ['default', 'ours'],
-          appKey: 'changed',
+          appKeyChanged: true,
         },
       ]),
       ...['intent', 'outcome'].map((phase) => [
@@ -257,19 +277,6 @@ describe('a change of the service', () => {
       yield line
     }
   }
-  const step = (id: string): ServiceCheckLine => ({
-    kind: 'step',
-    id,
-    state: 'fail',
-    code: 'c',
-    parameters: {},
-    sent: null,
-    status: 200,
-    serviceCode: null,
-    excerpt: null,
-    key: null,
-    proposal: null,
-  })
   const give = async (line: ServiceCheckLine | null) => {
     await expect.poll(() => steps.length).toBeGreaterThan(0)
     steps.shift()?.(line)
@@ -336,7 +343,7 @@ describe('a change of the service', () => {
   })
 })
 
-test('a connection of the environment wins, and can be checked but not changed', async () => {
+test('a connection of the environment wins, and can be checked but not changed; daily, too', async () => {
   const environment = {
     sandbox: false,
     url: real.url,
@@ -347,12 +354,14 @@ test('a connection of the environment wins, and can be checked but not changed',
     authorization: null,
     profile: defaultProfile,
   }
-  const checked: string[] = []
+  const keys = new Set<string>()
+  let clock: 'pass' | 'fail' = 'pass'
   const one = await replica(await copyPreparedStore('sqlite', cleanUps), {
     environment,
+    serviceCheckEveryMs: 50,
     check: async function* ({ appKey }) {
-      checked.push(appKey)
-      yield { kind: 'result', rows: [], profile: {} }
+      keys.add(appKey)
+      yield await Promise.resolve({ ...step('clock'), state: clock })
     },
   })
   await inviteAda(one)
@@ -368,8 +377,11 @@ test('a connection of the environment wins, and can be checked but not changed',
   ] as const)
     expect(await codeOf(one.send(ada, method, path, body))).toBe('service-from-environment')
   const answer = await one.send(ada, 'POST', '/api/service/check', draft({ appKey: undefined }))
-  expect(JSON.parse(await answer.text())).toEqual({ kind: 'result', rows: [], profile: {} })
-  expect(checked).toEqual([realKey])
+  expect(parsed(await answer.text())).toMatchObject({ id: 'clock', state: 'pass' })
+  await expect.poll(async () => (await state(one)).dailyCheck).toMatchObject({ failed: [], changed: [] })
+  clock = 'fail'
+  await expect.poll(async () => (await state(one)).dailyCheck?.failed).toEqual(['clock'])
+  expect([...keys]).toEqual([realKey])
 })
 
 test('other replicas follow a change within seconds, and requests on both go on', async () => {

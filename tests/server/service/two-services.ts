@@ -33,6 +33,7 @@ interface ReplicaOptions {
   check?: CheckService
   sessionSecret?: string
   previousSecret?: string
+  serviceCheckEveryMs?: number
 }
 
 /** Starts one replica as the process does: a listening server, and the console that it serves. */
@@ -43,6 +44,7 @@ export async function startReplica({
   check,
   sessionSecret,
   previousSecret,
+  serviceCheckEveryMs = 60_000,
 }: ReplicaOptions) {
   const logged: string[] = []
   const sink = new Writable({
@@ -84,7 +86,7 @@ export async function startReplica({
         hashCost: cheapHashes,
         spa: null,
         log,
-        timings: { eventsMs: 20, idlePagesEveryMs: 100 },
+        timings: { eventsMs: 20, idlePagesEveryMs: 100, serviceCheckEveryMs },
       }),
     onFault: (error) => void logged.push(String(error)),
     followMs: 100,

@@ -41,6 +41,12 @@ const fields: Readonly<Record<string, MessageKey>> = {
   jobConcurrency: 'settings.jobConcurrency',
   jobRate: 'settings.jobRate',
   backgroundRate: 'settings.backgroundRate',
+  service: 'status.service',
+  url: 'service.url',
+  extensionsUrl: 'service.extensionsUrl',
+  appId: 'service.appId',
+  appKeyChanged: 'audit.service.appKeyChanged',
+  authorizationChanged: 'audit.service.authorizationChanged',
   name: 'views.name',
   query: 'audit.filters',
   shared: 'views.share',
@@ -48,6 +54,9 @@ const fields: Readonly<Record<string, MessageKey>> = {
   zh: 'codes.name.zh',
   note: 'codes.note',
 }
+
+/** The sandbox has no address. */
+const serviceText = oneOf(['sandbox'] as const, (t) => t('shell.sandbox'))
 
 const words: Readonly<Record<string, (t: Translate, word: string) => string | undefined>> = {
   'agent.export state': oneOf(agentStates, (t, state) => t(`agents.state.${state}`)),
@@ -59,6 +68,9 @@ const words: Readonly<Record<string, (t: Translate, word: string) => string | un
   'request.export kind': oneOf(requestKinds, (t, kind) => t(`requests.kind.${kind}`)),
   'request.export overdue': (t) => t('requests.overdue.yes'),
   'audit.export action': actionText,
+  'service.change service': serviceText,
+  'service.resume service': serviceText,
+  'service.sandbox service': serviceText,
 }
 
 /** Parses text that the console recorded as a JSON object. Returns undefined for any other text. */
@@ -84,7 +96,8 @@ export function recordedFields(
     if (Array.isArray(value)) return value.map((each) => valueText(name, each)).join(' → ')
     if (typeof value === 'boolean') return t(value ? 'audit.object.yes' : 'audit.object.no')
     if (typeof value === 'number' && (name === 'from' || name === 'to')) return absoluteTime(value, language)
-    const word = String(value)
+    const known: unknown = value === null ? '–' : value
+    const word = String(known)
     return words[`${action} ${name}`]?.(t, word) ?? word
   }
   const found = fieldsOf(text)

@@ -1,0 +1,76 @@
+import type { ServiceCheckLine, ServiceCheckStep } from '#contract/service.ts'
+import { checkService } from '#upstream/check/check.ts'
+import type { CheckStep, Exchange } from '#upstream/check/step.ts'
+import { changedParts } from './connection.ts'
+import type { CheckService } from './open.ts'
+
+/** The fields of a draft by the variables that the check names. */
+const fields: Readonly<Record<string, string>> = {
+  UPSTREAM_URL: 'url',
+  UPSTREAM_EXTENSIONS_URL: 'extensionsUrl',
+  UPSTREAM_APP_ID: 'appId',
+  UPSTREAM_APP_KEY: 'appKey',
+  UPSTREAM_COMPANY_ID: 'companyId',
+  UPSTREAM_AUTHORIZATION: 'authorization',
+}
+const isKeyOfProfile = (at: string) => /^[a-z][A-Za-z]*\.[\w.]+$/.test(at)
+
+/** Returns a request as it was sent. */
+function sentText({ method, path, query, headers, body }: Exchange): string {
+  const search = new URLSearchParams(query).toString()
+  return [
+    `${method} ${path}${search === '' ? '' : `?${decodeURIComponent(search)}`}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === null ? [] : ['', body]),
+  ].join('\n')
+}
+
+/** Returns the changes as a part of a profile. */
+function partOf(changes: CheckStep['changes']): Record<string, unknown> {
+  const part: Record<string, unknown> = {}
+  for (const { key, to } of changes) {
+    const names = key.split('.')
+    const last = names.pop() ?? key
+    let inner = part
+    for (const name of names) {
+      const next = inner[name]
+      const object: Record<string, unknown> = typeof next === 'object' && next !== null ? { ...next } : {}
+      inner[name] = object
+      inner = object
+    }
+    inner[last] = to
+  }
+  return part
+}
+
+function lineOf({ id, result, finding, params, at, exchanges, changes }: CheckStep): ServiceCheckStep {
+  // The first request is the given profile's own; the others try something else.
+  const decided = result === 'pass' ? exchanges.at(-1) : exchanges[0]
+  return {
+    kind: 'step',
+    id,
+    state: result,
+    code: finding,
+    parameters: { ...params },
+    sent: decided === undefined ? null : sentText(decided),
+    status: decided?.status ?? null,
+    serviceCode: decided?.code ?? null,
+    excerpt: decided?.answer ?? null,
+    key: at === null ? null : (fields[at] ?? (isKeyOfProfile(at) ? `profile.${at}` : at)),
+    proposal: changes.length === 0 ? null : { profile: partOf(changes) },
+  }
+}
+
+/** Checks a connection with the check of the open API. */
+export const checkConnection = (options: { requestsPerSecond?: number } = {}): CheckService =>
+  async function* check(connection, { network, signal }): AsyncGenerator<ServiceCheckLine> {
+    const steps = checkService({ ...connection, network }, { signal, ...options })
+    try {
+      let step = await steps.next()
+      for (; step.done !== true; step = await steps.next()) yield lineOf(step.value)
+      yield { kind: 'result', rows: step.value.numbers, profile: changedParts(step.value.proposed) }
+    } finally {
+      // Closes the connections when the caller stops early.
+      await steps.return({ proposed: connection.profile, numbers: [] })
+    }
+  }
