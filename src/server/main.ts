@@ -114,16 +114,14 @@ async function start(config: Config): Promise<void> {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(exitFailure), hardStopMs).unref()
+    running.stopFollowing()
     running.console.drain()
     listening.drain()
-    const stopped = running.stopFollowing()
     await sleep(wait)
-    await stopped
-    const { console } = running
-    await Promise.all([listening.close(graceMs), console.stopJobs()])
+    await Promise.all([listening.close(graceMs), running.console.stopJobs()])
     await closeVite()
     await metrics?.close()
-    await console.close()
+    await running.close()
     await closeSandbox()
     dataDir.release()
     process.exit(0)

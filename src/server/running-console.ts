@@ -38,6 +38,7 @@ export class RunningConsole {
   #following: Promise<void> = Promise.resolve()
   #notOpenedSince: number | null = null
   #timer: NodeJS.Timeout | undefined
+  #isStopped = false
 
   private constructor(
     first: Console,
@@ -88,21 +89,34 @@ export class RunningConsole {
 
   async #followNow(): Promise<void> {
     const before = this.#serving
-    try {
-      if (this.#timer === undefined) return
-      const { openedVersion, savedVersion } = before.console
-      if ((await savedVersion()) === openedVersion) return
-      this.#serving = { console: await this.#open(), unanswered: new Set() }
-      this.#notOpenedSince = null
-    } catch (error) {
-      // Tried again at the next look; one fault in the log is enough.
-      if (this.#notOpenedSince === null) this.#onFault(error)
-      this.#notOpenedSince ??= Date.now()
+    const { openedVersion, savedVersion } = before.console
+    // While the store is down, nothing can be opened.
+    const version = await savedVersion().catch(() => openedVersion)
+    if (this.#isStopped || version === openedVersion) return
+    const console = await this.#opened()
+    if (console === null) return
+    if (this.#isStopped) {
+      await console.close()
       return
     }
+    this.#serving = { console, unanswered: new Set() }
     const retiring = this.#retire(before).catch(this.#onFault)
     this.#retiring.add(retiring)
     void retiring.finally(() => this.#retiring.delete(retiring))
+  }
+
+  /** Opens a console with the saved connection. Returns null when that fails; it is tried again at the next look. */
+  async #opened(): Promise<Console | null> {
+    try {
+      const console = await this.#open()
+      this.#notOpenedSince = null
+      return console
+    } catch (error) {
+      // One fault in the log is enough.
+      if (this.#notOpenedSince === null) this.#onFault(error)
+      this.#notOpenedSince ??= Date.now()
+      return null
+    }
   }
 
   /** Closes a console after its last request, or after the grace period. */
@@ -115,11 +129,16 @@ export class RunningConsole {
     await console.close()
   }
 
-  /** Stops following changes. Resolves once only one console is left. */
-  async stopFollowing(): Promise<void> {
+  /** Stops following changes: `console` stays the same from here on. */
+  stopFollowing(): void {
+    this.#isStopped = true
     clearInterval(this.#timer)
-    this.#timer = undefined
+  }
+
+  /** Closes every console. */
+  async close(): Promise<void> {
+    this.stopFollowing()
     await this.#following
-    await Promise.all(this.#retiring)
+    await Promise.all([...this.#retiring, this.console.close()])
   }
 }

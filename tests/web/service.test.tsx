@@ -170,7 +170,7 @@ describe('the test', () => {
     await screen.findByText('密钥错误')
     expect(screen.getByText('Testing, steps done: 1')).toHaveProperty('localName', 'output')
     await view.user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await screen.findByText('Cancelled, steps done: 1')
+    await screen.findByText('Canceled, steps done: 1')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(await field(/^Service address/)).toHaveProperty('value', draft.url)
   })

@@ -63,8 +63,8 @@ function lineOf({ id, result, finding, params, at, exchanges, changes }: CheckSt
 
 /** Checks a connection with the check of the open API. */
 export const checkConnection = (options: { requestsPerSecond?: number } = {}): CheckService =>
-  async function* check(connection, { network, signal }): AsyncGenerator<ServiceCheckLine> {
-    const steps = checkService({ ...connection, network }, { signal, ...options })
+  async function* check(connection, { network, signal, token }): AsyncGenerator<ServiceCheckLine> {
+    const steps = checkService({ ...connection, network, token }, { signal, ...options })
     try {
       let step = await steps.next()
       for (; step.done !== true; step = await steps.next()) yield lineOf(step.value)

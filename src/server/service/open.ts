@@ -1,16 +1,21 @@
 import type { Service, ServiceCheckLine } from '#contract/service.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
 import type { Network } from '#upstream/send.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from '../auth/auth.ts'
 import type { Background } from '../platform/background.ts'
 import type { Timings } from '../platform/timings.ts'
+import { serviceIdentity } from '../platform/service-identity.ts'
 import type { Connection, Connections } from './connection.ts'
 import type { ServiceStore } from './store.ts'
 
-/** Checks a connection step by step, with reads only; ends with the result. Stops at the signal. */
+/**
+ * Checks a connection step by step, with reads only; ends with the result. Stops at the signal. `token` is the one in use, if
+ * any: a new one would end it.
+ */
 export type CheckService = (
   connection: Connection,
-  options: { network: Network; signal: AbortSignal },
+  options: { network: Network; signal: AbortSignal; token: string | null },
 ) => AsyncIterable<ServiceCheckLine>
 
 /** How the process follows a change of the saved connection (running-console.ts). */
@@ -26,12 +31,23 @@ export interface ServiceDeps {
   /** The connection that this console uses, and the account of its data. */
   connection: Connection
   account: string
+  upstream: Pick<UpstreamClient, 'tokenStates'>
   switching: ServiceSwitch
   check: CheckService | null
   network: Network
   audit: Audit
   auth: AuthService
   isJobRunning: () => Promise<boolean>
+}
+
+/** Returns the token that this console uses, for a check of its own connection. */
+export async function tokenInUse(
+  { connection: own, account, upstream }: ServiceDeps,
+  checked: Connection,
+): Promise<string | null> {
+  if (serviceIdentity(checked) !== account || checked.appKey !== own.appKey) return null
+  const states = await upstream.tokenStates()
+  return states.find(({ kind }) => kind === 'v5')?.state.token ?? null
 }
 
 /** The connection to the service, and its daily check. */
@@ -46,8 +62,9 @@ export function openService(
   if (check !== null && !connection.sandbox)
     background.every(`service-check ${account}`, timings.serviceCheckEveryMs, async (turn) => {
       const states: Record<string, string> = {}
+      const token = await tokenInUse(deps, connection)
       await turn.read(async () => {
-        for await (const line of check(connection, { network, signal: turn.signal }))
+        for await (const line of check(connection, { network, signal: turn.signal, token }))
           if (line.kind === 'step') states[line.id] = line.state
       })
       const before = await store.lastCheck(account)

@@ -16,7 +16,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { sandboxIdentity } from '../platform/service-identity.ts'
 import { changesOf, connectionOf, withoutSecrets, type Connection } from './connection.ts'
-import type { CheckService, ServiceDeps } from './open.ts'
+import { tokenInUse, type CheckService, type ServiceDeps } from './open.ts'
 import type { Saved } from './store.ts'
 
 interface Call {
@@ -152,9 +152,10 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     if (check === null) throw new ProblemError('feature-off')
     const known = environment ?? (await savedNow())?.connection ?? null
     const connection = connectionOf(call.body, known)
+    const token = await tokenInUse(deps, connection)
     let failed = 0
     async function* lines(run: CheckService) {
-      for await (const line of run(connection, { network: deps.network, signal: call.left })) {
+      for await (const line of run(connection, { network: deps.network, signal: call.left, token })) {
         if (line.kind === 'step' && line.state === 'fail') failed++
         yield `${JSON.stringify(serviceCheckLine.parse(line))}\n`
         // The audited file holds each piece until the next one: without this, a step would wait for the one after it.

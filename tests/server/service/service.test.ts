@@ -354,13 +354,13 @@ test('a connection of the environment wins, and can be checked but not changed; 
     authorization: null,
     profile: defaultProfile,
   }
-  const keys = new Set<string>()
+  const tokens = new Map<string, string | null>()
   let clock: 'pass' | 'fail' = 'pass'
   const one = await replica(await copyPreparedStore('sqlite', cleanUps), {
     environment,
     serviceCheckEveryMs: 50,
-    check: async function* ({ appKey }) {
-      keys.add(appKey)
+    check: async function* ({ appKey }, { token }) {
+      tokens.set(appKey, token)
       yield await Promise.resolve({ ...step('clock'), state: clock })
     },
   })
@@ -381,7 +381,11 @@ test('a connection of the environment wins, and can be checked but not changed; 
   await expect.poll(async () => (await state(one)).dailyCheck).toMatchObject({ failed: [], changed: [] })
   clock = 'fail'
   await expect.poll(async () => (await state(one)).dailyCheck?.failed).toEqual(['clock'])
-  expect([...keys]).toEqual([realKey])
+  expect([...tokens.keys()]).toEqual([realKey])
+  // A check of the connection in use gets its token; one with another app key does not.
+  await expect.poll(() => tokens.get(realKey)).toEqual(expect.any(String))
+  await (await one.send(ada, 'POST', '/api/service/check', draft({ appKey: 'another key' }))).text()
+  expect(tokens.get('another key')).toBeNull()
 })
 
 test('other replicas follow a change within seconds, and requests on both go on', async () => {

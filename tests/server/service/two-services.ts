@@ -59,8 +59,8 @@ export async function startReplica({
   const connection = { companyId: null, authorization: null, profile: defaultProfile }
   const state = { sandboxFails: false }
   const running = await RunningConsole.start({
-    open: (switching) =>
-      openConsole({
+    open: async (switching) => {
+      const console = await openConsole({
         config: { trustedProxies: [], jobVisibilityTimeoutMs: 6_000 },
         connections: {
           environment,
@@ -87,7 +87,10 @@ export async function startReplica({
         spa: null,
         log,
         timings: { eventsMs: 20, idlePagesEveryMs: 100, serviceCheckEveryMs },
-      }),
+      })
+      // Behind the load shedder, a busy machine would refuse some requests.
+      return { ...console, fetch: (request, env) => console.app.fetch(request, env) }
+    },
     onFault: (error) => void logged.push(String(error)),
     followMs: 100,
     graceMs: 5_000,
@@ -138,9 +141,9 @@ export async function startReplica({
         signal,
       }),
     close: async () => {
-      await running.stopFollowing()
+      running.stopFollowing()
       await Promise.all([listening.close(1_000), running.console.stopJobs()])
-      await running.console.close()
+      await running.close()
     },
   }
 }
