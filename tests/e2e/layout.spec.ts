@@ -14,6 +14,8 @@ const sizes = [
 // tests/e2e/sweep.spec.ts checks the pages with data.
 for (const viewport of sizes)
   test(`keeps pages without data still while they load, ${viewport.width} px wide`, async ({ browser }) => {
+    // It visits every page.
+    test.setTimeout(90_000)
     const product = await startProduct({ SANDBOX_EXTENSIONS: '0' })
     const context = await browser.newContext({ baseURL: product.url, viewport, reducedMotion: 'reduce' })
     await enter(await context.newPage(), 'admin', patterns.account, product, new Map())
