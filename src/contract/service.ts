@@ -100,7 +100,15 @@ export const serviceCheckStep = z.object({
   /** The setting at fault: `url`, `appId`, or a path such as `profile.operations.idlePage.firstPage`. */
   key: z.nullable(z.string()),
   /** What to change: parts of the draft, where `profile` holds only the changed keys. */
-  proposal: z.nullable(z.partial(serviceDraft)),
+  proposal: z.nullable(
+    z.object({
+      url: z.optional(url),
+      extensionsUrl: z.optional(url),
+      appId: z.optional(appId),
+      companyId: z.optional(companyId),
+      profile: z.optional(profile),
+    }),
+  ),
 })
 export type ServiceCheckStep = z.infer<typeof serviceCheckStep>
 
