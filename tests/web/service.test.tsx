@@ -320,3 +320,19 @@ test('connects a service with other names, goes back to the sandbox, and forward
   await user.click(within(forward).getByRole('button', { name: 'Use the service again' }))
   await screen.findByRole('button', { name: 'Back to the sandbox' })
 })
+
+test('an alert on Overview leads to the page when the daily check found a change', async () => {
+  answerWith({ state: () => ({ dailyCheck: { at: Date.now(), failed: ['token'], changed: ['token'] } }) })
+  const answered = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const answer = await answered(url, init)
+    if (url !== '/api/session') return answer
+    // On the real service.
+    return new Response((await answer.text()).replace('"sandbox":true', '"sandbox":false'), answer)
+  })
+  const { user } = await renderApp({ path: '/overview', as: 'admin' })
+  const alert = await screen.findByRole('alert', { name: 'The daily check of the service failed' })
+  expect(alert.textContent).toMatch(/1 failed, 1 changed/)
+  await user.click(within(alert).getByRole('link', { name: 'Test the service' }))
+  await waitFor(() => expect(address()).toBe(path))
+})

@@ -20,6 +20,7 @@ import { overviewList } from '../capacity/overview-state.ts'
 import { overviewQuery } from '../capacity/queries.ts'
 import { waitingPasswordsQuery } from '../jobs/queries.ts'
 import { WaitingPasswords } from '../jobs/WaitingPasswords.tsx'
+import { DailyCheckAlert, useDailyCheck } from '../service/DailyCheckAlert.tsx'
 import { TrendPanel } from '../capacity/TrendPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { useFirstSteps } from './use-first-steps.ts'
@@ -37,8 +38,9 @@ export function OverviewPage() {
   const steps = useFirstSteps(query.data)
   const passwords = useQuery(waitingPasswordsQuery())
   const { items: jobs = [], total = 0 } = passwords.data ?? {}
+  const dailyCheck = useDailyCheck()
   // Deferred: rendering all panels at once would block a phone. Together, so that the passwords push nothing down.
-  const waiting = useDeferredValue(query.isLoading || passwords.isLoading)
+  const waiting = useDeferredValue(query.isLoading || passwords.isLoading || dailyCheck.isLoading)
   // The panels below the fold load after the first ones.
   const isFirstPageLoaded = useFirstPageLoaded()
   const skeleton = (
@@ -65,6 +67,7 @@ export function OverviewPage() {
       />
       <Stack gap="lg">
         {!waiting && <FirstSteps {...steps} />}
+        {!waiting && <DailyCheckAlert check={dailyCheck.check} />}
         {!waiting && jobs.length > 0 && <WaitingPasswords jobs={jobs} total={total} />}
         {waiting ? (
           skeleton
