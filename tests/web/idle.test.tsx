@@ -60,7 +60,7 @@ describe('the list of idle extensions', () => {
     const { user } = await renderApp({ path: '/extensions/idle?page=2' })
     await table()
     await user.type(screen.getByLabelText('Number starts with'), '10x')
-    expect(await screen.findByText('Digits only, at most 15')).toBeTruthy()
+    expect(await screen.findByText('Contains the letter x')).toBeTruthy()
     await user.keyboard('{Backspace}')
     await waitFor(() => expect(address()).toBe('/extensions/idle?ext=10'))
   })

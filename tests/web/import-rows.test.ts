@@ -102,6 +102,9 @@ describe('a row', () => {
     [' 0801\u00A0', '0801'],
     ['\u200B0801\uFEFF', '0801'],
     ['\u3000007\u3000', '007'],
+    ['８００１', '8001'],
+    ['8204-001', '8204001'],
+    ['\u202A8001\u202C', '8001'],
   ])('reads %j as the number %s', (cell, ext) => expect(row({ ext: cell }).request?.ext).toBe(ext))
 
   test('unwraps a password from a formula, but keeps its apostrophe', () => {
@@ -132,7 +135,8 @@ describe('a row', () => {
     [{ ext: '' }, { ext: 'ext-missing' }],
     [{ ext: '8' }, { ext: 'ext-digits' }],
     [{ ext: '80a1' }, { ext: 'ext-digits' }],
-    [{ ext: '８００１' }, { ext: 'ext-digits' }],
+    [{ ext: '８００Ｏ' }, { ext: 'ext-digits' }],
+    [{ ext: '8001-8060' }, { ext: 'ext-digits' }],
     [{ ext: '1234567890123456' }, { ext: 'ext-digits' }],
     [{ ext: '8.61E+14' }, { ext: 'rounded' }],
     [{ ext: '2026-03-01' }, { ext: 'date' }],

@@ -92,7 +92,7 @@ describe('pasted cells', () => {
     expect(rowsOf(table)).toHaveLength(4)
     for (const count of ['Rows: 4', 'Ready: 1', 'With errors: 2', 'Duplicate: 1']) screen.getByText(count)
     expect(last()).toEqual([{ line: 2, ext: '0801', agentID: '1008', agentType: '0', password: 'abc-12345' }])
-    cell(table, /^Edit Number, line 3: 80a1 Use 2 to 15 digits only$/)
+    cell(table, /^Edit Number, line 3: 80a1 Contains the letter a$/)
     cell(table, /^Edit Password, line 4: •+ Use at least 8 characters$/)
     cell(table, /^Edit Number, line 5: 0801 Same number as line 2$/)
   })

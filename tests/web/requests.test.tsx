@@ -247,7 +247,7 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   await waitFor(() => expect(numbers).toHaveProperty('value', '0801\n802'))
   await ask.findByText('2 lines were skipped')
   ask.getByText(/^Line 4: Excel turned this into a date/)
-  ask.getByText('Line 5: the number needs 2 to 15 digits')
+  ask.getByText('Line 5: Contains the letter h')
   await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
   expect(numbers).toHaveProperty('value', '0801\t1002\n802\tBob')
   await user.upload(input, new File(['what,why\nx,y\n'], 'notes.csv'))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
-import { unescapeFormulas } from '#contract/formulas.ts'
+import { readCell, readId } from '../lib/typed.ts'
 import { columnCalled, headerNames, plainHeader } from '../shared/spreadsheet/headers.ts'
 import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
 
@@ -44,7 +44,7 @@ export function readRoster([head, ...rows]: readonly SheetRow[]): RosterLine[] |
         return { line, row: null, wrong: field, issue }
     }
     const values = columns.flatMap(({ field, column }) => {
-      const value = unescapeFormulas((cells[column] ?? '').trim())
+      const value = (field === 'agentUuid' || field === 'workNumber' ? readId : readCell)(cells[column] ?? '')
       return value === '' ? [] : [[field, value] as const]
     })
     const read = z.safeParse(rosterRow, Object.fromEntries(values))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { csvText } from '../lib/csv.ts'
-import { unescapeFormulas } from '#contract/formulas.ts'
+import { readCell } from '../lib/typed.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
 import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
 
@@ -65,7 +65,7 @@ export function readDictionaryJson(content: string): FileRow[] | null {
  * without the `field` and `value` columns.
  */
 export function readDictionaryRows([head, ...rows]: readonly SheetRow[]): FileRow[] | null {
-  const headers = (head?.cells ?? []).map((cell) => cell.trim())
+  const headers = (head?.cells ?? []).map((cell) => readCell(cell))
   const places = columns.map((column) => ({ column, at: headers.indexOf(column) }))
   if (places.slice(0, 2).some(({ at }) => at === -1)) return null
   return rows.map(({ line, cells, issues }) => {
@@ -73,7 +73,7 @@ export function readDictionaryRows([head, ...rows]: readonly SheetRow[]): FileRo
       const issue = issues?.get(at)
       return issue !== undefined && (issue !== 'date' || index < 2)
     })
-    const values = places.map(({ column, at }) => [column, unescapeFormulas(cells[at] ?? '')])
+    const values = places.map(({ column, at }) => [column, readCell(cells[at] ?? '')])
     return rowOf(Object.fromEntries(values), line, issues?.get(wrong?.at ?? -1) ?? null)
   })
 }

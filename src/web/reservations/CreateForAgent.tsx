@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Loader, Paper, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +13,8 @@ import { useCreation } from '../shared/creation/use-creation.ts'
 import { emptyValues, wrongFields } from '../shared/creation/values.ts'
 import { extensionQuery } from '../shared/extension-queries.ts'
 import { useT } from '../i18n/Language.tsx'
+import { readNumber } from '../lib/typed.ts'
+import { NumberField } from '../shared/NumberField.tsx'
 import { paths } from '../lib/paths.ts'
 import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { colorOf } from '../ui/meaning.ts'
@@ -58,11 +60,9 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
               </Text>
               {creation.error !== null && <Refusal error={creation.error} ext={ext} takesFocus />}
               <div>
-                <TextInput
+                <NumberField
                   label={t('create.ext')}
                   {...form.getInputProps('ext')}
-                  inputMode="numeric"
-                  autoComplete="off"
                   readOnly={creation.pending}
                 />
                 <NumberHint ext={ext} />
@@ -75,7 +75,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
                 <Button
                   component={Link}
                   variant="subtle"
-                  to={paths.newExtension({ ext: ext.trim(), agentID: agent.id, agentType: '1' })}
+                  to={paths.newExtension({ ext: readNumber(ext), agentID: agent.id, agentType: '1' })}
                 >
                   {t('reservations.create.all')}
                 </Button>

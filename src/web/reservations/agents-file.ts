@@ -1,15 +1,13 @@
-import * as z from 'zod/mini'
-import { ext as extSchema } from '#contract/text.ts'
+import { isNumber, linesOf, readId, readNumber } from '../lib/typed.ts'
 import { columnCalled, headerNames, plainHeader } from '../shared/spreadsheet/headers.ts'
 import type { SheetRow } from '../shared/spreadsheet/sheet.ts'
-import type { SkipReason } from '../shared/spreadsheet/skipped-rows.ts'
-import { linesOf } from '../shared/agent-directory/find-agent.ts'
+import type { SkippedRow, SkipReason } from '../shared/spreadsheet/skipped-rows.ts'
 
 export interface AgentsFile {
   agents: string[]
   /** The number of each agent in `agents`; empty when the sheet has no column of numbers. */
   numbers: string[]
-  skipped: { line: number; reason: SkipReason }[]
+  skipped: SkippedRow[]
 }
 
 /** Returns the columns that identify agents, the most reliable first, and the column of numbers. */
@@ -33,18 +31,17 @@ export function readAgents(rows: readonly SheetRow[], withNumbers: boolean): Age
   const found: AgentsFile = { agents: [], numbers: [], skipped: [] }
   const met = { agents: new Set<string>(), numbers: new Set<string>() }
   const agentColumns = isNamed ? named.agents : [0]
-  const cellOf = ({ cells }: SheetRow, column: number | null | undefined) =>
-    (cells[column ?? -1] ?? '').trim().replace(/^'/, '')
+  const cellOf = ({ cells }: SheetRow, column: number | null | undefined) => readId(cells[column ?? -1] ?? '')
 
   function read(row: SheetRow): { agent: string; ext: string; reason: SkipReason | null } {
     const used = agentColumns.find((column) => cellOf(row, column) !== '' || row.issues?.has(column))
-    const [agent, ext] = [cellOf(row, used), cellOf(row, number)]
+    const [agent, ext] = [cellOf(row, used), readNumber(cellOf(row, number))]
     const reasonFor = (): SkipReason | null => {
       const issue = row.issues?.get(used ?? -1) ?? row.issues?.get(number ?? -1)
       if (issue !== undefined) return issue
       if ((agent === '' && agentColumns.length > 0) || (ext === '' && number !== null)) return 'incomplete'
       if (agent !== '' && linesOf(agent).length !== 1) return 'separator'
-      if (ext !== '' && !z.safeParse(extSchema, ext).success) return 'number'
+      if (ext !== '' && !isNumber(ext)) return 'number'
       return met.agents.has(agent) || met.numbers.has(ext) ? 'repeated' : null
     }
     return { agent, ext, reason: reasonFor() }
@@ -52,7 +49,7 @@ export function readAgents(rows: readonly SheetRow[], withNumbers: boolean): Age
 
   for (const row of isNamed ? rows.slice(1) : rows) {
     const { agent, ext, reason } = read(row)
-    if (reason !== null) found.skipped.push({ line: row.line, reason })
+    if (reason !== null) found.skipped.push({ line: row.line, reason, text: ext })
     else {
       if (agent !== '') found.agents.push(agent)
       if (ext !== '') found.numbers.push(ext)

@@ -1,7 +1,5 @@
-import * as z from 'zod/mini'
-import { ext } from '#contract/text.ts'
+import { isNumber } from '../../lib/typed.ts'
 import { columnCalled, headerNames, plainHeader } from '../../shared/spreadsheet/headers.ts'
-import { unwrap } from './cell-text.ts'
 import { byField, type Field, type Mapping } from './fields.ts'
 
 /** Header names as `plainHeader` writes them, the most likely first. */
@@ -16,10 +14,8 @@ const names: Readonly<Record<Field, string>> = {
 }
 const workNumbers = /^(agent|work|job|employee)(no|number)$|^employeeid$|工号|员工/
 
-const isNumber = (cell: string | undefined) => z.safeParse(ext, unwrap(cell ?? '')).success
-
 /** True when the first row contains no extension number, so it names the columns. */
-export const guessHeader = (first: readonly string[]): boolean => !first.some(isNumber)
+export const guessHeader = (first: readonly string[]): boolean => !first.some((cell) => isNumber(cell))
 
 type Cells = readonly string[]
 
@@ -27,7 +23,7 @@ type Cells = readonly string[]
 function numberColumn(rows: readonly Cells[], taken: readonly (number | null)[]): number | null {
   const width = Math.max(0, ...rows.map(({ length }) => length))
   const shares = Array.from({ length: width }, (_, column) =>
-    taken.includes(column) ? 0 : rows.filter((cells) => isNumber(cells[column])).length,
+    taken.includes(column) ? 0 : rows.filter((cells) => isNumber(cells[column] ?? '')).length,
   )
   const most = Math.max(0, ...shares)
   return most * 2 > rows.length ? shares.indexOf(most) : null

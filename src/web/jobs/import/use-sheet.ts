@@ -2,9 +2,9 @@ import { useCallback, useMemo, useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
+import { readId } from '../../lib/typed.ts'
 import type { Sheet, SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
-import { unwrap } from './cell-text.ts'
 import { type Field, type Mapping } from './fields.ts'
 import { guessHeader, guessMapping } from './guess-mapping.ts'
 import { rememberedMapping, rememberMapping } from './remembered-mapping.ts'
@@ -101,8 +101,8 @@ export function useSheet() {
         if (column === null) return {}
         return {
           rows: rows.map((row) => {
-            const agent = agents.get(unwrap(row.cells[column] ?? ''))
-            const type = agentTypeOf(unwrap(row.cells[columns.agentType ?? -1] ?? ''), agentType)
+            const agent = agents.get(readId(row.cells[column] ?? ''))
+            const type = agentTypeOf(readId(row.cells[columns.agentType ?? -1] ?? ''), agentType)
             const id = type === '0' ? agent?.workNumber : agent?.agentUuid
             return id == null ? row : withCell(row, column, id)
           }),

@@ -22,6 +22,8 @@ import { Time } from '../../ui/Time.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
 import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
+import { readNumbers } from '../number-ranges.ts'
+import { NumberErrors } from '../NumberErrors.tsx'
 import { SheetInput } from '../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../spreadsheet/skipped-rows.ts'
 import type { Sheet } from '../spreadsheet/sheet.ts'
@@ -159,6 +161,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
               />
             </SheetInput>
           )}
+          {!isOne && kind !== 'rebind' && <NumberErrors parsed={readNumbers(list)} />}
           {kind === 'rebind' && (
             <AgentPicker
               label={t('requests.ask.agent')}

@@ -1,19 +1,16 @@
-import * as z from 'zod/mini'
-import { unescapeFormulas } from '#contract/formulas.ts'
 import type { RequestKind } from '#contract/service-requests.ts'
-import { ext as extSchema } from '#contract/text.ts'
+import { isNumber, readId, readNumber } from '../../lib/typed.ts'
 import { columnCalled, headerNames, plainHeader } from '../spreadsheet/headers.ts'
-import type { CellIssue, SheetRow } from '../spreadsheet/sheet.ts'
+import type { SheetRow } from '../spreadsheet/sheet.ts'
+import type { SkippedRow } from '../spreadsheet/skipped-rows.ts'
 
 export interface RequestFile {
   /** Text for `readRequestedNumbers`. */
   list: string
-  skipped: { line: number; reason: CellIssue | 'number' | 'separator' }[]
+  skipped: SkippedRow[]
 }
 
-const cellOf = ({ cells }: SheetRow, column: number | null) =>
-  unescapeFormulas((cells[column ?? -1] ?? '').trim())
-const isNumber = (text: string) => z.safeParse(extSchema, text).success
+const cellOf = ({ cells }: SheetRow, column: number | null) => readId(cells[column ?? -1] ?? '')
 
 /**
  * Reads the numbers of a sheet and, for `rebind`, the agent beside each number. Finds the columns by their headers, else uses the
@@ -36,12 +33,12 @@ export function readRequestFile(rows: readonly SheetRow[], kind: RequestKind): R
   const file: RequestFile = { list: '', skipped: [] }
   const lines: string[] = []
   for (const row of named === null ? rows : others) {
-    const ext = cellOf(row, named ?? 0)
+    const ext = readNumber(cellOf(row, named ?? 0))
     const column = agentColumns.find((each) => cellOf(row, each) !== '' || row.issues?.has(each)) ?? null
     const who = cellOf(row, column)
     const issue = row.issues?.get(named ?? 0) ?? row.issues?.get(column ?? -1)
     if (issue !== undefined) file.skipped.push({ line: row.line, reason: issue })
-    else if (!isNumber(ext)) file.skipped.push({ line: row.line, reason: 'number' })
+    else if (!isNumber(ext)) file.skipped.push({ line: row.line, reason: 'number', text: ext })
     else if (/[\n\r\t,;，；]/.test(who)) file.skipped.push({ line: row.line, reason: 'separator' })
     else lines.push(who === '' ? ext : `${ext}\t${who}`)
   }
