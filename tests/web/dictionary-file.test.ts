@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { CodeName } from '#contract/codes.ts'
 import { codeRows, isUnnamed, matchesFilter } from '#web/codes/code-rows.ts'
+import { knownNames } from '#web/shared/spreadsheet/columns.ts'
+import { tableOf } from '#web/shared/spreadsheet/headers.ts'
 import {
   changesOf,
+  dictionaryKind,
   dictionaryCsv,
   dictionaryJson,
   isJson,
@@ -31,10 +34,11 @@ const names = [
   name('000017', { field: 'v5.ret_code', en: '-', zh: '＝１' }),
   name('000018', { field: 'v5.ret_code', en: "'=1", zh: 'x;=1+1;y', note: "a | '-1" }),
 ]
+const known = knownNames(dictionaryKind)
 function readDictionary(content: string) {
   if (isJson(content)) return readDictionaryJson(content)
   const sheet = readText(content, { maxRows: 100 })
-  return typeof sheet === 'string' ? null : readDictionaryRows(sheet.rows)
+  return typeof sheet === 'string' ? null : readDictionaryRows(tableOf(sheet, known))
 }
 const kinds = (content: string, now: readonly CodeName[]) =>
   planOf(readDictionary(content) ?? [], now).map(({ kind }) => kind)
@@ -56,15 +60,21 @@ describe('a dictionary file', () => {
     const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
     const { file } = await workbookOf(new Blob([dictionaryCsv(trimmed)]), 'codes')
     const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), { maxRows: 100 })
-    const rows = typeof sheet === 'string' ? [] : sheet.rows
-    expect(planOf(readDictionaryRows(rows) ?? [], trimmed).map(({ kind }) => kind)).toEqual([
+    if (typeof sheet === 'string') throw new Error(sheet)
+    const { rows } = sheet
+    expect(planOf(readDictionaryRows(tableOf(sheet, known)) ?? [], trimmed).map(({ kind }) => kind)).toEqual([
       'same',
       'same',
       'same',
       'same',
     ])
     const withIssue = (column: number) =>
-      readDictionaryRows(rows.map((row) => ({ ...row, issues: new Map([[column, 'date' as const]]) })))
+      readDictionaryRows(
+        tableOf(
+          { ...sheet, rows: rows.map((row) => ({ ...row, issues: new Map([[column, 'date' as const]]) })) },
+          known,
+        ),
+      )
     expect(withIssue(1)).toMatchObject([{ line: 2, entry: null, issue: 'date' }, {}, {}, {}])
     expect(withIssue(4)).toMatchObject([{ line: 2, entry: {}, issue: null }, {}, {}, {}])
   })

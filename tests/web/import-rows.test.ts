@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byField, fields, templateCsv, type Field, type Mapping } from '#web/jobs/import/fields.ts'
-import { guessHeader, guessMapping } from '#web/jobs/import/guess-mapping.ts'
+import { extensionKind, guessMapping } from '#web/jobs/import/guess-mapping.ts'
+import { knownNames } from '#web/shared/spreadsheet/columns.ts'
+import { headerPlace } from '#web/shared/spreadsheet/headers.ts'
 import { readText } from '#web/shared/spreadsheet/read-text.ts'
 import type { CellIssue } from '#web/shared/spreadsheet/sheet.ts'
 import { reasons, repeats, toRow, toRows } from '#web/jobs/import/rows.ts'
@@ -10,6 +12,7 @@ import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 
+const known = knownNames(extensionKind)
 const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'error']
 /** Maps the columns in the order of the template. */
 const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: '1' }
@@ -25,7 +28,17 @@ describe('the header', () => {
     [['李雷', '="0801"'], false],
     [["'0801"], false],
     [['', 'x'], true],
-  ])('%j names the columns: %s', (first, named) => expect(guessHeader(first)).toBe(named))
+  ])('%j names the columns: %s', (first, named) =>
+    expect(
+      headerPlace(
+        [
+          { line: 1, cells: first },
+          { line: 2, cells: ['0802', 'u-2'] },
+        ],
+        known,
+      ) !== null,
+    ).toBe(named),
+  )
 })
 
 describe('the mapping', () => {
@@ -245,7 +258,7 @@ describe.each([
     if (typeof sheet === 'string') throw new Error(sheet)
     expect(csv.codePointAt(0)).toBe(0xfeff)
     const [header, example] = sheet.rows
-    expect(guessHeader(header?.cells ?? [])).toBe(true)
+    expect(headerPlace(sheet.rows, known)).toEqual({ from: 0, to: 0 })
     const mapping = guessMapping(header?.cells ?? [], [])
     expect(mapping.columns).toEqual(inOrder.columns)
     // The example's number is invalid, so a row left in by mistake is never created.

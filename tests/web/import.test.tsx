@@ -236,7 +236,7 @@ describe('the options of a sheet', () => {
     const { paste, user, last } = open()
     await paste('who,0001\n0801,u-1\n0802,u-2')
     await screen.findByText('Rows: 3')
-    await user.click(screen.getByLabelText('The first row contains column names'))
+    await user.selectOptions(screen.getByLabelText('Column names'), 'Row 1')
     await screen.findByText('Rows: 2')
     await user.selectOptions(screen.getByLabelText(/^Agent$/), '0001')
     await user.selectOptions(screen.getByLabelText('Identify agents by'), '0')
@@ -277,6 +277,36 @@ describe('the options of a sheet', () => {
     await screen.findByText('Choose the column with the number.')
     expect(last()).toEqual([])
   })
+})
+
+test('creates each row with its agent and password below a line that declares the delimiter', async () => {
+  const { paste, last } = open()
+  await paste('sep=;\nExtension;Employee ID;SIP password\n8204001;1008;abc,12345')
+  await screen.findByText('Ready: 1')
+  expect(last()).toEqual([
+    { line: 3, ext: '8204001', agentID: '1008', agentType: '0', password: 'abc,12345' },
+  ])
+})
+
+test('finds the column names below titles, and names the rows and sheets that it passes over', async () => {
+  const { choose, last } = open()
+  const rows = [
+    ['Contact center, December'],
+    ['as of', '2026-12-01'],
+    ['Phone', '', 'Person'],
+    ['Extension', 'SIP password', 'Employee ID'],
+    ['0801', 'abc-12345', '1008'],
+  ]
+  const instructions = { name: 'Read me', rows: [['How to fill in this file'], ['Use one row per phone.']] }
+  await choose(
+    await workbookFile('team.xlsx', { name: 'Empty', rows: [] }, instructions, { name: 'Phones', rows }),
+  )
+  await screen.findByText('Ready: 1')
+  expect(screen.getByLabelText('Sheet')).toHaveProperty('value', 'Phones')
+  screen.getByText('“Empty” is empty, “Read me” has no columns that can be used')
+  expect(screen.getByLabelText('Column names')).toHaveProperty('value', '3-3')
+  screen.getByText('3 rows above are not used.')
+  expect(last()).toMatchObject([{ line: 5, ext: '0801', agentID: '1008', password: 'abc-12345' }])
 })
 
 describe('a file', () => {

@@ -6,14 +6,17 @@ import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#co
 import { fieldErrors, hasCode } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
+import { knownNames } from '../shared/spreadsheet/columns.ts'
+import { searchedRows, tableOf } from '../shared/spreadsheet/headers.ts'
 import { readText } from '../shared/spreadsheet/read-text.ts'
 import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { readRoster } from './roster-file.ts'
+import { readRoster, rosterKind } from './roster-file.ts'
 
 /** Maximum lines of one roster. */
 const maxLines = 100_000
+const known = knownNames(rosterKind)
 
 /** Imports a roster in batches of `maxRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
 async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
@@ -38,13 +41,16 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const { text } = form.values
-  const file = useSpreadsheet(maxLines + 1, (read) => read !== null && form.setValues({ text: '' }))
-  const pasted = useMemo(() => readText(text, { maxRows: maxLines + 1 }), [text])
-  const sheet = file.sheet ?? (typeof pasted === 'string' ? null : pasted)
-  const isTooLong = sheet !== null && sheet.total > maxLines + 1
+  const file = useSpreadsheet(known, maxLines, (read) => read !== null && form.setValues({ text: '' }))
+  const pasted = useMemo(() => {
+    const sheet = readText(text, { maxRows: maxLines + 1 + searchedRows })
+    return typeof sheet === 'string' ? null : tableOf(sheet, known)
+  }, [text])
+  const table = file.table ?? pasted
+  const isTooLong = table !== null && table.total > maxLines
   const lines = useMemo(
-    () => (sheet === null || sheet.total === 0 || isTooLong ? [] : readRoster(sheet.rows)),
-    [sheet, isTooLong],
+    () => (table === null || table.sheet.total === 0 || isTooLong ? [] : readRoster(table)),
+    [table, isTooLong],
   )
   const ready = (lines ?? []).flatMap(({ line, row }) => (row === null ? [] : [{ line, row }]))
   const wrong = (lines ?? []).flatMap(({ line, wrong: field, issue }) => {

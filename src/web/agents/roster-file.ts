@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
 import { readCell, readId } from '../lib/typed.ts'
-import { columnCalled, headerNames, plainHeader } from '../shared/spreadsheet/headers.ts'
-import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
+import { namedColumns, type ImportKind } from '../shared/spreadsheet/columns.ts'
+import { headerNames, type Table } from '../shared/spreadsheet/headers.ts'
+import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
 
 const fields = ['agentUuid', ...agentFields] as const
 type RosterField = (typeof fields)[number]
@@ -29,15 +30,13 @@ export interface RosterLine {
   issue: CellIssue | null
 }
 
+export const rosterKind: ImportKind<RosterField> = { fields, names }
+
 /** Reads a roster that has a header line. Returns null when no column identifies agents. */
-export function readRoster([head, ...rows]: readonly SheetRow[]): RosterLine[] | null {
-  const headers = (head?.cells ?? []).map(plainHeader)
-  const columns = fields.flatMap((field) => {
-    const column = columnCalled(headers, names[field])
-    return column === null ? [] : [{ field, column }]
-  })
+export function readRoster({ header, body }: Table): RosterLine[] | null {
+  const columns = [...namedColumns(rosterKind, header)].map(([field, column]) => ({ field, column }))
   if (!columns.some(({ field }) => field === 'agentUuid' || field === 'workNumber')) return null
-  return rows.map(({ line, cells, issues }) => {
+  return body.map(({ line, cells, issues }) => {
     for (const { field, column } of columns) {
       const issue = issues?.get(column)
       if (issue !== undefined && !(issue === 'date' && texts.includes(field)))

@@ -5,6 +5,7 @@ import { maxChanges, type CodeName } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { textOf } from '../lib/encoding.ts'
+import { knownNames } from '../shared/spreadsheet/columns.ts'
 import { FileDrop } from '../shared/spreadsheet/FileDrop.tsx'
 import { SpreadsheetStatus } from '../shared/spreadsheet/SpreadsheetStatus.tsx'
 import { largestFile, useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
@@ -14,6 +15,7 @@ import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { textColorOf } from '../ui/meaning.ts'
 import {
   changesOf,
+  dictionaryKind,
   isJson,
   planOf,
   readDictionaryJson,
@@ -25,6 +27,7 @@ import { changeNamesMutation } from '../shared/code-names/queries.ts'
 
 /** Maximum rows of a file. Higher than the limit on changes, because a file can contain unchanged rows. */
 const maxRows = 5_000
+const known = knownNames(dictionaryKind)
 
 const planColumns = (t: Translate): Column<Planned>[] => [
   {
@@ -66,10 +69,9 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
     setRows(isTooLong ? null : read)
     setProblem(isTooLong ? 'tooLong' : read === null || read.length === 0 ? 'unreadable' : null)
   }
-  // Read one header and one extra row, to detect a file that is too long.
-  const file = useSpreadsheet(maxRows + 2, (sheet) => {
-    show(sheet === null ? null : readDictionaryRows(sheet.rows))
-    if (sheet === null || sheet.total === 0) setProblem(null)
+  const file = useSpreadsheet(known, maxRows, (table) => {
+    show(table === null ? null : readDictionaryRows(table))
+    if (table === null || table.sheet.total === 0) setProblem(null)
   })
   const { mutate, isPending, error } = useMutation(changeNamesMutation())
   const plan = useMemo(() => (rows === null ? null : planOf(rows, names)), [rows, names])

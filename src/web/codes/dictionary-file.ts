@@ -2,9 +2,15 @@ import * as z from 'zod/mini'
 import { csvText } from '../lib/csv.ts'
 import { readCell } from '../lib/typed.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
-import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
+import { namedColumns, type ImportKind } from '../shared/spreadsheet/columns.ts'
+import type { Table } from '../shared/spreadsheet/headers.ts'
+import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
 
 const columns = ['field', 'value', 'en', 'zh', 'note'] as const
+export const dictionaryKind: ImportKind<(typeof columns)[number]> = {
+  fields: columns,
+  names: { field: 'field', value: 'value', en: 'en', zh: 'zh', note: 'note' },
+}
 
 const plain = ({ field, value, en, zh, note }: CodeName) => ({ field, value, en, zh, note })
 
@@ -61,14 +67,14 @@ export function readDictionaryJson(content: string): FileRow[] | null {
 }
 
 /**
- * Reads a spreadsheet whose first row names the columns. Dates are accepted in names and notes only. Returns null
+ * Reads a spreadsheet. Dates are accepted in names and notes only. Returns null
  * without the `field` and `value` columns.
  */
-export function readDictionaryRows([head, ...rows]: readonly SheetRow[]): FileRow[] | null {
-  const headers = (head?.cells ?? []).map((cell) => readCell(cell))
-  const places = columns.map((column) => ({ column, at: headers.indexOf(column) }))
+export function readDictionaryRows({ header, body }: Table): FileRow[] | null {
+  const found = namedColumns(dictionaryKind, header)
+  const places = columns.map((column) => ({ column, at: found.get(column) ?? -1 }))
   if (places.slice(0, 2).some(({ at }) => at === -1)) return null
-  return rows.map(({ line, cells, issues }) => {
+  return body.map(({ line, cells, issues }) => {
     const wrong = places.find(({ at }, index) => {
       const issue = issues?.get(at)
       return issue !== undefined && (issue !== 'date' || index < 2)

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../shared/spreadsheet/skipped-rows.ts'
+import { knownNames } from '../shared/spreadsheet/columns.ts'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
-import { readAgents, type AgentsFile } from './agents-file.ts'
+import { agentsKind, readAgents, type AgentsFile } from './agents-file.ts'
 
 /** Maximum rows of a sheet; far more than one batch can reserve. */
 const maxRows = 1_000
+const known = knownNames(agentsKind)
 
 interface AgentsFileDropProps {
   /** Whether to read the numbers beside the agents too. */
@@ -20,13 +22,13 @@ export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDrop
   const t = useT()
   const [skipped, setSkipped] = useState<AgentsFile['skipped']>([])
   const [hasColumn, setHasColumn] = useState(true)
-  const file = useSpreadsheet(maxRows + 1, (sheet) => {
-    const read = sheet === null ? null : readAgents(sheet.rows, withNumbers)
+  const file = useSpreadsheet(known, maxRows, (table) => {
+    const read = table === null ? null : readAgents(table, withNumbers)
     setSkipped(read?.skipped ?? [])
-    setHasColumn(sheet === null || read !== null)
+    setHasColumn(table === null || read !== null)
     if (read !== null) onRead(read)
   })
-  const isTooLong = (file.sheet?.total ?? 0) > maxRows + 1
+  const isTooLong = (file.table?.total ?? 0) > maxRows
   return (
     <SheetInput
       file={file}

@@ -1,5 +1,6 @@
 import { isNumber, linesOf, readId, readNumber } from '../lib/typed.ts'
-import { columnCalled, headerNames, plainHeader } from '../shared/spreadsheet/headers.ts'
+import { namedColumns, type ImportKind } from '../shared/spreadsheet/columns.ts'
+import { headerNames, type Table } from '../shared/spreadsheet/headers.ts'
 import type { SheetRow } from '../shared/spreadsheet/sheet.ts'
 import type { SkippedRow, SkipReason } from '../shared/spreadsheet/skipped-rows.ts'
 
@@ -10,27 +11,24 @@ export interface AgentsFile {
   skipped: SkippedRow[]
 }
 
-/** Returns the columns that identify agents, the most reliable first, and the column of numbers. */
-function columnsOf(first: SheetRow | undefined) {
-  const headers = (first?.cells ?? []).map(plainHeader)
-  const agents = [headerNames.agentUuid, headerNames.workNumber, headerNames.agentName].flatMap(
-    (names) => columnCalled(headers, names) ?? [],
-  )
-  return { agents, number: columnCalled(headers, headerNames.ext) }
-}
+const agentFields = ['agentUuid', 'workNumber', 'agentName'] as const
+export type AgentsField = (typeof agentFields)[number] | 'ext'
+/** The columns that identify agents, the most reliable first, and the column of numbers. */
+export const agentsKind: ImportKind<AgentsField> = { fields: [...agentFields, 'ext'], names: headerNames }
 
 /**
  * Reads a sheet's agents and, when `withNumbers`, their numbers. An invalid row is skipped completely, so that the
  * other pairs stay aligned. Returns null when the sheet has several columns and no header names an agent or a number.
  */
-export function readAgents(rows: readonly SheetRow[], withNumbers: boolean): AgentsFile | null {
-  const named = columnsOf(rows[0])
-  const number = withNumbers ? named.number : null
-  const isNamed = named.agents.length > 0 || number !== null
-  if (!isNamed && rows.some(({ cells }) => cells.slice(1).some((cell) => cell.trim() !== ''))) return null
+export function readAgents({ header, body }: Table, withNumbers: boolean): AgentsFile | null {
+  const columns = namedColumns(agentsKind, header)
+  const number = withNumbers ? (columns.get('ext') ?? null) : null
+  const named = agentFields.flatMap((field) => columns.get(field) ?? [])
+  const isNamed = named.length > 0 || number !== null
+  if (!isNamed && body.some(({ cells }) => cells.slice(1).some((cell) => cell.trim() !== ''))) return null
   const found: AgentsFile = { agents: [], numbers: [], skipped: [] }
   const met = { agents: new Set<string>(), numbers: new Set<string>() }
-  const agentColumns = isNamed ? named.agents : [0]
+  const agentColumns = isNamed ? named : [0]
   const cellOf = ({ cells }: SheetRow, column: number | null | undefined) => readId(cells[column ?? -1] ?? '')
 
   function read(row: SheetRow): { agent: string; ext: string; reason: SkipReason | null } {
@@ -47,7 +45,7 @@ export function readAgents(rows: readonly SheetRow[], withNumbers: boolean): Age
     return { agent, ext, reason: reasonFor() }
   }
 
-  for (const row of isNamed ? rows.slice(1) : rows) {
+  for (const row of body) {
     const { agent, ext, reason } = read(row)
     if (reason !== null) found.skipped.push({ line: row.line, reason, text: ext })
     else {

@@ -1,19 +1,18 @@
-import { Group, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { Group, SimpleGrid, Stack } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { encodings } from '../../lib/encoding.ts'
 import { delimiters, type Delimiter, type Sheet } from '../../shared/spreadsheet/sheet.ts'
-import type { Overrides } from '../../shared/spreadsheet/use-spreadsheet.ts'
+import { HeaderChooser } from '../../shared/spreadsheet/SpreadsheetStatus.tsx'
+import type { SpreadsheetState } from '../../shared/spreadsheet/use-spreadsheet.ts'
 import { agentTypes, fields, type Field, type Mapping } from './fields.ts'
 import classes from './SheetReading.module.css'
 
 interface SheetReadingProps {
   sheet: Sheet
   header: readonly string[] | null
-  hasHeader: boolean
   mapping: Mapping
-  onRead: (overrides: Overrides) => void
-  onHeader: (hasHeader: boolean) => void
+  reading: SpreadsheetState
   onMapping: (mapping: Mapping) => void
 }
 
@@ -30,7 +29,7 @@ function letterOf(column: number): string {
 
 /** Shows the guessed header and mapping, and lets the user correct them. */
 export function SheetReading(props: SheetReadingProps) {
-  const { sheet, header, hasHeader, mapping, onRead, onHeader, onMapping } = props
+  const { sheet, header, mapping, reading, onMapping } = props
   const t = useT()
   const width = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const columns = Array.from({ length: width }, (_, column) => ({
@@ -53,7 +52,7 @@ export function SheetReading(props: SheetReadingProps) {
             value={sheet.encoding}
             data={encodings.map((value) => ({ value, label: t(`import.encoding.${value}`) }))}
             onChange={(event) =>
-              onRead({
+              void reading.readAgain({
                 encoding: encodings.find((each) => each === event.currentTarget.value),
                 delimiter: sheet.delimiter ?? undefined,
               })
@@ -69,19 +68,14 @@ export function SheetReading(props: SheetReadingProps) {
               label: t(`import.delimiter.${delimiterNames[value]}`),
             }))}
             onChange={(event) =>
-              onRead({
+              void reading.readAgain({
                 encoding: sheet.encoding ?? undefined,
                 delimiter: delimiters.find((each) => each === event.currentTarget.value),
               })
             }
           />
         )}
-        <Switch
-          mb={8}
-          label={t('import.header')}
-          checked={hasHeader}
-          onChange={(event) => onHeader(event.currentTarget.checked)}
-        />
+        <HeaderChooser state={reading} />
       </Group>
       <fieldset className={classes.columns}>
         <legend>{t('import.columns')}</legend>

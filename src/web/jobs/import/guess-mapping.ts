@@ -1,6 +1,7 @@
 import { isNumber } from '../../lib/typed.ts'
-import { columnCalled, headerNames, plainHeader } from '../../shared/spreadsheet/headers.ts'
-import { byField, type Field, type Mapping } from './fields.ts'
+import { namedColumns, type ImportKind } from '../../shared/spreadsheet/columns.ts'
+import { headerNames, plainHeader } from '../../shared/spreadsheet/headers.ts'
+import { byField, fields, type Field, type Mapping } from './fields.ts'
 
 /** Header names as `plainHeader` writes them, the most likely first. */
 const names: Readonly<Record<Field, string>> = {
@@ -14,8 +15,7 @@ const names: Readonly<Record<Field, string>> = {
 }
 const workNumbers = /^(agent|work|job|employee)(no|number)$|^employeeid$|工号|员工/
 
-/** True when the first row contains no extension number, so it names the columns. */
-export const guessHeader = (first: readonly string[]): boolean => !first.some((cell) => isNumber(cell))
+export const extensionKind: ImportKind<Field> = { fields, names }
 
 type Cells = readonly string[]
 
@@ -35,7 +35,8 @@ function numberColumn(rows: readonly Cells[], taken: readonly (number | null)[])
  */
 export function guessMapping(header: Cells | null, sample: readonly Cells[]): Mapping {
   const headers = (header ?? []).map(plainHeader)
-  const columns = byField((field) => columnCalled(headers, names[field]))
+  const named = namedColumns(extensionKind, header)
+  const columns = byField((field) => named.get(field) ?? null)
   const { agentID } = columns
   return {
     columns: { ...columns, ext: columns.ext ?? numberColumn(sample, Object.values(columns)) },

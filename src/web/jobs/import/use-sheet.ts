@@ -3,36 +3,34 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { readId } from '../../lib/typed.ts'
-import type { Sheet, SheetRow } from '../../shared/spreadsheet/sheet.ts'
+import { knownNames } from '../../shared/spreadsheet/columns.ts'
+import type { Table } from '../../shared/spreadsheet/headers.ts'
+import type { SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
 import { type Field, type Mapping } from './fields.ts'
-import { guessHeader, guessMapping } from './guess-mapping.ts'
+import { extensionKind, guessMapping } from './guess-mapping.ts'
 import { rememberedMapping, rememberMapping } from './remembered-mapping.ts'
 import { agentTypeOf, toRow, type Row } from './rows.ts'
 import { validateRows } from './validate-rows.ts'
 
 /** Number of rows used to guess the mapping. */
 const sampled = 50
+const known = knownNames(extensionKind)
 
 interface Loaded {
-  sheet: Sheet
-  /** The sheet's rows with the user's edits, including the header. */
+  table: Table
+  /** The rows of data with the user's edits. */
   rows: readonly SheetRow[]
-  hasHeader: boolean
   mapping: Mapping
   /** Lines that the user removed. */
   deleted: ReadonlySet<number>
 }
 
 const cellsOf = ({ cells }: SheetRow) => cells
-const headerOf = (rows: readonly SheetRow[], hasHeader: boolean) =>
-  hasHeader ? (rows[0]?.cells ?? null) : null
 
-function mappingOf(rows: readonly SheetRow[], hasHeader: boolean): Mapping {
-  const header = headerOf(rows, hasHeader)
-  const sample = rows.slice(hasHeader ? 1 : 0, sampled).map(cellsOf)
-  return (header === null ? undefined : rememberedMapping(header)) ?? guessMapping(header, sample)
-}
+const mappingOf = ({ header, body }: Table): Mapping =>
+  (header === null ? undefined : rememberedMapping(header)) ??
+  guessMapping(header, body.slice(0, sampled).map(cellsOf))
 
 /** Returns a memoized `toRow`. An edit replaces one row object, so only that row is checked again. */
 function checkedOnce(mapping: Mapping): (row: SheetRow) => Row {
@@ -55,16 +53,12 @@ const withCell = ({ line, cells, issues }: SheetRow, column: number, text: strin
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
 
-function loadedOf(sheet: Sheet): Loaded {
-  const hasHeader = guessHeader(sheet.rows[0]?.cells ?? [])
-  return {
-    sheet,
-    rows: sheet.rows,
-    hasHeader,
-    mapping: mappingOf(sheet.rows, hasHeader),
-    deleted: new Set(),
-  }
-}
+const loadedOf = (table: Table): Loaded => ({
+  table,
+  rows: table.body,
+  mapping: mappingOf(table),
+  deleted: new Set(),
+})
 
 /**
  * Loads a sheet: parses it in a worker, then maps, checks and corrects it, in memory only. `found` holds the rows and
@@ -73,7 +67,7 @@ function loadedOf(sheet: Sheet): Loaded {
  */
 export function useSheet() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const reading = useSpreadsheet(maxItems + 1, (sheet) => setLoaded(sheet === null ? null : loadedOf(sheet)))
+  const reading = useSpreadsheet(known, maxItems, (table) => setLoaded(table && loadedOf(table)))
   const { source, progress, error } = reading
   useUnsavedChanges(loaded !== null)
 
@@ -117,13 +111,12 @@ export function useSheet() {
 
   const mapping = loaded?.mapping
   const check = useMemo(() => mapping && checkedOnce(mapping), [mapping])
-  const header = loaded && headerOf(loaded.rows, loaded.hasHeader)
-  const total = loaded === null ? 0 : Math.max(0, loaded.sheet.total - (loaded.hasHeader ? 1 : 0))
+  const header = loaded?.table.header ?? null
+  const total = loaded?.table.total ?? 0
   const found = useMemo(() => {
     if (loaded === null || check === undefined || total > maxItems || progress !== null) return nothing
     if (loaded.mapping.columns.ext === null) return nothing
-    const body = loaded.rows.slice(loaded.hasHeader ? 1 : 0)
-    return validateRows(body.filter(({ line }) => !loaded.deleted.has(line)).map(check))
+    return validateRows(loaded.rows.filter(({ line }) => !loaded.deleted.has(line)).map(check))
   }, [loaded, check, total, progress])
 
   return {
@@ -135,8 +128,6 @@ export function useSheet() {
     total,
     found,
     reading,
-    setHeader: (hasHeader: boolean) =>
-      change(({ rows }) => ({ hasHeader, mapping: mappingOf(rows, hasHeader) })),
     setMapping: (next: Mapping) => {
       if (header !== null) rememberMapping(header, next)
       change(() => ({ mapping: next }))

@@ -24,15 +24,17 @@ import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
 import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
 import { readNumbers } from '../number-ranges.ts'
 import { NumberErrors } from '../NumberErrors.tsx'
+import { knownNames } from '../spreadsheet/columns.ts'
+import type { Table } from '../spreadsheet/headers.ts'
 import { SheetInput } from '../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../spreadsheet/skipped-rows.ts'
-import type { Sheet } from '../spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
-import { readRequestFile, type RequestFile } from './request-file.ts'
+import { readRequestFile, requestKind, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
 import { useAsk } from './use-ask.ts'
 
 const maxShown = 10
+const known = knownNames(requestKind)
 
 interface AskDialogProps {
   /** The numbers to change; empty to let the user paste a list. */
@@ -79,12 +81,12 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
   const { kind, list, agentUuid, agentName } = form.values
   const [fromFile, setFromFile] = useState<RequestFile | 'no-numbers' | null>(null)
   /** The kind of change decides which columns to read. */
-  const fill = (sheet: Sheet | null, kindNow: RequestKind) => {
-    const read = sheet === null ? null : readRequestFile(sheet.rows, kindNow)
-    setFromFile(read ?? (sheet === null ? null : 'no-numbers'))
+  const fill = (table: Table | null, kindNow: RequestKind) => {
+    const read = table === null ? null : readRequestFile(table, kindNow)
+    setFromFile(read ?? (table === null ? null : 'no-numbers'))
     if (read !== null) form.setFieldValue('list', read.list)
   }
-  const file = useSpreadsheet(maxRequests + 1, (sheet) => fill(sheet, form.getValues().kind))
+  const file = useSpreadsheet(known, maxRequests, (table) => fill(table, form.getValues().kind))
   const skipped = fromFile === null || fromFile === 'no-numbers' ? [] : fromFile.skipped
   const requested = readRequestedNumbers(list, kind)
   const submit = form.onSubmit(({ reason, due }) =>
@@ -132,7 +134,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
             onChange={(event) => {
               const next = kinds.find((each) => each === event.currentTarget.value) ?? kind
               form.setFieldValue('kind', next)
-              if (file.sheet !== null) fill(file.sheet, next)
+              if (file.table !== null) fill(file.table, next)
             }}
             data-autofocus
           />
@@ -142,8 +144,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
               disabled={ask.isPending}
               errors={[
                 fromFile === 'no-numbers' && t('requests.ask.file.noColumn'),
-                (file.sheet?.total ?? 0) > maxRequests + 1 &&
-                  t('requests.ask.tooMany', { most: maxRequests }),
+                (file.table?.total ?? 0) > maxRequests && t('requests.ask.tooMany', { most: maxRequests }),
               ]}
               skipped={skippedRows(t, skipped)}
             >

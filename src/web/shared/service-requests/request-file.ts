@@ -1,6 +1,7 @@
 import type { RequestKind } from '#contract/service-requests.ts'
 import { isNumber, readId, readNumber } from '../../lib/typed.ts'
-import { columnCalled, headerNames, plainHeader } from '../spreadsheet/headers.ts'
+import { namedColumns, type ImportKind } from '../spreadsheet/columns.ts'
+import { headerNames, type Table } from '../spreadsheet/headers.ts'
 import type { SheetRow } from '../spreadsheet/sheet.ts'
 import type { SkippedRow } from '../spreadsheet/skipped-rows.ts'
 
@@ -12,27 +13,28 @@ export interface RequestFile {
 
 const cellOf = ({ cells }: SheetRow, column: number | null) => readId(cells[column ?? -1] ?? '')
 
+const agentFields = ['agentUuid', 'workNumber', 'agentName'] as const
+export type RequestField = (typeof agentFields)[number] | 'ext'
+export const requestKind: ImportKind<RequestField> = { fields: ['ext', ...agentFields], names: headerNames }
+
 /**
  * Reads the numbers of a sheet and, for `rebind`, the agent beside each number. Finds the columns by their headers, else uses the
  * first and second column. `null` when there is neither a header for numbers nor a number in the first row.
  */
-export function readRequestFile(rows: readonly SheetRow[], kind: RequestKind): RequestFile | null {
-  const [first, ...others] = rows
-  if (first === undefined) return null
-  const headers = first.cells.map(plainHeader)
-  const named = columnCalled(headers, headerNames.ext)
-  if (named === null && !isNumber(cellOf(first, 0))) return null
+export function readRequestFile({ header, body }: Table, kind: RequestKind): RequestFile | null {
+  const columns = namedColumns(requestKind, header)
+  const named = columns.get('ext')
+  const [first] = body
+  if (named === undefined && (first === undefined || !isNumber(cellOf(first, 0)))) return null
   const agentColumns =
     kind !== 'rebind'
       ? []
-      : named === null
+      : named === undefined
         ? [1]
-        : [headerNames.agentUuid, headerNames.workNumber, headerNames.agentName].flatMap(
-            (names) => columnCalled(headers, names) ?? [],
-          )
+        : agentFields.flatMap((field) => columns.get(field) ?? [])
   const file: RequestFile = { list: '', skipped: [] }
   const lines: string[] = []
-  for (const row of named === null ? rows : others) {
+  for (const row of body) {
     const ext = readNumber(cellOf(row, named ?? 0))
     const column = agentColumns.find((each) => cellOf(row, each) !== '' || row.issues?.has(each)) ?? null
     const who = cellOf(row, column)

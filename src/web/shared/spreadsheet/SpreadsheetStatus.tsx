@@ -4,19 +4,57 @@ import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { colorOf } from '../../ui/meaning.ts'
+import { searchedRows, type HeaderPlace } from './headers.ts'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
 /** Lets the user choose a sheet of a workbook; renders nothing for a single sheet. */
-export function SheetChooser({ state: { sheet, readAgain } }: { state: SpreadsheetState }) {
+export function SheetChooser({ state: { table, readAgain } }: { state: SpreadsheetState }) {
   const t = useT()
-  if (sheet === null || sheet.sheets.length < 2) return null
+  const sheet = table?.sheet
+  if (sheet === undefined || sheet.sheets.length < 2) return null
   return (
     <NativeSelect
       label={t('spreadsheet.sheet')}
-      maw={320}
+      description={sheet.passedOver
+        .map(({ name, why }) => t(`spreadsheet.passedOver.${why}`, { name }))
+        .join(t('list.separator'))}
+      maw={480}
       value={sheet.sheet ?? ''}
       data={sheet.sheets.map((name) => ({ value: name, label: name }))}
       onChange={(event) => void readAgain({ sheet: event.currentTarget.value })}
+    />
+  )
+}
+
+/** Lets the user choose the row of the column names, and says which rows above it are passed over. */
+export function HeaderChooser({ state: { table, setHeader } }: { state: SpreadsheetState }) {
+  const t = useT()
+  if (table === null || table.sheet.total === 0) return null
+  const { sheet, place } = table
+  const lineAt = (at: number) => String(sheet.rows[at]?.line ?? '')
+  const choices: HeaderPlace[] = sheet.rows.slice(0, searchedRows).map((_, at) => ({ from: at, to: at }))
+  if (place !== null && place.from !== place.to) choices.push(place)
+  const valueOf = ({ from, to }: HeaderPlace) => `${from}-${to}`
+  return (
+    <NativeSelect
+      label={t('spreadsheet.header')}
+      description={
+        place !== null && place.from > 0 ? t('spreadsheet.header.above', { count: place.from }) : undefined
+      }
+      value={place === null ? '' : valueOf(place)}
+      data={[
+        { value: '', label: t('spreadsheet.header.none') },
+        ...choices.map((each) => ({
+          value: valueOf(each),
+          label:
+            each.from === each.to
+              ? t('spreadsheet.header.row', { line: lineAt(each.to) })
+              : t('spreadsheet.header.rows', { first: lineAt(each.from), last: lineAt(each.to) }),
+        })),
+      ]}
+      onChange={(event) =>
+        setHeader(choices.find((each) => valueOf(each) === event.currentTarget.value) ?? null)
+      }
     />
   )
 }
@@ -47,7 +85,7 @@ export function ReadingStatus({ state: { progress, error, stop } }: { state: Spr
 /** Shows the file's name, its sheets and the reading status, for use in a dialog. */
 export function SpreadsheetStatus({ state }: { state: SpreadsheetState }) {
   const t = useT()
-  const { source, sheet } = state
+  const { source, table } = state
   return (
     <Stack gap="sm">
       {source !== null && source.name !== null && (
@@ -57,7 +95,8 @@ export function SpreadsheetStatus({ state }: { state: SpreadsheetState }) {
       )}
       <SheetChooser state={state} />
       <ReadingStatus state={state} />
-      {sheet?.total === 0 && <Text size="sm">{t('spreadsheet.emptySheet')}</Text>}
+      <HeaderChooser state={state} />
+      {table?.sheet.total === 0 && <Text size="sm">{t('spreadsheet.emptySheet')}</Text>}
     </Stack>
   )
 }

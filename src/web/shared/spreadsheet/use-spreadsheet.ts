@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { dividedAt, searchedRows, tableOf, type HeaderPlace, type Table } from './headers.ts'
 import { parseInWorker } from './parse-in-worker.ts'
-import type { ReadOptions, Sheet, SheetError } from './sheet.ts'
+import type { ReadOptions, SheetError } from './sheet.ts'
 
 /** Largest file, bytes. Ten thousand full rows need a tenth of this. */
 export const largestFile = 32 * 1024 * 1024
@@ -15,20 +16,25 @@ export type ReadingError = SheetError | 'too-large' | 'unreadable'
 export type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet'>
 
 /**
- * Reads a file or pasted cells in a worker. Calls `onSheet` with each sheet, and with `null` when another source starts or cannot be
- * read, since the previous sheet is then gone. Stores nothing in the browser.
+ * Reads a file or pasted cells in a worker: at most `maxRows` rows of data, one more to detect a longer sheet, and those above the
+ * data. `known` are the names of the import's columns. Calls `onTable` with each table, and with `null` when another source starts or
+ * cannot be read, since the previous table is then gone. Stores nothing in the browser.
  */
-export function useSpreadsheet(maxRows: number, onSheet: (sheet: Sheet | null) => void) {
+export function useSpreadsheet(
+  known: ReadonlySet<string>,
+  maxRows: number,
+  onTable: (table: Table | null) => void,
+) {
   const [source, setSource] = useState<Source | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<ReadingError | null>(null)
-  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [table, setTable] = useState<Table | null>(null)
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
-  const show = (read: Sheet | null) => {
-    setSheet(read)
-    onSheet(read)
+  const show = (read: Table | null) => {
+    setTable(read)
+    onTable(read)
   }
   /** Aborts the current reading and returns the signal for the next reading. */
   const begin = () => {
@@ -45,11 +51,11 @@ export function useSpreadsheet(maxRows: number, onSheet: (sheet: Sheet | null) =
   const read = async (next: Source, overrides: Overrides, signal: AbortSignal) => {
     setSource(next)
     setProgress(0)
-    const options = { ...overrides, maxRows }
+    const options = { ...overrides, known, maxRows: maxRows + 1 + searchedRows }
     const result = await parseInWorker({ source: next.content, options }, { onProgress: setProgress, signal })
     if (typeof result === 'string') return fail(result)
     setProgress(null)
-    return show(result)
+    return show(tableOf(result, known))
   }
 
   const readFile = async (file: File) => {
@@ -74,7 +80,7 @@ export function useSpreadsheet(maxRows: number, onSheet: (sheet: Sheet | null) =
   const stop = () => {
     begin()
     setProgress(null)
-    if (sheet === null) setSource(null)
+    if (table === null) setSource(null)
   }
   /** Resets everything. */
   const clear = () => {
@@ -83,6 +89,9 @@ export function useSpreadsheet(maxRows: number, onSheet: (sheet: Sheet | null) =
     setSource(null)
     show(null)
   }
-  return { source, progress, error, sheet, readFile, readText, readAgain, stop, clear }
+  /** Divides the sheet at the header that the user chose. */
+  const setHeader = (place: HeaderPlace | null) =>
+    table !== null && show(dividedAt(table.sheet, known, place))
+  return { source, progress, error, table, readFile, readText, readAgain, setHeader, stop, clear }
 }
 export type SpreadsheetState = ReturnType<typeof useSpreadsheet>
