@@ -146,6 +146,7 @@ describe('the agent directory', () => {
     await user.clear(dialog.getByLabelText('Or paste the cells here'))
     await user.paste('工号\t姓名\t部门\n88001\t欧阳娜娜\t新人组\n\t没有工号\t新人组')
     expect(dialog.getByText('Line 3: check “Work number”')).toBeTruthy()
+    expect(dialog.getByLabelText('Use of 部门')).toHaveProperty('value', 'department')
     await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
     await dialog.findByText('1 added as joiners')
     await user.click(dialog.getByRole('button', { name: 'Close' }))

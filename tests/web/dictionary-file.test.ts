@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CodeName } from '#contract/codes.ts'
 import { codeRows, isUnnamed, matchesFilter } from '#web/codes/code-rows.ts'
-import { knownNames } from '#web/shared/spreadsheet/columns.ts'
-import { tableOf } from '#web/shared/spreadsheet/headers.ts'
+import { mappedSheet } from './sheets.ts'
 import {
   changesOf,
   dictionaryKind,
@@ -34,11 +33,12 @@ const names = [
   name('000017', { field: 'v5.ret_code', en: '-', zh: '＝１' }),
   name('000018', { field: 'v5.ret_code', en: "'=1", zh: 'x;=1+1;y', note: "a | '-1" }),
 ]
-const known = knownNames(dictionaryKind)
 function readDictionary(content: string) {
   if (isJson(content)) return readDictionaryJson(content)
   const sheet = readText(content, { maxRows: 100 })
-  return typeof sheet === 'string' ? null : readDictionaryRows(tableOf(sheet, known))
+  if (typeof sheet === 'string') return null
+  const table = mappedSheet(sheet, dictionaryKind)
+  return table.isReady ? readDictionaryRows(table) : null
 }
 const kinds = (content: string, now: readonly CodeName[]) =>
   planOf(readDictionary(content) ?? [], now).map(({ kind }) => kind)
@@ -62,17 +62,14 @@ describe('a dictionary file', () => {
     const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), { maxRows: 100 })
     if (typeof sheet === 'string') throw new Error(sheet)
     const { rows } = sheet
-    expect(planOf(readDictionaryRows(tableOf(sheet, known)) ?? [], trimmed).map(({ kind }) => kind)).toEqual([
-      'same',
-      'same',
-      'same',
-      'same',
-    ])
+    expect(
+      planOf(readDictionaryRows(mappedSheet(sheet, dictionaryKind)) ?? [], trimmed).map(({ kind }) => kind),
+    ).toEqual(['same', 'same', 'same', 'same'])
     const withIssue = (column: number) =>
       readDictionaryRows(
-        tableOf(
+        mappedSheet(
           { ...sheet, rows: rows.map((row) => ({ ...row, issues: new Map([[column, 'date' as const]]) })) },
-          known,
+          dictionaryKind,
         ),
       )
     expect(withIssue(1)).toMatchObject([{ line: 2, entry: null, issue: 'date' }, {}, {}, {}])

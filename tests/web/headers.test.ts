@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readRoster, rosterKind } from '#web/agents/roster-file.ts'
 import { dictionaryKind, readDictionaryRows } from '#web/codes/dictionary-file.ts'
-import { extensionKind, guessMapping } from '#web/jobs/import/guess-mapping.ts'
+import { extensionKind, mappingOf } from '#web/jobs/import/extension-kind.ts'
 import { toRows } from '#web/jobs/import/rows.ts'
-import { agentsKind, readAgents } from '#web/reservations/agents-file.ts'
+import { pairsKind, readAgents } from '#web/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/shared/service-requests/request-file.ts'
-import { knownNames } from '#web/shared/spreadsheet/columns.ts'
-import { tableIn } from './sheets.ts'
-
-const known = knownNames(extensionKind)
+import { mappedText } from './sheets.ts'
 
 describe('the header of a sheet', () => {
   test.each([
@@ -47,7 +44,7 @@ describe('the header of a sheet', () => {
       3,
     ],
   ])('%s', (_name, text, header, line) => {
-    const table = tableIn(text, known)
+    const table = mappedText(text, extensionKind)
     const [first] = table.header === null && header !== null ? [] : table.body
     expect(table.header).toEqual(header)
     expect(first?.line).toBe(line)
@@ -55,23 +52,19 @@ describe('the header of a sheet', () => {
 
   test('is found in every import', () => {
     const below = (text: string) => `Contact center\nas of,2026-12-01\n${text}`
-    const roster = tableIn(below('Work number,Name\n1001,Ada'), knownNames(rosterKind))
+    const roster = mappedText(below('Work number,Name\n1001,Ada'), rosterKind)
     expect(readRoster(roster)).toMatchObject([{ line: 4, row: { workNumber: '1001', name: 'Ada' } }])
-    const codes = tableIn(below('field,value,en\nextension.extType,1,SIP'), knownNames(dictionaryKind))
+    const codes = mappedText(below('field,value,en\nextension.extType,1,SIP'), dictionaryKind)
     expect(readDictionaryRows(codes)).toMatchObject([{ line: 4, wrong: null }])
-    const agents = tableIn(below('Name,Extension\nAda,0801'), knownNames(agentsKind))
-    expect(readAgents(agents, true)).toEqual({ agents: ['Ada'], numbers: ['0801'], skipped: [] })
-    const requests = tableIn(below('Name,Extension\nAda,0801'), knownNames(requestKind))
+    const agents = mappedText(below('Name,Extension\nAda,0801'), pairsKind)
+    expect(readAgents(agents)).toEqual({ agents: ['Ada'], numbers: ['0801'], skipped: [] })
+    const requests = mappedText(below('Name,Extension\nAda,0801'), requestKind)
     expect(readRequestFile(requests, 'rebind')).toEqual({ list: '0801\tAda', skipped: [] })
-    const bulk = tableIn(below('Extension;Employee ID;SIP password\n8204001;1008;abc-12345'), known)
-    const rows = toRows(
-      bulk.body,
-      guessMapping(
-        bulk.header,
-        bulk.body.map(({ cells }) => cells),
-      ),
+    const bulk = mappedText(
+      below('Extension;Employee ID;SIP password\n8204001;1008;abc-12345'),
+      extensionKind,
     )
-    expect(rows.map(({ request }) => request)).toMatchObject([
+    expect(toRows(bulk.body, mappingOf(bulk.columns)).map(({ request }) => request)).toMatchObject([
       { ext: '8204001', agentID: '1008', password: 'abc-12345' },
     ])
   })

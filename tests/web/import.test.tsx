@@ -113,9 +113,9 @@ describe('pasted cells', () => {
     await user.keyboard('{Escape}')
     expect(shown()).toEqual([])
     // The browser remembers the chosen column, but nothing from the rows.
-    await user.selectOptions(screen.getByLabelText('Company ID'), 'Note')
+    await user.selectOptions(screen.getByLabelText('Use of Note'), 'Company ID')
     const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
-    expect(kept).toContain('import.mappings')
+    expect(kept).toContain('columns.extensions')
     expect(passwords.filter((each) => kept.includes(each))).toEqual([])
   })
 
@@ -238,8 +238,7 @@ describe('the options of a sheet', () => {
     await screen.findByText('Rows: 3')
     await user.selectOptions(screen.getByLabelText('Column names'), 'Row 1')
     await screen.findByText('Rows: 2')
-    await user.selectOptions(screen.getByLabelText(/^Agent$/), '0001')
-    await user.selectOptions(screen.getByLabelText('Identify agents by'), '0')
+    await user.selectOptions(screen.getByLabelText('Use of 0001'), 'Agent, by work number')
     expect(last()).toEqual([
       { line: 2, ext: '0801', agentID: 'u-1', agentType: '0' },
       { line: 3, ext: '0802', agentID: 'u-2', agentType: '0' },
@@ -250,10 +249,10 @@ describe('the options of a sheet', () => {
     const { paste, user, imported, last } = open()
     await paste('a,b\nx,0801\ny,0802')
     await screen.findByText('Ready: 2')
-    await user.selectOptions(screen.getByLabelText('Agent'), 'b')
+    await user.selectOptions(screen.getByLabelText('Use of b'), 'Agent, by UUID')
     await screen.findByText('Choose the column with the number.')
     expect(imported.at(-1)).toEqual([])
-    await user.selectOptions(screen.getByLabelText(/^Number/), 'b')
+    await user.selectOptions(screen.getByLabelText('Use of b'), 'Number')
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
   })
 
@@ -261,12 +260,25 @@ describe('the options of a sheet', () => {
     const first = open()
     await first.paste('Durchwahl,Kürzel\n0801,u-1')
     await screen.findByText('Ready: 1')
-    await first.user.selectOptions(screen.getByLabelText('Agent'), 'Kürzel')
+    await first.user.selectOptions(screen.getByLabelText('Use of Kürzel'), 'Agent, by UUID')
     first.unmount()
     const { paste, last } = open()
     await paste('Kürzel,Durchwahl\nu-2,0802')
     await screen.findByText('Ready: 1')
     expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '1' }])
+    screen.getByText('Durchwahl → Number · Kürzel → Agent, by UUID · Remembered from your last import')
+  })
+
+  test('wait for the decision about an unused password, which is not shown', async () => {
+    const { paste, user, imported, last, container } = open()
+    await paste('Extension,Web password,SIP password\n82-04 001,letmein-99,abc-12345')
+    await screen.findByText('Decide about 1 column before you go on.')
+    screen.getByText('“82-04 001” is read as 8204001', { exact: false })
+    expect(imported).toEqual([])
+    expect(container.innerHTML).not.toMatch(/letmein|abc-12345/)
+    await user.click(screen.getByRole('button', { name: 'Don’t use' }))
+    await screen.findByText('Ready: 1')
+    expect(last()).toEqual([{ line: 2, ext: '8204001', password: 'abc-12345' }])
   })
 
   test('change the delimiter', async () => {

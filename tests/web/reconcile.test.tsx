@@ -113,7 +113,8 @@ describe('comparing rows with the service', () => {
   test('leaves nothing to do when every row matches', async () => {
     const { paste } = await open()
     await paste(['1000', '1004'])
-    await screen.findByRole('heading', { name: 'Everything matches' })
+    await screen.findByRole('heading', { name: 'All 2 rows match in what was compared' })
+    screen.getByText('Compared: Number. Not in this sheet: Agent, Language (codec), Company ID.')
     await screen.findByText('No numbers are missing in the service.')
     expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull()
   })

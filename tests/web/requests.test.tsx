@@ -250,6 +250,11 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   ask.getByText('Line 5: Contains the letter h')
   await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
   expect(numbers).toHaveProperty('value', '0801\t1002\n802\tBob')
+  const twice = 'Extension,Number\n0811,0812\n'
+  await user.upload(input, new File([twice], 'twice.csv'))
+  await ask.findByText('Decide about 2 columns before you go on.')
+  await user.selectOptions(ask.getByLabelText('Use of Number'), 'Number')
+  expect(numbers).toHaveProperty('value', '0812')
   await user.upload(input, new File(['what,why\nx,y\n'], 'notes.csv'))
   await ask.findByText('No column is named “Extension”. Check the header line.')
 })

@@ -12,11 +12,9 @@ import {
 import { destinationsFor } from '#web/app/palette/destinations.ts'
 import { toRow } from '#web/jobs/import/rows.ts'
 import { byField } from '#web/jobs/import/fields.ts'
-import { agentsKind, readAgents } from '#web/reservations/agents-file.ts'
-import { readRequestFile } from '#web/shared/service-requests/request-file.ts'
-import { knownNames } from '#web/shared/spreadsheet/columns.ts'
-import { tableOf } from '#web/shared/spreadsheet/headers.ts'
-import { sheetOf } from './sheets.ts'
+import { pairsKind, readAgents } from '#web/reservations/agents-file.ts'
+import { readRequestFile, requestKind } from '#web/shared/service-requests/request-file.ts'
+import { mappedSheet, sheetOf } from './sheets.ts'
 import { readNumbers } from '#web/shared/number-ranges.ts'
 
 /** Ways to type or paste 8204001, with leading zeros in some. */
@@ -46,8 +44,8 @@ describe('a number as typed or pasted', () => {
     ]
     const mapping = { columns: byField((field) => (field === 'ext' ? 0 : null)), agentType: '1' as const }
     const imported = toRow({ line: 2, cells: [typed] }, mapping).values.ext
-    const reserved = readAgents(tableOf(sheetOf(sheet), knownNames(agentsKind)), true)
-    const requested = readRequestFile(tableOf(sheetOf(sheet), knownNames(agentsKind)), 'unbind')
+    const reserved = readAgents(mappedSheet(sheetOf(sheet), pairsKind))
+    const requested = readRequestFile(mappedSheet(sheetOf(sheet), requestKind), 'unbind')
     expect(typedExt.parse(typed)).toBe(number)
     expect(typedPrefix.parse(typed)).toBe(number)
     expect(imported).toBe(number)

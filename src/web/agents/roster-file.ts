@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
 import { readCell, readId } from '../lib/typed.ts'
-import { namedColumns, type ImportKind } from '../shared/spreadsheet/columns.ts'
-import { headerNames, type Table } from '../shared/spreadsheet/headers.ts'
+import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
+import { headerNames } from '../shared/spreadsheet/headers.ts'
 import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
 
 const fields = ['agentUuid', ...agentFields] as const
-type RosterField = (typeof fields)[number]
+export type RosterField = (typeof fields)[number]
 
 const names: Readonly<Record<RosterField, string>> = {
   agentUuid: headerNames.agentUuid,
@@ -30,13 +30,16 @@ export interface RosterLine {
   issue: CellIssue | null
 }
 
-export const rosterKind: ImportKind<RosterField> = { fields, names }
+export const rosterKind: ImportKind<RosterField> = {
+  memory: 'columns.roster',
+  fields,
+  names,
+  required: [['agentUuid', 'workNumber']],
+}
 
-/** Reads a roster that has a header line. Returns null when no column identifies agents. */
-export function readRoster({ header, body }: Table): RosterLine[] | null {
-  const columns = [...namedColumns(rosterKind, header)].map(([field, column]) => ({ field, column }))
-  if (!columns.some(({ field }) => field === 'agentUuid' || field === 'workNumber')) return null
-  return body.map(({ line, cells, issues }) => {
+export function readRoster(table: Pick<Mapped<RosterField>, 'body' | 'columns'>): RosterLine[] {
+  const columns = [...table.columns].map(([field, column]) => ({ field, column }))
+  return table.body.map(({ line, cells, issues }) => {
     for (const { field, column } of columns) {
       const issue = issues?.get(column)
       if (issue !== undefined && !(issue === 'date' && texts.includes(field)))

@@ -5,7 +5,6 @@ import { maxChanges, type CodeName } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { textOf } from '../lib/encoding.ts'
-import { knownNames } from '../shared/spreadsheet/columns.ts'
 import { FileDrop } from '../shared/spreadsheet/FileDrop.tsx'
 import { SpreadsheetStatus } from '../shared/spreadsheet/SpreadsheetStatus.tsx'
 import { largestFile, useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
@@ -27,7 +26,6 @@ import { changeNamesMutation } from '../shared/code-names/queries.ts'
 
 /** Maximum rows of a file. Higher than the limit on changes, because a file can contain unchanged rows. */
 const maxRows = 5_000
-const known = knownNames(dictionaryKind)
 
 const planColumns = (t: Translate): Column<Planned>[] => [
   {
@@ -69,9 +67,9 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
     setRows(isTooLong ? null : read)
     setProblem(isTooLong ? 'tooLong' : read === null || read.length === 0 ? 'unreadable' : null)
   }
-  const file = useSpreadsheet(known, maxRows, (table) => {
-    show(table === null ? null : readDictionaryRows(table))
-    if (table === null || table.sheet.total === 0) setProblem(null)
+  const file = useSpreadsheet(dictionaryKind, maxRows, (table) => {
+    show(table?.isReady === true ? readDictionaryRows(table) : null)
+    if (table?.isReady !== true || table.sheet.total === 0) setProblem(null)
   })
   const { mutate, isPending, error } = useMutation(changeNamesMutation())
   const plan = useMemo(() => (rows === null ? null : planOf(rows, names)), [rows, names])
@@ -108,7 +106,11 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
         alsoAccepted=".json,application/json"
         disabled={isPending}
       />
-      <SpreadsheetStatus state={file} />
+      <SpreadsheetStatus
+        state={file}
+        label={(field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`))}
+        missing={t('codes.import.unreadable')}
+      />
       {plan !== null && problem === null && (
         <Text size="sm" component="output">
           {t('codes.import.plan', {

@@ -2,14 +2,16 @@ import * as z from 'zod/mini'
 import { csvText } from '../lib/csv.ts'
 import { readCell } from '../lib/typed.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
-import { namedColumns, type ImportKind } from '../shared/spreadsheet/columns.ts'
-import type { Table } from '../shared/spreadsheet/headers.ts'
+import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
 import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
 
 const columns = ['field', 'value', 'en', 'zh', 'note'] as const
-export const dictionaryKind: ImportKind<(typeof columns)[number]> = {
+export type DictionaryField = (typeof columns)[number]
+export const dictionaryKind: ImportKind<DictionaryField> = {
+  memory: 'columns.codes',
   fields: columns,
   names: { field: 'field', value: 'value', en: 'en', zh: 'zh', note: 'note' },
+  required: [['field'], ['value']],
 }
 
 const plain = ({ field, value, en, zh, note }: CodeName) => ({ field, value, en, zh, note })
@@ -70,11 +72,9 @@ export function readDictionaryJson(content: string): FileRow[] | null {
  * Reads a spreadsheet. Dates are accepted in names and notes only. Returns null
  * without the `field` and `value` columns.
  */
-export function readDictionaryRows({ header, body }: Table): FileRow[] | null {
-  const found = namedColumns(dictionaryKind, header)
-  const places = columns.map((column) => ({ column, at: found.get(column) ?? -1 }))
-  if (places.slice(0, 2).some(({ at }) => at === -1)) return null
-  return body.map(({ line, cells, issues }) => {
+export function readDictionaryRows(table: Pick<Mapped<DictionaryField>, 'body' | 'columns'>): FileRow[] {
+  const places = columns.map((column) => ({ column, at: table.columns.get(column) ?? -1 }))
+  return table.body.map(({ line, cells, issues }) => {
     const wrong = places.find(({ at }, index) => {
       const issue = issues?.get(at)
       return issue !== undefined && (issue !== 'date' || index < 2)

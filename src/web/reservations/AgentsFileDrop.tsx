@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../shared/spreadsheet/skipped-rows.ts'
-import { knownNames } from '../shared/spreadsheet/columns.ts'
+import { agentColumnLabel } from '../shared/spreadsheet/agent-column-label.ts'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
-import { agentsKind, readAgents, type AgentsFile } from './agents-file.ts'
+import { agentsKind, pairsKind, readAgents, type AgentsFile } from './agents-file.ts'
 
 /** Maximum rows of a sheet; far more than one batch can reserve. */
 const maxRows = 1_000
-const known = knownNames(agentsKind)
 
 interface AgentsFileDropProps {
   /** Whether to read the numbers beside the agents too. */
@@ -21,22 +20,19 @@ interface AgentsFileDropProps {
 export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDropProps) {
   const t = useT()
   const [skipped, setSkipped] = useState<AgentsFile['skipped']>([])
-  const [hasColumn, setHasColumn] = useState(true)
-  const file = useSpreadsheet(known, maxRows, (table) => {
-    const read = table === null ? null : readAgents(table, withNumbers)
+  const file = useSpreadsheet(withNumbers ? pairsKind : agentsKind, maxRows, (table) => {
+    const read = table?.isReady === true ? readAgents(table) : null
     setSkipped(read?.skipped ?? [])
-    setHasColumn(table === null || read !== null)
     if (read !== null) onRead(read)
   })
   const isTooLong = (file.table?.total ?? 0) > maxRows
   return (
     <SheetInput
       file={file}
+      label={(field) => agentColumnLabel(t, field)}
+      missing={t(withNumbers ? 'reservations.file.noColumns' : 'reservations.file.noColumn')}
       disabled={disabled}
-      errors={[
-        !hasColumn && t(withNumbers ? 'reservations.file.noColumns' : 'reservations.file.noColumn'),
-        isTooLong && t('reservations.file.tooLong', { most: maxRows }),
-      ]}
+      errors={[isTooLong && t('reservations.file.tooLong', { most: maxRows })]}
       skipped={skippedRows(t, skipped)}
     />
   )

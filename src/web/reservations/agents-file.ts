@@ -1,6 +1,6 @@
 import { isNumber, linesOf, readId, readNumber } from '../lib/typed.ts'
-import { namedColumns, type ImportKind } from '../shared/spreadsheet/columns.ts'
-import { headerNames, type Table } from '../shared/spreadsheet/headers.ts'
+import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
+import { headerNames } from '../shared/spreadsheet/headers.ts'
 import type { SheetRow } from '../shared/spreadsheet/sheet.ts'
 import type { SkippedRow, SkipReason } from '../shared/spreadsheet/skipped-rows.ts'
 
@@ -14,21 +14,26 @@ export interface AgentsFile {
 const agentFields = ['agentUuid', 'workNumber', 'agentName'] as const
 export type AgentsField = (typeof agentFields)[number] | 'ext'
 /** The columns that identify agents, the most reliable first, and the column of numbers. */
-export const agentsKind: ImportKind<AgentsField> = { fields: [...agentFields, 'ext'], names: headerNames }
+export const pairsKind: ImportKind<AgentsField> = {
+  memory: 'columns.reservations',
+  fields: [...agentFields, 'ext'],
+  names: headerNames,
+  required: [[...agentFields, 'ext']],
+  rest: 'agentName',
+}
+export const agentsKind: ImportKind<AgentsField> = {
+  ...pairsKind,
+  memory: 'columns.agents',
+  fields: agentFields,
+  required: [agentFields],
+}
 
-/**
- * Reads a sheet's agents and, when `withNumbers`, their numbers. An invalid row is skipped completely, so that the
- * other pairs stay aligned. Returns null when the sheet has several columns and no header names an agent or a number.
- */
-export function readAgents({ header, body }: Table, withNumbers: boolean): AgentsFile | null {
-  const columns = namedColumns(agentsKind, header)
-  const number = withNumbers ? (columns.get('ext') ?? null) : null
-  const named = agentFields.flatMap((field) => columns.get(field) ?? [])
-  const isNamed = named.length > 0 || number !== null
-  if (!isNamed && body.some(({ cells }) => cells.slice(1).some((cell) => cell.trim() !== ''))) return null
+/** Reads a sheet's agents and their numbers. An invalid row is skipped completely, so that the other pairs stay aligned. */
+export function readAgents({ body, columns }: Pick<Mapped<AgentsField>, 'body' | 'columns'>): AgentsFile {
+  const number = columns.get('ext') ?? null
+  const agentColumns = agentFields.flatMap((field) => columns.get(field) ?? [])
   const found: AgentsFile = { agents: [], numbers: [], skipped: [] }
   const met = { agents: new Set<string>(), numbers: new Set<string>() }
-  const agentColumns = isNamed ? named : [0]
   const cellOf = ({ cells }: SheetRow, column: number | null | undefined) => readId(cells[column ?? -1] ?? '')
 
   function read(row: SheetRow): { agent: string; ext: string; reason: SkipReason | null } {

@@ -43,13 +43,7 @@ export function SheetPanel({ state }: { state: SheetState }) {
       <SheetChooser state={reading} />
       {loaded !== null && (
         <>
-          <SheetReading
-            sheet={loaded.table.sheet}
-            header={state.header}
-            mapping={loaded.mapping}
-            reading={reading}
-            onMapping={state.setMapping}
-          />
+          <SheetReading sheet={loaded.table.sheet} reading={reading} />
           {loaded.table.sheet.total === 0 &&
             warning(t('spreadsheet.emptySheet'), t('spreadsheet.emptySheet.next'))}
           {loaded.table.sheet.garbled && warning(t('import.garbled'), t('import.garbled.next'))}

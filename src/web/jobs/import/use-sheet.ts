@@ -3,34 +3,22 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { readId } from '../../lib/typed.ts'
-import { knownNames } from '../../shared/spreadsheet/columns.ts'
-import type { Table } from '../../shared/spreadsheet/headers.ts'
+import type { Mapped } from '../../shared/spreadsheet/columns.ts'
 import type { SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
 import { type Field, type Mapping } from './fields.ts'
-import { extensionKind, guessMapping } from './guess-mapping.ts'
-import { rememberedMapping, rememberMapping } from './remembered-mapping.ts'
+import { extensionKind, mappingOf, type ExtensionField } from './extension-kind.ts'
 import { agentTypeOf, toRow, type Row } from './rows.ts'
 import { validateRows } from './validate-rows.ts'
 
-/** Number of rows used to guess the mapping. */
-const sampled = 50
-const known = knownNames(extensionKind)
-
 interface Loaded {
-  table: Table
+  table: Mapped<ExtensionField>
   /** The rows of data with the user's edits. */
   rows: readonly SheetRow[]
   mapping: Mapping
   /** Lines that the user removed. */
   deleted: ReadonlySet<number>
 }
-
-const cellsOf = ({ cells }: SheetRow) => cells
-
-const mappingOf = ({ header, body }: Table): Mapping =>
-  (header === null ? undefined : rememberedMapping(header)) ??
-  guessMapping(header, body.slice(0, sampled).map(cellsOf))
 
 /** Returns a memoized `toRow`. An edit replaces one row object, so only that row is checked again. */
 function checkedOnce(mapping: Mapping): (row: SheetRow) => Row {
@@ -53,21 +41,23 @@ const withCell = ({ line, cells, issues }: SheetRow, column: number, text: strin
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
 
-const loadedOf = (table: Table): Loaded => ({
+/** The edits stay while the user chooses columns of the same rows. */
+const loadedOf = (table: Mapped<ExtensionField>, before: Loaded | null): Loaded => ({
+  ...(before?.table.body === table.body ? before : { rows: table.body, deleted: new Set() }),
   table,
-  rows: table.body,
-  mapping: mappingOf(table),
-  deleted: new Set(),
+  mapping: mappingOf(table.columns),
 })
 
 /**
  * Loads a sheet: parses it in a worker, then maps, checks and corrects it, in memory only. `found` holds the rows and
- * the rows to check at the service. `found` is empty while a sheet is being read, when it has too many rows, or without a column of
- * numbers.
+ * the rows to check at the service. `found` is empty while a sheet is being read, when it has too many rows, or while the
+ * user must decide about a column.
  */
 export function useSheet() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const reading = useSpreadsheet(known, maxItems, (table) => setLoaded(table && loadedOf(table)))
+  const reading = useSpreadsheet(extensionKind, maxItems, (table) =>
+    setLoaded((before) => table && loadedOf(table, before)),
+  )
   const { source, progress, error } = reading
   useUnsavedChanges(loaded !== null)
 
@@ -111,11 +101,10 @@ export function useSheet() {
 
   const mapping = loaded?.mapping
   const check = useMemo(() => mapping && checkedOnce(mapping), [mapping])
-  const header = loaded?.table.header ?? null
   const total = loaded?.table.total ?? 0
   const found = useMemo(() => {
     if (loaded === null || check === undefined || total > maxItems || progress !== null) return nothing
-    if (loaded.mapping.columns.ext === null) return nothing
+    if (!loaded.table.isReady) return nothing
     return validateRows(loaded.rows.filter(({ line }) => !loaded.deleted.has(line)).map(check))
   }, [loaded, check, total, progress])
 
@@ -124,14 +113,9 @@ export function useSheet() {
     progress,
     error,
     loaded,
-    header,
     total,
     found,
     reading,
-    setMapping: (next: Mapping) => {
-      if (header !== null) rememberMapping(header, next)
-      change(() => ({ mapping: next }))
-    },
     edit,
     nameAgents,
     remove,

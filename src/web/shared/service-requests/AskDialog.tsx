@@ -24,17 +24,16 @@ import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
 import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
 import { readNumbers } from '../number-ranges.ts'
 import { NumberErrors } from '../NumberErrors.tsx'
-import { knownNames } from '../spreadsheet/columns.ts'
-import type { Table } from '../spreadsheet/headers.ts'
+import { agentColumnLabel } from '../spreadsheet/agent-column-label.ts'
+import type { Mapped } from '../spreadsheet/columns.ts'
 import { SheetInput } from '../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../spreadsheet/skipped-rows.ts'
 import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
-import { readRequestFile, requestKind, type RequestFile } from './request-file.ts'
+import { readRequestFile, requestKind, type RequestField, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
 import { useAsk } from './use-ask.ts'
 
 const maxShown = 10
-const known = knownNames(requestKind)
 
 interface AskDialogProps {
   /** The numbers to change; empty to let the user paste a list. */
@@ -79,15 +78,15 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     },
   })
   const { kind, list, agentUuid, agentName } = form.values
-  const [fromFile, setFromFile] = useState<RequestFile | 'no-numbers' | null>(null)
+  const [fromFile, setFromFile] = useState<RequestFile | null>(null)
   /** The kind of change decides which columns to read. */
-  const fill = (table: Table | null, kindNow: RequestKind) => {
-    const read = table === null ? null : readRequestFile(table, kindNow)
-    setFromFile(read ?? (table === null ? null : 'no-numbers'))
+  const fill = (table: Mapped<RequestField> | null, kindNow: RequestKind) => {
+    const read = table?.isReady === true ? readRequestFile(table, kindNow) : null
+    setFromFile(read)
     if (read !== null) form.setFieldValue('list', read.list)
   }
-  const file = useSpreadsheet(known, maxRequests, (table) => fill(table, form.getValues().kind))
-  const skipped = fromFile === null || fromFile === 'no-numbers' ? [] : fromFile.skipped
+  const file = useSpreadsheet(requestKind, maxRequests, (table) => fill(table, form.getValues().kind))
+  const skipped = fromFile?.skipped ?? []
   const requested = readRequestedNumbers(list, kind)
   const submit = form.onSubmit(({ reason, due }) =>
     ask.submit({
@@ -141,9 +140,10 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
           {!isOne && (
             <SheetInput
               file={file}
+              label={(field) => agentColumnLabel(t, field)}
+              missing={t('requests.ask.file.noColumn')}
               disabled={ask.isPending}
               errors={[
-                fromFile === 'no-numbers' && t('requests.ask.file.noColumn'),
                 (file.table?.total ?? 0) > maxRequests && t('requests.ask.tooMany', { most: maxRequests }),
               ]}
               skipped={skippedRows(t, skipped)}

@@ -1,7 +1,7 @@
 import type { RequestKind } from '#contract/service-requests.ts'
 import { isNumber, readId, readNumber } from '../../lib/typed.ts'
-import { namedColumns, type ImportKind } from '../spreadsheet/columns.ts'
-import { headerNames, type Table } from '../spreadsheet/headers.ts'
+import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
+import { headerNames } from '../spreadsheet/headers.ts'
 import type { SheetRow } from '../spreadsheet/sheet.ts'
 import type { SkippedRow } from '../spreadsheet/skipped-rows.ts'
 
@@ -15,30 +15,28 @@ const cellOf = ({ cells }: SheetRow, column: number | null) => readId(cells[colu
 
 const agentFields = ['agentUuid', 'workNumber', 'agentName'] as const
 export type RequestField = (typeof agentFields)[number] | 'ext'
-export const requestKind: ImportKind<RequestField> = { fields: ['ext', ...agentFields], names: headerNames }
+export const requestKind: ImportKind<RequestField> = {
+  memory: 'columns.requests',
+  fields: ['ext', ...agentFields],
+  names: headerNames,
+  required: [['ext']],
+  rest: 'agentName',
+}
 
-/**
- * Reads the numbers of a sheet and, for `rebind`, the agent beside each number. Finds the columns by their headers, else uses the
- * first and second column. `null` when there is neither a header for numbers nor a number in the first row.
- */
-export function readRequestFile({ header, body }: Table, kind: RequestKind): RequestFile | null {
-  const columns = namedColumns(requestKind, header)
-  const named = columns.get('ext')
-  const [first] = body
-  if (named === undefined && (first === undefined || !isNumber(cellOf(first, 0)))) return null
-  const agentColumns =
-    kind !== 'rebind'
-      ? []
-      : named === undefined
-        ? [1]
-        : agentFields.flatMap((field) => columns.get(field) ?? [])
+/** Reads the numbers of a sheet and, for `rebind`, the agent beside each number. */
+export function readRequestFile(
+  { body, columns }: Pick<Mapped<RequestField>, 'body' | 'columns'>,
+  kind: RequestKind,
+): RequestFile {
+  const number = columns.get('ext') ?? -1
+  const agentColumns = kind === 'rebind' ? agentFields.flatMap((field) => columns.get(field) ?? []) : []
   const file: RequestFile = { list: '', skipped: [] }
   const lines: string[] = []
   for (const row of body) {
-    const ext = readNumber(cellOf(row, named ?? 0))
+    const ext = readNumber(cellOf(row, number))
     const column = agentColumns.find((each) => cellOf(row, each) !== '' || row.issues?.has(each)) ?? null
     const who = cellOf(row, column)
-    const issue = row.issues?.get(named ?? 0) ?? row.issues?.get(column ?? -1)
+    const issue = row.issues?.get(number) ?? row.issues?.get(column ?? -1)
     if (issue !== undefined) file.skipped.push({ line: row.line, reason: issue })
     else if (!isNumber(ext)) file.skipped.push({ line: row.line, reason: 'number', text: ext })
     else if (/[\n\r\t,;，；]/.test(who)) file.skipped.push({ line: row.line, reason: 'separator' })

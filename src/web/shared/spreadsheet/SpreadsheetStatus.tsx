@@ -4,11 +4,16 @@ import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { colorOf } from '../../ui/meaning.ts'
+import { ColumnChooser } from './ColumnChooser.tsx'
 import { searchedRows, type HeaderPlace } from './headers.ts'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
+interface StateProps<Field extends string> {
+  state: SpreadsheetState<Field>
+}
+
 /** Lets the user choose a sheet of a workbook; renders nothing for a single sheet. */
-export function SheetChooser({ state: { table, readAgain } }: { state: SpreadsheetState }) {
+export function SheetChooser<Field extends string>({ state: { table, readAgain } }: StateProps<Field>) {
   const t = useT()
   const sheet = table?.sheet
   if (sheet === undefined || sheet.sheets.length < 2) return null
@@ -27,7 +32,7 @@ export function SheetChooser({ state: { table, readAgain } }: { state: Spreadshe
 }
 
 /** Lets the user choose the row of the column names, and says which rows above it are passed over. */
-export function HeaderChooser({ state: { table, setHeader } }: { state: SpreadsheetState }) {
+export function HeaderChooser<Field extends string>({ state: { table, setHeader } }: StateProps<Field>) {
   const t = useT()
   if (table === null || table.sheet.total === 0) return null
   const { sheet, place } = table
@@ -60,7 +65,7 @@ export function HeaderChooser({ state: { table, setHeader } }: { state: Spreadsh
 }
 
 /** Shows the reading progress, or why the file cannot be read and the next step. */
-export function ReadingStatus({ state: { progress, error, stop } }: { state: SpreadsheetState }) {
+export function ReadingStatus<Field extends string>({ state: { progress, error, stop } }: StateProps<Field>) {
   const t = useT()
   return (
     <>
@@ -82,8 +87,14 @@ export function ReadingStatus({ state: { progress, error, stop } }: { state: Spr
   )
 }
 
-/** Shows the file's name, its sheets and the reading status, for use in a dialog. */
-export function SpreadsheetStatus({ state }: { state: SpreadsheetState }) {
+interface StatusProps<Field extends string> extends StateProps<Field> {
+  label: (field: Field) => string
+  /** Shown when a required column is missing. */
+  missing: string
+}
+
+/** Shows the file's name, its sheets, its columns and the reading status, for use in a dialog. */
+export function SpreadsheetStatus<Field extends string>({ state, label, missing }: StatusProps<Field>) {
   const t = useT()
   const { source, table } = state
   return (
@@ -96,6 +107,7 @@ export function SpreadsheetStatus({ state }: { state: SpreadsheetState }) {
       <SheetChooser state={state} />
       <ReadingStatus state={state} />
       <HeaderChooser state={state} />
+      <ColumnChooser state={state} label={label} missing={missing} />
       {table?.sheet.total === 0 && <Text size="sm">{t('spreadsheet.emptySheet')}</Text>}
     </Stack>
   )

@@ -18,13 +18,6 @@ export const plainHeader = (name: string): string =>
     .replaceAll(/\([^)]*\)|\[[^\]]*\]|【[^】]*】/g, '')
     .replaceAll(/[\s_\-.*:#'"/\u200B-\u200D\uFEFF]/g, '')
 
-/** Returns the column with one of the names; `null` when there is none. `headers` are in `plainHeader` form. */
-export const columnCalled = (headers: readonly string[], names: string): number | null =>
-  names
-    .split(' ')
-    .map((name) => headers.indexOf(name))
-    .find((column) => column !== -1) ?? null
-
 /** The header is among the first rows: exports put titles, dates and a second header above the data. */
 export const searchedRows = 10
 

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { guessColumns, knownNames, mapped, withChoice, type ImportKind, type Mapped } from './columns.ts'
 import { dividedAt, searchedRows, tableOf, type HeaderPlace, type Table } from './headers.ts'
 import { parseInWorker } from './parse-in-worker.ts'
-import type { ReadOptions, SheetError } from './sheet.ts'
+import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
+import type { ReadOptions, Sheet, SheetError } from './sheet.ts'
 
 /** Largest file, bytes. Ten thousand full rows need a tenth of this. */
 export const largestFile = 32 * 1024 * 1024
@@ -15,24 +17,33 @@ export type ReadingError = SheetError | 'too-large' | 'unreadable'
 /** The user's corrections of guessed options. */
 export type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet'>
 
+/** Returns the table with its remembered columns, else with guessed ones. */
+function withColumns<Field extends string>(kind: ImportKind<Field>, table: Table): Mapped<Field> {
+  const remembered = table.header === null ? undefined : rememberedColumns(kind, table.header)
+  return remembered === undefined
+    ? mapped(kind, table, guessColumns(kind, table), new Set())
+    : mapped(kind, table, remembered, 'remembered')
+}
+
 /**
  * Reads a file or pasted cells in a worker: at most `maxRows` rows of data, one more to detect a longer sheet, and those above the
- * data. `known` are the names of the import's columns. Calls `onTable` with each table, and with `null` when another source starts or
+ * data. Calls `onTable` with each table, and with `null` when another source starts or
  * cannot be read, since the previous table is then gone. Stores nothing in the browser.
  */
-export function useSpreadsheet(
-  known: ReadonlySet<string>,
+export function useSpreadsheet<Field extends string>(
+  kind: ImportKind<Field>,
   maxRows: number,
-  onTable: (table: Table | null) => void,
+  onTable: (table: Mapped<Field> | null) => void,
 ) {
+  const known = knownNames(kind)
   const [source, setSource] = useState<Source | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<ReadingError | null>(null)
-  const [table, setTable] = useState<Table | null>(null)
+  const [table, setTable] = useState<Mapped<Field> | null>(null)
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
-  const show = (read: Table | null) => {
+  const show = (read: Mapped<Field> | null) => {
     setTable(read)
     onTable(read)
   }
@@ -55,7 +66,7 @@ export function useSpreadsheet(
     const result = await parseInWorker({ source: next.content, options }, { onProgress: setProgress, signal })
     if (typeof result === 'string') return fail(result)
     setProgress(null)
-    return show(tableOf(result, known))
+    return show(withColumns(kind, tableOf(result, known)))
   }
 
   const readFile = async (file: File) => {
@@ -89,9 +100,42 @@ export function useSpreadsheet(
     setSource(null)
     show(null)
   }
+  /** Shows a sheet that the caller read from typed text. */
+  const showTyped = (content: string, typed: Sheet) => {
+    begin()
+    setProgress(null)
+    setSource({ name: null, content })
+    show(withColumns(kind, tableOf(typed, known)))
+  }
   /** Divides the sheet at the header that the user chose. */
   const setHeader = (place: HeaderPlace | null) =>
-    table !== null && show(dividedAt(table.sheet, known, place))
-  return { source, progress, error, table, readFile, readText, readAgain, setHeader, stop, clear }
+    table !== null && show(withColumns(kind, dividedAt(table.sheet, known, place)))
+  /** Shows the table with the user's decision, and remembers it for sheets with the same header. */
+  const decide = (next: Mapped<Field>) => {
+    if (next.isReady && next.header !== null) rememberColumns(kind, next.header, next.columns)
+    show(next)
+  }
+  const choose = (column: number, field: Field | null) =>
+    table !== null && decide(withChoice(kind, table, column, field))
+  /** Leaves all columns unused about which the user must decide. */
+  const leaveOthers = () =>
+    table !== null &&
+    decide(mapped(kind, table, table.columns, new Set([...table.decided, ...table.doubts.keys()])))
+  return {
+    kind,
+    source,
+    progress,
+    error,
+    table,
+    readFile,
+    readText,
+    readAgain,
+    showTyped,
+    setHeader,
+    choose,
+    leaveOthers,
+    stop,
+    clear,
+  }
 }
-export type SpreadsheetState = ReturnType<typeof useSpreadsheet>
+export type SpreadsheetState<Field extends string> = ReturnType<typeof useSpreadsheet<Field>>
