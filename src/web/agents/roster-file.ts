@@ -12,10 +12,11 @@ const names: Readonly<Record<RosterField, string>> = {
   agentUuid: headerNames.agentUuid,
   workNumber: headerNames.workNumber,
   name: headerNames.agentName,
-  department: 'department dept depart 部门',
-  email: 'email mail 邮箱 电子邮件',
-  phoneModel: 'phonemodel phone 话机型号 话机',
-  note: 'note notes remark remarks 备注',
+  department: 'department dept depart 部门 部門 部署 abteilung service departement departamento',
+  email:
+    'email emailaddress mail 邮箱 电子邮件 電子郵件 信箱 メールアドレス courriel correo correoelectronico',
+  phoneModel: 'phonemodel phone 话机型号 话机 話機型號 話機 telefonmodell',
+  note: 'note notes remark remarks 备注 備註 備考 bemerkung notiz remarque nota notas observaciones',
 }
 /** Free-text fields, in which a date is valid. */
 const texts: readonly RosterField[] = ['department', 'phoneModel', 'note']

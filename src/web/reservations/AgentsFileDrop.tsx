@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../shared/spreadsheet/skipped-rows.ts'
-import { agentColumnLabel } from '../shared/spreadsheet/agent-column-label.ts'
+import { agentColumnLabel } from '../shared/agent-directory/column-label.ts'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { agentsKind, pairsKind, readAgents, type AgentsFile } from './agents-file.ts'
 

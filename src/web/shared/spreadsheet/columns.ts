@@ -6,7 +6,10 @@ export interface ImportKind<Field extends string> {
   /** The preference that remembers the user's choices. */
   memory: string
   fields: readonly Field[]
-  /** The column names of each field in `plainHeader` form, separated by spaces, likeliest first. */
+  /**
+   * The column names of each field in `plainHeader` form, separated by spaces, likeliest first. Names after a bar count only when
+   * the sheet has none before it: a `password` beside a `sip_secret` is for a web page.
+   */
   names: Readonly<Record<Field, string>>
   /** A sheet needs a column for one field of each group. */
   required: readonly (readonly Field[])[]
@@ -29,7 +32,7 @@ const sampled = 50
 
 /** Returns all column names of an import. */
 export const knownNames = <Field extends string>({ fields, names }: ImportKind<Field>): ReadonlySet<string> =>
-  new Set(fields.flatMap((field) => names[field].split(' ')))
+  new Set(fields.flatMap((field) => names[field].split(/[ |]+/)))
 
 type Cells = Pick<Table, 'header' | 'body'>
 
@@ -48,10 +51,10 @@ export const valuesOf = ({ body }: Cells, column: number, most = sampled): strin
   return values
 }
 
-const mostly = (values: readonly string[], is: (value: string) => boolean) =>
+export const mostly = (values: readonly string[], is: (value: string) => boolean) =>
   values.length > 0 && values.filter((value) => is(value)).length * 3 >= values.length * 2
 
-const secretName = /pass|pwd|secret|kennwort|contrase|密码|密碼|口令|パスワード|^pin$/
+const secretName = /pass|pwd|secret|kennwort|contrase|clave|密码|密碼|口令|パスワード|^pin$|pincode/
 const secretValue = /^(?=.*[a-z])(?=.*\d)[\x21-\x7e]{8,64}$/i
 /** Work numbers, UUIDs and hardware addresses, mail and web addresses, times: letters and digits, but no passwords. */
 const openValue =
@@ -79,10 +82,13 @@ function candidates<Field extends string>(
 ): number[] {
   const headers = (table.header ?? []).map(plainHeader)
   const isFit: ((name: string, values: readonly string[]) => boolean) | undefined = fits[field]
-  return names[field]
-    .split(' ')
-    .flatMap((name) => headers.flatMap((header, column) => (header === name ? [column] : [])))
-    .filter((column) => isFit?.(headers[column] ?? '', valuesOf(table, column)) ?? true)
+  const found = names[field].split(' | ').map((likely) =>
+    likely
+      .split(' ')
+      .flatMap((name) => headers.flatMap((header, column) => (header === name ? [column] : [])))
+      .filter((column) => isFit?.(headers[column] ?? '', valuesOf(table, column)) ?? true),
+  )
+  return found.find(({ length }) => length > 0) ?? []
 }
 
 /** Returns the groups of columns that the header names for one thing, each with more than one column. */
@@ -164,6 +170,12 @@ export function mapped<Field extends string>(
   const settled = isRemembered ? new Set(all) : decided
   const twice = conflicts(kind, table).filter((group) => !group.some((column) => settled.has(column)))
   const used = new Set(columns.values())
+  const number = numberField(kind)
+  /** True for a column with the same numbers as the one that is used, such as a user name in an export of FreePBX. */
+  const repeats = (column: number) => {
+    const at = number === undefined ? undefined : columns.get(number)
+    return at !== undefined && valuesOf(table, column).join() === valuesOf(table, at).join()
+  }
   const doubts = new Map<number, Doubt>()
   for (const column of all) {
     if (twice.some((group) => group.includes(column))) doubts.set(column, 'twice')
@@ -174,7 +186,8 @@ export function mapped<Field extends string>(
       looksSecret(table, column)
     )
       doubts.set(column, 'password')
-    else if (numberField(kind) !== undefined && looksLikeNumbers(table, column)) doubts.set(column, 'number')
+    else if (number !== undefined && looksLikeNumbers(table, column) && !repeats(column))
+      doubts.set(column, 'number')
   }
   const missing = kind.required.filter((group) => !group.some((field) => columns.has(field)))
   const isReady = doubts.size === 0 && missing.length === 0
