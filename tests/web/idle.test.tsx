@@ -49,7 +49,7 @@ describe('the list of idle extensions', () => {
   })
 
   test('shows the same rows for a shared link, and sends the start of the number', async () => {
-    await renderApp({ path: '/extensions/idle?ext=12&pageSize=50' })
+    await renderApp({ path: '/extensions/idle?ext=%E2%80%AA１２%E2%80%AC&pageSize=50' })
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
     expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true)
     expect(screen.getByLabelText('Number starts with')).toHaveProperty('value', '12')

@@ -266,7 +266,7 @@ describe('the options of a sheet', () => {
     await paste('Kürzel,Durchwahl\nu-2,0802')
     await screen.findByText('Ready: 1')
     expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '1' }])
-    screen.getByText('Durchwahl → Number · Kürzel → Agent, by UUID · Remembered from your last import')
+    screen.getByText('Kürzel → Agent, by UUID · Durchwahl → Number · Remembered from your last import')
   })
 
   test('wait for the decision about an unused password, which is not shown', async () => {

@@ -56,7 +56,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
     if (doubt === undefined) return null
     const field = doubt === 'twice' ? (meantBy(kind, table, column) ?? null) : (asField[doubt] ?? null)
     return (
-      <Group gap="xs">
+      <Group gap={4} style={{ columnGap: '0.75rem' }}>
         <Text size="xs" c={textColorOf('attention')}>
           {t(`columns.doubt.${doubt}`)}
         </Text>
@@ -75,6 +75,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
           {isOpen
             ? t('columns.used', { used: columns.size, count: facts.length })
             : [...columns]
+                .toSorted(([, a], [, b]) => a - b)
                 .map(([field, column]) => t('columns.arrow', { column: nameOf(column), field: label(field) }))
                 .concat(
                   facts.length > columns.size
@@ -120,12 +121,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
               />
               {doubtOf(column) ?? (
                 <Text size="xs" c="dimmed">
-                  {[
-                    t('columns.values', { count }),
-                    cleaned !== null && fieldOf(column) === asField.number
-                      ? t('columns.cleaned', cleaned)
-                      : '',
-                  ]
+                  {[t('columns.values', { count }), cleaned === null ? '' : t('columns.cleaned', cleaned)]
                     .filter((text) => text !== '')
                     .join(' · ')}
                 </Text>
@@ -155,18 +151,22 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
   )
 }
 
-/** What the sheet has in each column. `cleaned`: how many numbers were read without some of their characters, with one of them. */
-const factsOf = <Field extends string>(kind: ImportKind<Field>, table: Mapped<Field>) =>
-  Array.from({ length: widthOf(table) }, (_, column) => {
-    const values = valuesOf(table, column, Infinity)
-    const changed = values.filter((value) => /^\d+$/.test(readNumber(value)) && readNumber(value) !== value)
-    const [text] = changed
-    const secret = passwordField(kind)
-    return {
-      column,
-      samples: values.slice(0, shownValues),
-      isSecret: (secret !== undefined && table.columns.get(secret) === column) || looksSecret(table, column),
-      count: values.length,
-      cleaned: text === undefined ? null : { count: changed.length, text, number: readNumber(text) },
-    }
-  })
+/** How many numbers were read without some of their characters, with one of them. */
+function cleanedIn(values: readonly string[]) {
+  const changed = values.filter((value) => /^\d+$/.test(readNumber(value)) && readNumber(value) !== value)
+  const [text] = changed
+  return text === undefined ? null : { count: changed.length, text, number: readNumber(text) }
+}
+
+/** What the sheet has in each column. */
+function factsOf<Field extends string>(kind: ImportKind<Field>, table: Mapped<Field>) {
+  const isUsedAs = (field: Field | undefined, column: number) =>
+    field !== undefined && table.columns.get(field) === column
+  return Array.from({ length: widthOf(table) }, (_, column) => ({
+    column,
+    samples: valuesOf(table, column, shownValues),
+    isSecret: isUsedAs(passwordField(kind), column) || looksSecret(table, column),
+    count: table.body.filter(({ cells }) => (cells[column] ?? '').trim() !== '').length,
+    cleaned: isUsedAs(numberField(kind), column) ? cleanedIn(valuesOf(table, column, Infinity)) : null,
+  }))
+}

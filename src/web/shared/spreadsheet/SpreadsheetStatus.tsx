@@ -43,6 +43,7 @@ export function HeaderChooser<Field extends string>({ state: { table, setHeader 
   return (
     <NativeSelect
       label={t('spreadsheet.header')}
+      maw={320}
       description={
         place !== null && place.from > 0 ? t('spreadsheet.header.above', { count: place.from }) : undefined
       }

@@ -44,7 +44,8 @@ export const widthOf = ({ header, body }: Cells): number =>
 export const valuesOf = ({ body }: Cells, column: number, most = sampled): string[] => {
   const values: string[] = []
   for (const { cells } of body) {
-    const value = readCell(cells[column] ?? '', false)
+    const cell = cells[column] ?? ''
+    const value = cell === '' ? '' : readCell(cell, false)
     if (value !== '') values.push(value)
     if (values.length === most) break
   }
