@@ -153,7 +153,8 @@ describe('the code dictionary', () => {
     const before = 'field,value,en,zh\nextension.extType,1,SIP phone,'
     await user.upload(chooser, new File([before, new Uint8Array([0xb7, 0xd6, 0xbb, 0xfa])], 'codes.csv'))
     await again.findByText('0 new, 1 changed, 0 unchanged, 0 unusable')
-    again.getByText('分机')
+    within(again.getByRole('table')).getByText('分机')
+    expect(again.getByLabelText('Use of zh')).toHaveProperty('value', 'zh')
   })
 
   test('exports as a workbook or as JSON', async () => {

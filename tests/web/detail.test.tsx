@@ -110,6 +110,11 @@ describe('a number that does not exist', () => {
     expect(screen.queryByRole('link', { name: 'Create 4999' })).toBeNull()
   })
 
+  test('is found by a path with invisible and full-width characters', async () => {
+    await renderApp({ path: '/extensions/%E2%80%AA１０-00%E2%80%AC' })
+    await waitFor(() => expect(address()).toBe('/extensions/1000'))
+  })
+
   test('is refused without a request when the path holds no number', async () => {
     await renderApp({ path: '/extensions/12ab' })
     expect(await screen.findByText('An extension number has 2 to 15 digits')).toBeTruthy()

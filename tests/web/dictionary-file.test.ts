@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { CodeName } from '#contract/codes.ts'
 import { codeRows, isUnnamed, matchesFilter } from '#web/codes/code-rows.ts'
+import { mappedSheet } from './sheets.ts'
 import {
   changesOf,
+  dictionaryKind,
   dictionaryCsv,
   dictionaryJson,
   isJson,
@@ -34,7 +36,9 @@ const names = [
 function readDictionary(content: string) {
   if (isJson(content)) return readDictionaryJson(content)
   const sheet = readText(content, { maxRows: 100 })
-  return typeof sheet === 'string' ? null : readDictionaryRows(sheet.rows)
+  if (typeof sheet === 'string') return null
+  const table = mappedSheet(sheet, dictionaryKind)
+  return table.isReady ? readDictionaryRows(table) : null
 }
 const kinds = (content: string, now: readonly CodeName[]) =>
   planOf(readDictionary(content) ?? [], now).map(({ kind }) => kind)
@@ -56,15 +60,18 @@ describe('a dictionary file', () => {
     const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
     const { file } = await workbookOf(new Blob([dictionaryCsv(trimmed)]), 'codes')
     const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), { maxRows: 100 })
-    const rows = typeof sheet === 'string' ? [] : sheet.rows
-    expect(planOf(readDictionaryRows(rows) ?? [], trimmed).map(({ kind }) => kind)).toEqual([
-      'same',
-      'same',
-      'same',
-      'same',
-    ])
+    if (typeof sheet === 'string') throw new Error(sheet)
+    const { rows } = sheet
+    expect(
+      planOf(readDictionaryRows(mappedSheet(sheet, dictionaryKind)) ?? [], trimmed).map(({ kind }) => kind),
+    ).toEqual(['same', 'same', 'same', 'same'])
     const withIssue = (column: number) =>
-      readDictionaryRows(rows.map((row) => ({ ...row, issues: new Map([[column, 'date' as const]]) })))
+      readDictionaryRows(
+        mappedSheet(
+          { ...sheet, rows: rows.map((row) => ({ ...row, issues: new Map([[column, 'date' as const]]) })) },
+          dictionaryKind,
+        ),
+      )
     expect(withIssue(1)).toMatchObject([{ line: 2, entry: null, issue: 'date' }, {}, {}, {}])
     expect(withIssue(4)).toMatchObject([{ line: 2, entry: {}, issue: null }, {}, {}, {}])
   })

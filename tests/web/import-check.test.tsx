@@ -78,7 +78,7 @@ test('looks numbers, agents and codecs up, and shows one state per row with its 
       10: ['Agent has a number', 'Same agent as line 9'],
       11: ['Not checked', 'The response did not come from the service'],
       12: ['Not checked', 'The response did not come from the service'],
-      13: ['With errors', 'Use 2 to 15 digits only'],
+      13: ['With errors', 'Contains the letter a'],
     }),
   )
   screen.getByText('Ready: 2')

@@ -1,15 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byField, fields, templateCsv, type Field, type Mapping } from '#web/jobs/import/fields.ts'
-import { guessHeader, guessMapping } from '#web/jobs/import/guess-mapping.ts'
+import { extensionKind } from '#web/jobs/import/extension-kind.ts'
+import { knownNames } from '#web/shared/spreadsheet/columns.ts'
+import { headerPlace } from '#web/shared/spreadsheet/headers.ts'
 import { readText } from '#web/shared/spreadsheet/read-text.ts'
 import type { CellIssue } from '#web/shared/spreadsheet/sheet.ts'
 import { reasons, repeats, toRow, toRows } from '#web/jobs/import/rows.ts'
 import { validateRows } from '#web/jobs/import/validate-rows.ts'
 import { translator } from '#web/i18n/catalogue.ts'
+import { guessMapping } from './sheets.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 
+const known = knownNames(extensionKind)
 const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'error']
 /** Maps the columns in the order of the template. */
 const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: '1' }
@@ -25,7 +29,17 @@ describe('the header', () => {
     [['李雷', '="0801"'], false],
     [["'0801"], false],
     [['', 'x'], true],
-  ])('%j names the columns: %s', (first, named) => expect(guessHeader(first)).toBe(named))
+  ])('%j names the columns: %s', (first, named) =>
+    expect(
+      headerPlace(
+        [
+          { line: 1, cells: first },
+          { line: 2, cells: ['0802', 'u-2'] },
+        ],
+        known,
+      ) !== null,
+    ).toBe(named),
+  )
 })
 
 describe('the mapping', () => {
@@ -102,6 +116,9 @@ describe('a row', () => {
     [' 0801\u00A0', '0801'],
     ['\u200B0801\uFEFF', '0801'],
     ['\u3000007\u3000', '007'],
+    ['８００１', '8001'],
+    ['8204-001', '8204001'],
+    ['\u202A8001\u202C', '8001'],
   ])('reads %j as the number %s', (cell, ext) => expect(row({ ext: cell }).request?.ext).toBe(ext))
 
   test('unwraps a password from a formula, but keeps its apostrophe', () => {
@@ -132,7 +149,8 @@ describe('a row', () => {
     [{ ext: '' }, { ext: 'ext-missing' }],
     [{ ext: '8' }, { ext: 'ext-digits' }],
     [{ ext: '80a1' }, { ext: 'ext-digits' }],
-    [{ ext: '８００１' }, { ext: 'ext-digits' }],
+    [{ ext: '８００Ｏ' }, { ext: 'ext-digits' }],
+    [{ ext: '8001-8060' }, { ext: 'ext-digits' }],
     [{ ext: '1234567890123456' }, { ext: 'ext-digits' }],
     [{ ext: '8.61E+14' }, { ext: 'rounded' }],
     [{ ext: '2026-03-01' }, { ext: 'date' }],
@@ -241,7 +259,7 @@ describe.each([
     if (typeof sheet === 'string') throw new Error(sheet)
     expect(csv.codePointAt(0)).toBe(0xfeff)
     const [header, example] = sheet.rows
-    expect(guessHeader(header?.cells ?? [])).toBe(true)
+    expect(headerPlace(sheet.rows, known)).toEqual({ from: 0, to: 0 })
     const mapping = guessMapping(header?.cells ?? [], [])
     expect(mapping.columns).toEqual(inOrder.columns)
     // The example's number is invalid, so a row left in by mistake is never created.

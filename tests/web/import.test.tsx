@@ -92,7 +92,7 @@ describe('pasted cells', () => {
     expect(rowsOf(table)).toHaveLength(4)
     for (const count of ['Rows: 4', 'Ready: 1', 'With errors: 2', 'Duplicate: 1']) screen.getByText(count)
     expect(last()).toEqual([{ line: 2, ext: '0801', agentID: '1008', agentType: '0', password: 'abc-12345' }])
-    cell(table, /^Edit Number, line 3: 80a1 Use 2 to 15 digits only$/)
+    cell(table, /^Edit Number, line 3: 80a1 Contains the letter a$/)
     cell(table, /^Edit Password, line 4: •+ Use at least 8 characters$/)
     cell(table, /^Edit Number, line 5: 0801 Same number as line 2$/)
   })
@@ -113,9 +113,9 @@ describe('pasted cells', () => {
     await user.keyboard('{Escape}')
     expect(shown()).toEqual([])
     // The browser remembers the chosen column, but nothing from the rows.
-    await user.selectOptions(screen.getByLabelText('Company ID'), 'Note')
+    await user.selectOptions(screen.getByLabelText('Use of Note'), 'Company ID')
     const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
-    expect(kept).toContain('import.mappings')
+    expect(kept).toContain('columns.extensions')
     expect(passwords.filter((each) => kept.includes(each))).toEqual([])
   })
 
@@ -236,10 +236,9 @@ describe('the options of a sheet', () => {
     const { paste, user, last } = open()
     await paste('who,0001\n0801,u-1\n0802,u-2')
     await screen.findByText('Rows: 3')
-    await user.click(screen.getByLabelText('The first row contains column names'))
+    await user.selectOptions(screen.getByLabelText('Column names'), 'Row 1')
     await screen.findByText('Rows: 2')
-    await user.selectOptions(screen.getByLabelText(/^Agent$/), '0001')
-    await user.selectOptions(screen.getByLabelText('Identify agents by'), '0')
+    await user.selectOptions(screen.getByLabelText('Use of 0001'), 'Agent, by work number')
     expect(last()).toEqual([
       { line: 2, ext: '0801', agentID: 'u-1', agentType: '0' },
       { line: 3, ext: '0802', agentID: 'u-2', agentType: '0' },
@@ -250,10 +249,10 @@ describe('the options of a sheet', () => {
     const { paste, user, imported, last } = open()
     await paste('a,b\nx,0801\ny,0802')
     await screen.findByText('Ready: 2')
-    await user.selectOptions(screen.getByLabelText('Agent'), 'b')
+    await user.selectOptions(screen.getByLabelText('Use of b'), 'Agent, by UUID')
     await screen.findByText('Choose the column with the number.')
     expect(imported.at(-1)).toEqual([])
-    await user.selectOptions(screen.getByLabelText(/^Number/), 'b')
+    await user.selectOptions(screen.getByLabelText('Use of b'), 'Number')
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
   })
 
@@ -261,12 +260,25 @@ describe('the options of a sheet', () => {
     const first = open()
     await first.paste('Durchwahl,Kürzel\n0801,u-1')
     await screen.findByText('Ready: 1')
-    await first.user.selectOptions(screen.getByLabelText('Agent'), 'Kürzel')
+    await first.user.selectOptions(screen.getByLabelText('Use of Kürzel'), 'Agent, by UUID')
     first.unmount()
     const { paste, last } = open()
     await paste('Kürzel,Durchwahl\nu-2,0802')
     await screen.findByText('Ready: 1')
     expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '1' }])
+    screen.getByText('Kürzel → Agent, by UUID · Durchwahl → Number · Remembered from your last import')
+  })
+
+  test('wait for the decision about an unused password, which is not shown', async () => {
+    const { paste, user, imported, last, container } = open()
+    await paste('Extension,Web password,SIP password\n82-04 001,letmein-99,abc-12345')
+    await screen.findByText('Decide about 1 column before you go on.')
+    screen.getByText('“82-04 001” is read as 8204001', { exact: false })
+    expect(imported).toEqual([])
+    expect(container.innerHTML).not.toMatch(/letmein|abc-12345/)
+    await user.click(screen.getByRole('button', { name: 'Don’t use' }))
+    await screen.findByText('Ready: 1')
+    expect(last()).toEqual([{ line: 2, ext: '8204001', password: 'abc-12345' }])
   })
 
   test('change the delimiter', async () => {
@@ -277,6 +289,36 @@ describe('the options of a sheet', () => {
     await screen.findByText('Choose the column with the number.')
     expect(last()).toEqual([])
   })
+})
+
+test('creates each row with its agent and password below a line that declares the delimiter', async () => {
+  const { paste, last } = open()
+  await paste('sep=;\nExtension;Employee ID;SIP password\n8204001;1008;abc,12345')
+  await screen.findByText('Ready: 1')
+  expect(last()).toEqual([
+    { line: 3, ext: '8204001', agentID: '1008', agentType: '0', password: 'abc,12345' },
+  ])
+})
+
+test('finds the column names below titles, and names the rows and sheets that it passes over', async () => {
+  const { choose, last } = open()
+  const rows = [
+    ['Contact center, December'],
+    ['as of', '2026-12-01'],
+    ['Phone', '', 'Person'],
+    ['Extension', 'SIP password', 'Employee ID'],
+    ['0801', 'abc-12345', '1008'],
+  ]
+  const instructions = { name: 'Read me', rows: [['How to fill in this file'], ['Use one row per phone.']] }
+  await choose(
+    await workbookFile('team.xlsx', { name: 'Empty', rows: [] }, instructions, { name: 'Phones', rows }),
+  )
+  await screen.findByText('Ready: 1')
+  expect(screen.getByLabelText('Sheet')).toHaveProperty('value', 'Phones')
+  screen.getByText('“Empty” is empty, “Read me” has no columns that can be used')
+  expect(screen.getByLabelText('Column names')).toHaveProperty('value', '3-3')
+  screen.getByText('3 rows above are not used.')
+  expect(last()).toMatchObject([{ line: 5, ext: '0801', agentID: '1008', password: 'abc-12345' }])
 })
 
 describe('a file', () => {

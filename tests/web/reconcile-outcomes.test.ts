@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { translator } from '#web/i18n/catalogue.ts'
-import { guessMapping } from '#web/jobs/import/guess-mapping.ts'
 import { readText } from '#web/shared/spreadsheet/read-text.ts'
 import { toRows } from '#web/jobs/import/rows.ts'
 import { validateRows } from '#web/jobs/import/validate-rows.ts'
@@ -10,6 +9,7 @@ import { serviceValueOf } from '#web/jobs/reconcile/compare.ts'
 import { noteOf } from '#web/jobs/reconcile/note.ts'
 import { numbersOf, reconcile } from '#web/jobs/reconcile/outcomes.ts'
 import { reconciledCsv } from '#web/jobs/reconcile/reconcile-csv.ts'
+import { guessMapping } from './sheets.ts'
 import en from '#web/messages/en.json'
 
 type Found = NonNullable<LookedUp['extension']>

@@ -79,7 +79,7 @@ describe('comparing rows with the service', () => {
       ['0801', '4', 'Not in the service', ''],
       ['0802', '5', 'Not in the service', "Can't be created: Password: Use at least 8 characters"],
       ['9900011', '6', 'Could not be looked up', 'The service reported an internal error'],
-      ['80a1', '7', "Can't be compared", 'Use 2 to 15 digits only'],
+      ['80a1', '7', "Can't be compared", 'Contains the letter a'],
       ['–not given', '8', "Can't be compared", 'Enter a number'],
       ['1000', '9', "Can't be compared", 'Same number as line 2'],
     ])
@@ -113,7 +113,8 @@ describe('comparing rows with the service', () => {
   test('leaves nothing to do when every row matches', async () => {
     const { paste } = await open()
     await paste(['1000', '1004'])
-    await screen.findByRole('heading', { name: 'Everything matches' })
+    await screen.findByRole('heading', { name: 'All 2 rows match in what was compared' })
+    screen.getByText('Compared: Number. Not in this sheet: Agent, Language (codec), Company ID.')
     await screen.findByText('No numbers are missing in the service.')
     expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull()
   })

@@ -69,6 +69,7 @@ test('reads a batch from a workbook row by row, and names the unusable lines', a
   screen.getByText('Line 3: the agent contains a comma or another separator')
   screen.getByText(/^Line 4: Excel turned this into a date/)
   screen.getByText('Line 5: agent or number listed twice')
+  expect(screen.getByLabelText('Use of 工号')).toHaveProperty('value', 'workNumber')
   screen.getByText('Line 6: agent or number missing')
 })
 

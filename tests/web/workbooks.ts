@@ -66,7 +66,11 @@ export async function zipOf(
 /** Returns the parts of a workbook as Excel writes them: shared texts, formats by style. `changed` replaces or adds parts. */
 export function partsOf(
   sheets: readonly TestSheet[],
-  { date1904 = false, changed = {} }: { date1904?: boolean; changed?: Record<string, Part> } = {},
+  {
+    date1904 = false,
+    activeTab,
+    changed = {},
+  }: { date1904?: boolean; activeTab?: number; changed?: Record<string, Part> } = {},
 ): Record<string, Part> {
   const texts: string[] = []
   const cellXml = (cell: TestCell, at: string) => {
@@ -90,7 +94,7 @@ export function partsOf(
           .join('')
   const parts: Record<string, Part> = {
     '_rels/.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><workbook xmlns="${main}" xmlns:r="${office}"><workbookPr${date1904 ? ' date1904="1"' : ''}/><sheets>${sheets
+    'xl/workbook.xml': `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><workbook xmlns="${main}" xmlns:r="${office}"><workbookPr${date1904 ? ' date1904="1"' : ''}/>${activeTab === undefined ? '' : `<bookViews><workbookView activeTab="${activeTab}"/></bookViews>`}<sheets>${sheets
       .map(
         ({ name, state }, index) =>
           `<sheet name="${escaped(name)}" sheetId="${index + 7}" r:id="rId${index + 1}"${state === undefined ? '' : ` state="${state}"`}/>`,

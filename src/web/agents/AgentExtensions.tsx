@@ -4,7 +4,6 @@ import { Suspense, useDeferredValue, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import type { agentExtensions, readAgent } from '#contract/agents.ts'
-import { extPrefix } from '#contract/text.ts'
 import { call } from '../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
@@ -25,6 +24,7 @@ import { AgentFacts } from './AgentFacts.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
+import { typedPrefix } from '../lib/typed.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
@@ -32,7 +32,7 @@ import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent } from '../shared/recent-agents.ts'
 
 const agentList = defineListState({
-  filters: { ext: optionalParam(extPrefix) },
+  filters: { ext: optionalParam(typedPrefix) },
   labels: { ext: 'idle.search' },
   paging: countedPages,
   extraParams: {},

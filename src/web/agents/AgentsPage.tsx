@@ -8,6 +8,7 @@ import { agentFilter, agentSorts, agentStates, exportAgents, type DirectoryAgent
 import { agentId } from '#contract/text.ts'
 import { callForFile } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
+import { readId } from '../lib/typed.ts'
 import { lazyDialog } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { optionalParam } from '../lib/url-state.ts'
@@ -28,7 +29,10 @@ import { agentsPage, departmentsQuery } from './queries.ts'
 
 const RosterDialog = lazyDialog(async () => (await import('./RosterDialog.tsx')).RosterDialog)
 
-const searched = z.string().check(z.minLength(1), z.maxLength(128))
+const searched = z.pipe(
+  z.pipe(z.string(), z.transform(readId)),
+  z.string().check(z.minLength(1), z.maxLength(128)),
+)
 const agentList = defineListState({
   filters: {
     q: optionalParam(searched),

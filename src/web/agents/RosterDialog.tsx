@@ -6,11 +6,12 @@ import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#co
 import { fieldErrors, hasCode } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
+import { searchedRows } from '../shared/spreadsheet/headers.ts'
 import { readText } from '../shared/spreadsheet/read-text.ts'
 import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { readRoster } from './roster-file.ts'
+import { readRoster, rosterKind, type RosterField } from './roster-file.ts'
 
 /** Maximum lines of one roster. */
 const maxLines = 100_000
@@ -30,27 +31,29 @@ async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => 
 export function RosterDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const [done, setDone] = useState(0)
-  // Choosing a file clears the pasted text, and pasting text clears the file.
+  const file = useSpreadsheet(rosterKind, maxLines, () => undefined)
+  // Choosing a file clears the pasted text, and pasting text replaces the file.
   const form = useForm({
     initialValues: { text: '' },
     onValuesChange: ({ text: typed }) => {
-      if (typed !== '' && file.source !== null) file.clear()
+      const sheet = readText(typed, { maxRows: maxLines + 1 + searchedRows })
+      if (typeof sheet === 'string') file.clear()
+      else file.showTyped(typed, sheet)
     },
   })
   const { text } = form.values
-  const file = useSpreadsheet(maxLines + 1, (read) => read !== null && form.setValues({ text: '' }))
-  const pasted = useMemo(() => readText(text, { maxRows: maxLines + 1 }), [text])
-  const sheet = file.sheet ?? (typeof pasted === 'string' ? null : pasted)
-  const isTooLong = sheet !== null && sheet.total > maxLines + 1
+  const { table } = file
+  const isTooLong = table !== null && table.total > maxLines
   const lines = useMemo(
-    () => (sheet === null || sheet.total === 0 || isTooLong ? [] : readRoster(sheet.rows)),
-    [sheet, isTooLong],
+    () => (table === null || !table.isReady || isTooLong ? [] : readRoster(table)),
+    [table, isTooLong],
   )
-  const ready = (lines ?? []).flatMap(({ line, row }) => (row === null ? [] : [{ line, row }]))
-  const wrong = (lines ?? []).flatMap(({ line, wrong: field, issue }) => {
+  const labelOf = (field: RosterField) =>
+    field === 'agentUuid' ? t('field.agentUuid') : t(`agent.field.${field}`)
+  const ready = lines.flatMap(({ line, row }) => (row === null ? [] : [{ line, row }]))
+  const wrong = lines.flatMap(({ line, wrong: field, issue }) => {
     if (field === null) return []
-    const name = field === 'agentUuid' ? t('field.agentUuid') : t(`agent.field.${field}`)
-    const place = { line: String(line), field: name }
+    const place = { line: String(line), field: labelOf(field) }
     const text =
       issue === null
         ? t('agents.roster.line', place)
@@ -89,10 +92,17 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         <>
           <Text size="sm">{t('agents.roster.text')}</Text>
           <SheetInput
-            file={file}
+            file={{
+              ...file,
+              readFile: (chosen) => {
+                form.setValues({ text: '' })
+                return file.readFile(chosen)
+              },
+            }}
+            label={labelOf}
+            missing={t('agents.roster.noColumn')}
             disabled={isPending}
             errors={[
-              lines === null && t('agents.roster.noColumn'),
               isTooLong && t('agents.roster.tooLong', { most: maxLines }),
               ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
             ]}

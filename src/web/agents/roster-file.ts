@@ -1,20 +1,22 @@
 import * as z from 'zod/mini'
 import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
-import { unescapeFormulas } from '#contract/formulas.ts'
-import { columnCalled, headerNames, plainHeader } from '../shared/spreadsheet/headers.ts'
-import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
+import { readCell, readId } from '../lib/typed.ts'
+import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
+import { headerNames } from '../shared/spreadsheet/headers.ts'
+import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
 
 const fields = ['agentUuid', ...agentFields] as const
-type RosterField = (typeof fields)[number]
+export type RosterField = (typeof fields)[number]
 
 const names: Readonly<Record<RosterField, string>> = {
   agentUuid: headerNames.agentUuid,
   workNumber: headerNames.workNumber,
   name: headerNames.agentName,
-  department: 'department dept depart 部门',
-  email: 'email mail 邮箱 电子邮件',
-  phoneModel: 'phonemodel phone 话机型号 话机',
-  note: 'note notes remark remarks 备注',
+  department: 'department dept depart 部门 部門 部署 abteilung service departement departamento',
+  email:
+    'email emailaddress mail 邮箱 电子邮件 電子郵件 信箱 メールアドレス courriel correo correoelectronico',
+  phoneModel: 'phonemodel phone 话机型号 话机 話機型號 話機 telefonmodell',
+  note: 'note notes remark remarks 备注 備註 備考 bemerkung notiz remarque nota notas observaciones',
 }
 /** Free-text fields, in which a date is valid. */
 const texts: readonly RosterField[] = ['department', 'phoneModel', 'note']
@@ -29,22 +31,23 @@ export interface RosterLine {
   issue: CellIssue | null
 }
 
-/** Reads a roster that has a header line. Returns null when no column identifies agents. */
-export function readRoster([head, ...rows]: readonly SheetRow[]): RosterLine[] | null {
-  const headers = (head?.cells ?? []).map(plainHeader)
-  const columns = fields.flatMap((field) => {
-    const column = columnCalled(headers, names[field])
-    return column === null ? [] : [{ field, column }]
-  })
-  if (!columns.some(({ field }) => field === 'agentUuid' || field === 'workNumber')) return null
-  return rows.map(({ line, cells, issues }) => {
+export const rosterKind: ImportKind<RosterField> = {
+  memory: 'columns.roster',
+  fields,
+  names,
+  required: [['agentUuid', 'workNumber']],
+}
+
+export function readRoster(table: Pick<Mapped<RosterField>, 'body' | 'columns'>): RosterLine[] {
+  const columns = [...table.columns].map(([field, column]) => ({ field, column }))
+  return table.body.map(({ line, cells, issues }) => {
     for (const { field, column } of columns) {
       const issue = issues?.get(column)
       if (issue !== undefined && !(issue === 'date' && texts.includes(field)))
         return { line, row: null, wrong: field, issue }
     }
     const values = columns.flatMap(({ field, column }) => {
-      const value = unescapeFormulas((cells[column] ?? '').trim())
+      const value = (field === 'agentUuid' || field === 'workNumber' ? readId : readCell)(cells[column] ?? '')
       return value === '' ? [] : [[field, value] as const]
     })
     const read = z.safeParse(rosterRow, Object.fromEntries(values))

@@ -2,6 +2,7 @@ import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
+import { isNumber, readNumber } from '../lib/typed.ts'
 import { useT } from '../i18n/Language.tsx'
 import { useBufferedInput } from '../ui/form/use-buffered-input.ts'
 import { auditNamesQuery } from './queries.ts'
@@ -16,6 +17,8 @@ interface NameInputProps {
 }
 
 const restMs = 200
+/** Returns an extension number as it is recorded, and any other name as typed. */
+const asTyped = (text: string) => (isNumber(text) ? readNumber(text) : text)
 
 /**
  * Filters by the full name of an actor or object. Suggests recorded names while the user types; Enter, choosing a
@@ -25,7 +28,7 @@ export function NameInput({ of, label, placeholder, value, onCommit }: NameInput
   const t = useT()
   const { text, setText, commit } = useBufferedInput(value, onCommit)
   const [focused, setFocused] = useState(false)
-  const [start] = useDebouncedValue(text.trim(), restMs)
+  const [start] = useDebouncedValue(asTyped(text).trim(), restMs)
   const { data } = useQuery({ ...auditNamesQuery(of, start), enabled: focused })
   return (
     <Autocomplete
@@ -44,11 +47,11 @@ export function NameInput({ of, label, placeholder, value, onCommit }: NameInput
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false)
-        commit(text)
+        commit(asTyped(text))
       }}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
         if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-activedescendant') === null)
-          commit(text, { insist: true })
+          commit(asTyped(text), { insist: true })
       }}
       withScrollArea={false}
       comboboxProps={{ withinPortal: false }}

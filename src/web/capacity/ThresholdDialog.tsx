@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { Alert, Button, NumberInput, Select } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import '@mantine/core/styles/NumberInput.css'
 import { useMutation } from '@tanstack/react-query'
@@ -13,6 +13,8 @@ import {
   type Threshold,
 } from '#contract/capacity.ts'
 import { fieldErrors } from '../api/api-error.ts'
+import { readNumber } from '../lib/typed.ts'
+import { NumberField } from '../shared/NumberField.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
@@ -54,7 +56,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
     leastFree: seen?.leastFree ?? '',
     leastDays: seen?.leastDays ?? '',
   }
-  const scopeOf = ({ pool, prefix }: Typed) => (pool === null ? prefix.trim() : scopeOfPool(pool))
+  const scopeOf = ({ pool, prefix }: Typed) => (pool === null ? readNumber(prefix) : scopeOfPool(pool))
   const existingOf = (typed: Typed) =>
     given === null ? thresholds.find(({ scope }) => scope === scopeOf(typed)) : seen
   const bodyOf = (typed: Typed): NewThreshold => ({
@@ -127,12 +129,10 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
       }
     >
       {given === null && (
-        <TextInput
+        <NumberField
           {...form.getInputProps('prefix')}
           label={t('thresholds.prefix')}
           description={t('thresholds.prefix.text')}
-          inputMode="numeric"
-          autoComplete="off"
           data-autofocus
           disabled={form.values.pool !== null}
           error={form.errors['scope'] !== undefined && t('thresholds.prefix.wrong')}

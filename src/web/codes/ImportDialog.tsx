@@ -14,6 +14,7 @@ import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { textColorOf } from '../ui/meaning.ts'
 import {
   changesOf,
+  dictionaryKind,
   isJson,
   planOf,
   readDictionaryJson,
@@ -66,10 +67,9 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
     setRows(isTooLong ? null : read)
     setProblem(isTooLong ? 'tooLong' : read === null || read.length === 0 ? 'unreadable' : null)
   }
-  // Read one header and one extra row, to detect a file that is too long.
-  const file = useSpreadsheet(maxRows + 2, (sheet) => {
-    show(sheet === null ? null : readDictionaryRows(sheet.rows))
-    if (sheet === null || sheet.total === 0) setProblem(null)
+  const file = useSpreadsheet(dictionaryKind, maxRows, (table) => {
+    show(table?.isReady === true ? readDictionaryRows(table) : null)
+    if (table?.isReady !== true || table.sheet.total === 0) setProblem(null)
   })
   const { mutate, isPending, error } = useMutation(changeNamesMutation())
   const plan = useMemo(() => (rows === null ? null : planOf(rows, names)), [rows, names])
@@ -106,7 +106,11 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
         alsoAccepted=".json,application/json"
         disabled={isPending}
       />
-      <SpreadsheetStatus state={file} />
+      <SpreadsheetStatus
+        state={file}
+        label={(field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`))}
+        missing={t('codes.import.unreadable')}
+      />
       {plan !== null && problem === null && (
         <Text size="sm" component="output">
           {t('codes.import.plan', {

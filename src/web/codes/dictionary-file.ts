@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
 import { csvText } from '../lib/csv.ts'
-import { unescapeFormulas } from '#contract/formulas.ts'
+import { readCell } from '../lib/typed.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
-import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
+import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
+import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
 
 const columns = ['field', 'value', 'en', 'zh', 'note'] as const
+export type DictionaryField = (typeof columns)[number]
+export const dictionaryKind: ImportKind<DictionaryField> = {
+  memory: 'columns.codes',
+  fields: columns,
+  names: { field: 'field', value: 'value', en: 'en', zh: 'zh', note: 'note' },
+  required: [['field'], ['value']],
+}
 
 const plain = ({ field, value, en, zh, note }: CodeName) => ({ field, value, en, zh, note })
 
@@ -61,19 +69,17 @@ export function readDictionaryJson(content: string): FileRow[] | null {
 }
 
 /**
- * Reads a spreadsheet whose first row names the columns. Dates are accepted in names and notes only. Returns null
+ * Reads a spreadsheet. Dates are accepted in names and notes only. Returns null
  * without the `field` and `value` columns.
  */
-export function readDictionaryRows([head, ...rows]: readonly SheetRow[]): FileRow[] | null {
-  const headers = (head?.cells ?? []).map((cell) => cell.trim())
-  const places = columns.map((column) => ({ column, at: headers.indexOf(column) }))
-  if (places.slice(0, 2).some(({ at }) => at === -1)) return null
-  return rows.map(({ line, cells, issues }) => {
+export function readDictionaryRows(table: Pick<Mapped<DictionaryField>, 'body' | 'columns'>): FileRow[] {
+  const places = columns.map((column) => ({ column, at: table.columns.get(column) ?? -1 }))
+  return table.body.map(({ line, cells, issues }) => {
     const wrong = places.find(({ at }, index) => {
       const issue = issues?.get(at)
       return issue !== undefined && (issue !== 'date' || index < 2)
     })
-    const values = places.map(({ column, at }) => [column, unescapeFormulas(cells[at] ?? '')])
+    const values = places.map(({ column, at }) => [column, readCell(cells[at] ?? '')])
     return rowOf(Object.fromEntries(values), line, issues?.get(wrong?.at ?? -1) ?? null)
   })
 }

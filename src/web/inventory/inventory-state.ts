@@ -1,4 +1,5 @@
 import { inventoryFilter, listInventory } from '#contract/inventory.ts'
+import { typedPrefix } from '../lib/typed.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { defineListState, keysetPages } from '../ui/table/list-state.ts'
 
@@ -6,7 +7,7 @@ const { before, after, last } = listInventory.query.shape
 
 export const inventoryList = defineListState({
   filters: {
-    ext: optionalParam(inventoryFilter.ext),
+    ext: optionalParam(typedPrefix),
     state: optionalParam(inventoryFilter.state),
     language: optionalParam(inventoryFilter.language),
     agentUuid: optionalParam(inventoryFilter.agentUuid),

@@ -9,6 +9,7 @@ import { sizeOf } from '#contract/number-set.ts'
 import { maxPoolNameLength, newPool, type NewPool, type Pool } from '#contract/pools.ts'
 import { fieldErrors, hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
+import { readLines } from '../lib/typed.ts'
 import { rangesIn } from '../shared/number-ranges.ts'
 import { poolsQuery } from '../shared/pool-choice/queries.ts'
 import { announce } from '../ui/feedback/announce.ts'
@@ -42,7 +43,7 @@ const typedOf = (pool: Pool | null): Typed => ({
 const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Typed): NewPool => ({
   name,
   ranges: rangesIn(ranges).map(({ first, last }) => ({ from: first, to: last })),
-  prefixes: prefixes.match(/\d+/g) ?? [],
+  prefixes: readLines(prefixes).match(/\d+/g) ?? [],
   owner,
   purpose,
   leastFree: leastFree === '' ? null : Number(leastFree),

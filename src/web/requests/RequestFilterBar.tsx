@@ -1,9 +1,10 @@
 import { Switch } from '@mantine/core'
 import { requestFilter, requestKinds, requestSorts, requestStates } from '#contract/service-requests.ts'
-import { ext } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
+import { typedExt } from '../lib/typed.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
+import { wrongNumberText } from '../shared/wrong-number.ts'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
 import { FilterPanel } from '../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../ui/form/FilterSelect.tsx'
@@ -15,7 +16,7 @@ export const requestList = defineListState({
     state: optionalParam(requestFilter.state),
     kind: optionalParam(requestFilter.kind),
     by: optionalParam(requestFilter.by),
-    ext: optionalParam(requestFilter.ext),
+    ext: optionalParam(typedExt),
     agentUuid: optionalParam(requestFilter.agentUuid),
     overdue: optionalParam(requestFilter.overdue),
   },
@@ -68,8 +69,8 @@ export function RequestFilterBar({ list: { filters, restart }, people }: FilterB
       <BufferedInput
         label={t('field.ext')}
         value={filters.ext}
-        schema={ext}
-        hint={t('detail.wrongNumber')}
+        schema={typedExt}
+        hint={(typed) => wrongNumberText(t, typed, t('detail.wrongNumber'))}
         inputMode="numeric"
         onCommit={(value) => restart({ ext: value }, { replace: true })}
       />

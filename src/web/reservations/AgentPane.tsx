@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState, type RefObject } from 'react'
+import { readId } from '../lib/typed.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyDialog } from '../lib/lazy.ts'
 import {
@@ -38,7 +39,7 @@ export function AgentPane({ chosen, joiner, onChoose, onEnter, onTap, searchFiel
   const reserved = [...useReservations().values()]
   const [text, setText] = useState('')
   const [pasting, setPasting] = useState(false)
-  const typed = text.trim()
+  const typed = readId(text)
   const { options: shown, isPending } = useAgentOptions(text, {
     joiners: true,
     all: false,

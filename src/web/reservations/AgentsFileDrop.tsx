@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../shared/spreadsheet/skipped-rows.ts'
+import { agentColumnLabel } from '../shared/agent-directory/column-label.ts'
 import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
-import { readAgents, type AgentsFile } from './agents-file.ts'
+import { agentsKind, pairsKind, readAgents, type AgentsFile } from './agents-file.ts'
 
 /** Maximum rows of a sheet; far more than one batch can reserve. */
 const maxRows = 1_000
@@ -19,22 +20,19 @@ interface AgentsFileDropProps {
 export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDropProps) {
   const t = useT()
   const [skipped, setSkipped] = useState<AgentsFile['skipped']>([])
-  const [hasColumn, setHasColumn] = useState(true)
-  const file = useSpreadsheet(maxRows + 1, (sheet) => {
-    const read = sheet === null ? null : readAgents(sheet.rows, withNumbers)
+  const file = useSpreadsheet(withNumbers ? pairsKind : agentsKind, maxRows, (table) => {
+    const read = table?.isReady === true ? readAgents(table) : null
     setSkipped(read?.skipped ?? [])
-    setHasColumn(sheet === null || read !== null)
     if (read !== null) onRead(read)
   })
-  const isTooLong = (file.sheet?.total ?? 0) > maxRows + 1
+  const isTooLong = (file.table?.total ?? 0) > maxRows
   return (
     <SheetInput
       file={file}
+      label={(field) => agentColumnLabel(t, field)}
+      missing={t(withNumbers ? 'reservations.file.noColumns' : 'reservations.file.noColumn')}
       disabled={disabled}
-      errors={[
-        !hasColumn && t(withNumbers ? 'reservations.file.noColumns' : 'reservations.file.noColumn'),
-        isTooLong && t('reservations.file.tooLong', { most: maxRows }),
-      ]}
+      errors={[isTooLong && t('reservations.file.tooLong', { most: maxRows })]}
       skipped={skippedRows(t, skipped)}
     />
   )

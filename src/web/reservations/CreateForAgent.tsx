@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Loader, Paper, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +14,8 @@ import { emptyValues, wrongFields } from '../shared/creation/values.ts'
 import { extensionQuery } from '../shared/extension-queries.ts'
 import { useT } from '../i18n/Language.tsx'
 import { useUnsavedChanges } from '../lib/navigation-blocker.ts'
+import { readNumber } from '../lib/typed.ts'
+import { NumberField } from '../shared/NumberField.tsx'
 import { paths } from '../lib/paths.ts'
 import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { colorOf } from '../ui/meaning.ts'
@@ -74,11 +76,9 @@ export function CreateForAgent({
               </Text>
               {creation.error !== null && <Refusal error={creation.error} ext={ext} takesFocus />}
               <div>
-                <TextInput
+                <NumberField
                   label={t('create.ext')}
                   {...form.getInputProps('ext')}
-                  inputMode="numeric"
-                  autoComplete="off"
                   readOnly={creation.pending}
                 />
                 <NumberHint ext={ext} />
@@ -91,7 +91,7 @@ export function CreateForAgent({
                 <Button
                   component={Link}
                   variant="subtle"
-                  to={paths.newExtension({ ext: ext.trim(), agentID: agent.id, agentType: '1' })}
+                  to={paths.newExtension({ ext: readNumber(ext), agentID: agent.id, agentType: '1' })}
                   // The link carries the number, but no codec.
                   onClick={() => langCodeTxt === '' && release()}
                 >

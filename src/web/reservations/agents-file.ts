@@ -1,58 +1,58 @@
-import * as z from 'zod/mini'
-import { ext as extSchema } from '#contract/text.ts'
-import { columnCalled, headerNames, plainHeader } from '../shared/spreadsheet/headers.ts'
+import { isNumber, linesOf, readId, readNumber } from '../lib/typed.ts'
+import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
+import { headerNames } from '../shared/spreadsheet/headers.ts'
 import type { SheetRow } from '../shared/spreadsheet/sheet.ts'
-import type { SkipReason } from '../shared/spreadsheet/skipped-rows.ts'
-import { linesOf } from '../shared/agent-directory/find-agent.ts'
+import type { SkippedRow, SkipReason } from '../shared/spreadsheet/skipped-rows.ts'
 
 export interface AgentsFile {
   agents: string[]
   /** The number of each agent in `agents`; empty when the sheet has no column of numbers. */
   numbers: string[]
-  skipped: { line: number; reason: SkipReason }[]
+  skipped: SkippedRow[]
 }
 
-/** Returns the columns that identify agents, the most reliable first, and the column of numbers. */
-function columnsOf(first: SheetRow | undefined) {
-  const headers = (first?.cells ?? []).map(plainHeader)
-  const agents = [headerNames.agentUuid, headerNames.workNumber, headerNames.agentName].flatMap(
-    (names) => columnCalled(headers, names) ?? [],
-  )
-  return { agents, number: columnCalled(headers, headerNames.ext) }
+const agentFields = ['agentUuid', 'workNumber', 'agentName'] as const
+export type AgentsField = (typeof agentFields)[number] | 'ext'
+/** The columns that identify agents, the most reliable first, and the column of numbers. */
+export const pairsKind: ImportKind<AgentsField> = {
+  memory: 'columns.reservations',
+  fields: [...agentFields, 'ext'],
+  names: headerNames,
+  required: [[...agentFields, 'ext']],
+  rest: 'agentName',
+}
+export const agentsKind: ImportKind<AgentsField> = {
+  ...pairsKind,
+  memory: 'columns.agents',
+  fields: agentFields,
+  required: [agentFields],
 }
 
-/**
- * Reads a sheet's agents and, when `withNumbers`, their numbers. An invalid row is skipped completely, so that the
- * other pairs stay aligned. Returns null when the sheet has several columns and no header names an agent or a number.
- */
-export function readAgents(rows: readonly SheetRow[], withNumbers: boolean): AgentsFile | null {
-  const named = columnsOf(rows[0])
-  const number = withNumbers ? named.number : null
-  const isNamed = named.agents.length > 0 || number !== null
-  if (!isNamed && rows.some(({ cells }) => cells.slice(1).some((cell) => cell.trim() !== ''))) return null
+/** Reads a sheet's agents and their numbers. An invalid row is skipped completely, so that the other pairs stay aligned. */
+export function readAgents({ body, columns }: Pick<Mapped<AgentsField>, 'body' | 'columns'>): AgentsFile {
+  const number = columns.get('ext') ?? null
+  const agentColumns = agentFields.flatMap((field) => columns.get(field) ?? [])
   const found: AgentsFile = { agents: [], numbers: [], skipped: [] }
   const met = { agents: new Set<string>(), numbers: new Set<string>() }
-  const agentColumns = isNamed ? named.agents : [0]
-  const cellOf = ({ cells }: SheetRow, column: number | null | undefined) =>
-    (cells[column ?? -1] ?? '').trim().replace(/^'/, '')
+  const cellOf = ({ cells }: SheetRow, column: number | null | undefined) => readId(cells[column ?? -1] ?? '')
 
   function read(row: SheetRow): { agent: string; ext: string; reason: SkipReason | null } {
     const used = agentColumns.find((column) => cellOf(row, column) !== '' || row.issues?.has(column))
-    const [agent, ext] = [cellOf(row, used), cellOf(row, number)]
+    const [agent, ext] = [cellOf(row, used), readNumber(cellOf(row, number))]
     const reasonFor = (): SkipReason | null => {
       const issue = row.issues?.get(used ?? -1) ?? row.issues?.get(number ?? -1)
       if (issue !== undefined) return issue
       if ((agent === '' && agentColumns.length > 0) || (ext === '' && number !== null)) return 'incomplete'
       if (agent !== '' && linesOf(agent).length !== 1) return 'separator'
-      if (ext !== '' && !z.safeParse(extSchema, ext).success) return 'number'
+      if (ext !== '' && !isNumber(ext)) return 'number'
       return met.agents.has(agent) || met.numbers.has(ext) ? 'repeated' : null
     }
     return { agent, ext, reason: reasonFor() }
   }
 
-  for (const row of isNamed ? rows.slice(1) : rows) {
+  for (const row of body) {
     const { agent, ext, reason } = read(row)
-    if (reason !== null) found.skipped.push({ line: row.line, reason })
+    if (reason !== null) found.skipped.push({ line: row.line, reason, text: ext })
     else {
       if (agent !== '') found.agents.push(agent)
       if (ext !== '') found.numbers.push(ext)

@@ -1,6 +1,7 @@
-import { extPrefix } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
+import { typedPrefix } from '../lib/typed.ts'
 import { SearchField } from '../ui/form/SearchField.tsx'
+import { wrongNumberText } from './wrong-number.ts'
 
 interface NumberSearchProps {
   /** The start of the number, from the URL. */
@@ -14,9 +15,9 @@ export function NumberSearch({ value, onCommit }: NumberSearchProps) {
   return (
     <SearchField
       label={t('idle.search')}
-      hint={t('idle.search.hint')}
+      hint={(typed) => wrongNumberText(t, typed, t('idle.search.hint'))}
       value={value}
-      schema={extPrefix}
+      schema={typedPrefix}
       onCommit={onCommit}
       inputMode="numeric"
       flex="1 1 7rem"

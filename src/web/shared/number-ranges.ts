@@ -1,10 +1,16 @@
 import { maxItems } from '#contract/jobs.ts'
 import { numberAfter } from '#contract/number-set.ts'
+import { readLines } from '../lib/typed.ts'
 
 export interface ParsedNumbers {
   /** The numbers in the order typed, without duplicates. */
   numbers: string[]
-  errors: { text: string; reason: 'too-short' | 'too-long' | 'backwards' | 'too-many' }[]
+  /** `letter`: a letter among the digits, named by `character`. */
+  errors: {
+    text: string
+    reason: 'too-short' | 'too-long' | 'backwards' | 'too-many' | 'letter'
+    character?: string
+  }[]
   /** How many repeated numbers were dropped. */
   repeated: number
 }
@@ -13,13 +19,15 @@ export interface ParsedNumbers {
  * Matches a range (`8001-8060`, `8001~60`, `8001 to 8060`, `8001至8060`) or a single number. Ignores all other text; a dash at the
  * start of a line marks a list item.
  */
-const token = /(\d+)[^\S\r\n]*(?:-|–|—|−|－|~|～|\.{2,}|…|至|到|\bto\b)\s*(\d+)|\d+/giu
+const token = /(\d+)[^\S\r\n]*(?:-|–|—|−|~|\.{2,}|…|至|到|to)\s*(\d+)|\d+/giu
+/** Matches a word with a letter between digits, or with O, I or l for a digit: `80x1`, `8OO1`. A UUID is no mistyped number. */
+const mistyped = /(?<![\w-])(?:\d+(?!to\d)[a-z]+\d+|[ol]+\d+|i\d+|\d+[oil]+)(?:[oil\d]*)(?![\w-])/giu
 const shortest = 2
 const longest = 15
 
 /** Returns the ranges in a text; a single number is a range of one. */
 export const rangesIn = (text: string): { text: string; first: string; last: string }[] =>
-  [...text.matchAll(token)].map((match) => {
+  [...readLines(text).matchAll(token)].map((match) => {
     const first = match[1] ?? match[0]
     const typedLast = match[2] ?? first
     // `8001-60` means up to 8060.
@@ -35,7 +43,11 @@ export function readNumbers(text: string): ParsedNumbers {
   const numbers = new Set<string>()
   const errors: ParsedNumbers['errors'] = []
   let named = 0
-  for (const { text: typed, first, last } of rangesIn(text)) {
+  const words = readLines(text).replaceAll(mistyped, (word) => {
+    errors.push({ text: word, reason: 'letter', character: /[a-z]/i.exec(word)?.[0] ?? '' })
+    return ' '
+  })
+  for (const { text: typed, first, last } of rangesIn(words)) {
     const error = (reason: ParsedNumbers['errors'][number]['reason']) => errors.push({ text: typed, reason })
     if (first.length < shortest) error('too-short')
     else if (first.length > longest || last.length > longest) error('too-long')

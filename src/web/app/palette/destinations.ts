@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ext, extPrefix } from '#contract/text.ts'
 import { paths } from '../../lib/paths.ts'
+import { readId, readNumber } from '../../lib/typed.ts'
 
 export interface Destination {
   kind: 'extension' | 'idle' | 'agent'
@@ -14,8 +15,9 @@ export const agentUuidShape = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9
 
 /** Returns the pages that a typed text can open, without a request. */
 export function destinationsFor(typed: string): Destination[] {
-  const text = typed.trim()
-  if (agentUuidShape.test(text)) return [{ kind: 'agent', text, to: paths.agent(text) }]
+  const id = readId(typed)
+  if (agentUuidShape.test(id)) return [{ kind: 'agent', text: id, to: paths.agent(id) }]
+  const text = readNumber(typed)
   return [
     ...(fits(ext, text) ? [{ kind: 'extension' as const, text, to: paths.extension(text) }] : []),
     ...(fits(extPrefix, text) ? [{ kind: 'idle' as const, text, to: paths.idle({ ext: text }) }] : []),

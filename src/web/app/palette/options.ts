@@ -3,6 +3,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { isSameAgent } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
+import { readId } from '../../lib/typed.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
 import { destinationOf, destinationsFor } from './destinations.ts'
 import {
@@ -176,7 +177,7 @@ function answersTo(typed: string, context: PaletteContext): Option[] {
 
 /** Returns the options for a typed text, likeliest first. Without text: recent commands, a hint for each verb, recent agents. */
 export function optionsFor(typed: string, context: PaletteContext): Option[] {
-  if (plain(typed) !== '') return answersTo(typed.normalize('NFKC').trim(), context)
+  if (plain(typed) !== '') return answersTo(readId(typed), context)
   const recent = recentOptions(context)
   const agents = context.agents
     .slice(0, 3)

@@ -9,6 +9,7 @@ import { firstMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { jobsQuery } from '../../jobs/queries.ts'
 import { isOpenTo, routes } from '../routes.tsx'
+import { readId } from '../../lib/typed.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './palette-context.ts'
 import { agentSearch, knownAgents } from '../../shared/agent-directory/queries.ts'
@@ -62,8 +63,8 @@ export function useOptions(text: string, searchText: string): Answer {
   const agents = useRecentAgents()
   const now = useNow()
   const [recent] = useState(() => recentCommands(user.id))
-  const typed = text.trim()
-  const [debounced] = useDebouncedValue(searchText.trim(), restMs)
+  const typed = readId(text)
+  const [debounced] = useDebouncedValue(readId(searchText), restMs)
   const sentence = readSentence(typed)
   // Rows of an earlier text would be chosen by mistake.
   const isSearched = debounced === typed

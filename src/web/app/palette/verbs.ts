@@ -1,3 +1,4 @@
+import { readId } from '../../lib/typed.ts'
 import { readNumbers } from '../../shared/number-ranges.ts'
 
 /** The words for each verb. Both languages work in either console language. Longer words are tried first. */
@@ -65,7 +66,7 @@ function withoutWord(text: string, verb: Verb, word: string): string | null {
 
 /** Parses a sentence that begins or ends with a verb; `null` when there is no verb. */
 export function readSentence(typed: string): Sentence | null {
-  const text = typed.normalize('NFKC').replaceAll('?', '').trim().replace(politeness, '')
+  const text = readId(typed).replaceAll('?', '').trim().replace(politeness, '')
   for (const { verb, word } of vocabulary) {
     const rest = withoutWord(text, verb, word)
     if (rest === null) continue
@@ -79,6 +80,6 @@ export function readSentence(typed: string): Sentence | null {
 
 /** Returns the verbs with a word that starts with the typed text. */
 export const verbsBeginning = (typed: string): Verb[] => {
-  const start = typed.normalize('NFKC').trim().toLowerCase()
+  const start = readId(typed).toLowerCase()
   return verbs.filter((verb) => words[verb].some((word) => word.startsWith(start)))
 }

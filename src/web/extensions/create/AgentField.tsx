@@ -1,6 +1,7 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { isSameAgent } from '#contract/text.ts'
 import { AgentOptionText, useAgentOptions } from '../../shared/agent-directory/agent-options.tsx'
+import { readId } from '../../lib/typed.ts'
 import { AgentHint } from '../../shared/creation/Hints.tsx'
 
 interface AgentFieldProps extends AutocompleteProps {
@@ -9,8 +10,8 @@ interface AgentFieldProps extends AutocompleteProps {
 
 /** The agent to bind, by uuid or work number. Also suggests agents by name. */
 export function AgentField({ value, ...rest }: AgentFieldProps) {
-  const { options } = useAgentOptions(value, { enabled: value.trim() !== '' })
-  const mayBeName = options.length > 0 && !options.some(({ id }) => isSameAgent(id, value.trim()))
+  const { options } = useAgentOptions(value, { enabled: readId(value) !== '' })
+  const mayBeName = options.length > 0 && !options.some(({ id }) => isSameAgent(id, readId(value)))
   return (
     <div>
       <Autocomplete

@@ -5,6 +5,7 @@ import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readPreference, writePreference } from '../../lib/preference.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
+import { readId, readNumber } from '../../lib/typed.ts'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { CreateForm, type DraftKept } from './CreateForm.tsx'
@@ -14,8 +15,8 @@ import { draftOf, draftSchema, emptyValues, valuesOf, type FormValues } from '..
 
 /** Fields that a link can fill in. */
 const prefill = z.object({
-  ext: optionalParam(z.string().check(z.maxLength(15))),
-  agentID: optionalParam(z.string().check(z.maxLength(64))),
+  ext: optionalParam(z.pipe(z.string().check(z.maxLength(64)), z.transform(readNumber))),
+  agentID: optionalParam(z.pipe(z.string().check(z.maxLength(128)), z.transform(readId))),
   agentType: optionalParam(z.enum(['0', '1'])),
 })
 

@@ -7,6 +7,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { AgentField } from './AgentField.tsx'
 import { CodecInput } from '../../shared/creation/CodecInput.tsx'
 import { NumberHint } from '../../shared/creation/Hints.tsx'
+import { NumberField } from '../../shared/NumberField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { Refusal } from '../../shared/creation/Refusal.tsx'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../shared/creation/values.ts'
@@ -95,7 +96,7 @@ export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, 
           <Refusal error={error} ext={sent?.ext ?? ''} takesFocus={refusedFields(error).length === 0} />
         )}
         <div>
-          <TextInput {...field('ext')} inputMode="numeric" autoComplete="off" required />
+          <NumberField {...field('ext')} required />
           {form.errors['ext'] === undefined && <NumberHint ext={values.ext} />}
         </div>
         <PasswordField

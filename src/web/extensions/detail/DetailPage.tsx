@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import * as z from 'zod/mini'
-import { Link, useParams } from 'react-router-dom'
-import { ext as extSchema } from '#contract/text.ts'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
+import { isNumber, readNumber } from '../../lib/typed.ts'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { ExtensionDetail } from './ExtensionDetail.tsx'
 
@@ -11,7 +10,9 @@ import { ExtensionDetail } from './ExtensionDetail.tsx'
 export function DetailPage() {
   const t = useT()
   const { ext = '' } = useParams()
-  if (z.safeParse(extSchema, ext).success) return <ExtensionDetail key={ext} ext={ext} />
+  const number = readNumber(ext)
+  if (isNumber(ext) && number !== ext) return <Navigate to={paths.extension(number)} replace />
+  if (isNumber(ext)) return <ExtensionDetail key={ext} ext={ext} />
   return (
     <InvalidUrl title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>
       <Button component={Link} to={paths.idle()} variant="default">

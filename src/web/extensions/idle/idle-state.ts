@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { agentId, extPrefix, ianaZone, label, opaqueId } from '#contract/text.ts'
+import { ianaZone, label, opaqueId } from '#contract/text.ts'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { typedAgentId, typedPrefix } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 
 /** URL state of the list of operation 8. The filters are its query parameters, in display order. */
 export const idleList = defineListState({
   filters: {
-    ext: optionalParam(extPrefix),
+    ext: optionalParam(typedPrefix),
     companyId: optionalParam(opaqueId),
     operatorUserId: optionalParam(opaqueId),
     tempId: optionalParam(opaqueId),
@@ -26,7 +27,7 @@ export const idleList = defineListState({
   paging: countedPages,
   extraParams: {
     /** The agent for whom the first idle extension is requested (operation 6). */
-    agentId: optionalParam(agentId),
+    agentId: optionalParam(typedAgentId),
     /** Set while the agent record of the first idle extension is open. */
     record: optionalParam(z.literal('open')),
   },

@@ -25,7 +25,7 @@ export function ImportSheet({ sheet, check, progress: checking }: ImportSheetPro
     <Stack gap="md">
       <SheetPanel state={sheet} />
       <NamedAgents rows={found.rows} onFound={sheet.nameAgents} />
-      {loaded !== null && total <= maxItems && loaded.mapping.columns.ext !== null && (
+      {loaded !== null && total <= maxItems && loaded.table.isReady && (
         <Preview
           found={found}
           check={check}

@@ -15,7 +15,7 @@ export function SheetPanel({ state }: { state: SheetState }) {
   const { source, loaded, total, found, reading } = state
   const { rows, valid, bad, duplicate } = found.counts
   useAnnounceChange(
-    loaded?.sheet ?? null,
+    loaded?.table.sheet ?? null,
     loaded === null ? null : t('import.counted', { rows, valid, bad, duplicate }),
   )
   const warning = (title: string, text: string) => (
@@ -43,20 +43,13 @@ export function SheetPanel({ state }: { state: SheetState }) {
       <SheetChooser state={reading} />
       {loaded !== null && (
         <>
-          <SheetReading
-            sheet={loaded.sheet}
-            header={state.header}
-            hasHeader={loaded.hasHeader}
-            mapping={loaded.mapping}
-            onRead={(overrides) => void reading.readAgain(overrides)}
-            onHeader={state.setHeader}
-            onMapping={state.setMapping}
-          />
-          {loaded.sheet.total === 0 && warning(t('spreadsheet.emptySheet'), t('spreadsheet.emptySheet.next'))}
-          {loaded.sheet.garbled && warning(t('import.garbled'), t('import.garbled.next'))}
-          {loaded.sheet.openQuote !== null &&
+          <SheetReading sheet={loaded.table.sheet} reading={reading} />
+          {loaded.table.sheet.total === 0 &&
+            warning(t('spreadsheet.emptySheet'), t('spreadsheet.emptySheet.next'))}
+          {loaded.table.sheet.garbled && warning(t('import.garbled'), t('import.garbled.next'))}
+          {loaded.table.sheet.openQuote !== null &&
             warning(
-              t('import.openQuote', { line: String(loaded.sheet.openQuote) }),
+              t('import.openQuote', { line: String(loaded.table.sheet.openQuote) }),
               t('import.openQuote.next'),
             )}
           {total > maxItems &&

@@ -16,8 +16,7 @@ export const byField = <Value>(of: (field: Field) => Value): Record<Field, Value
 })
 
 /** How an agent is identified: `0` by work number, `1` by uuid (docs/upstream-api.md#agenttype). */
-export const agentTypes = ['0', '1'] as const
-type AgentType = (typeof agentTypes)[number]
+type AgentType = '0' | '1'
 
 /** The column (from 0) of each field, and the default `agentType` for rows without one. */
 export interface Mapping {

@@ -27,7 +27,7 @@ export const rowStateOf = ({ state, checked }: PreviewRow): RowState =>
 
 function reasonOf({ row, repeated, checked }: PreviewRow, field: Field, t: Translate): string | null {
   const reason = row.errors[field]
-  if (reason !== undefined) return reasonText(t, reason)
+  if (reason !== undefined) return reasonText(t, reason, row.values[field])
   if (field === 'ext' && repeated !== null) return t('import.reason.duplicate', { line: String(repeated) })
   return checked?.about?.field === field ? checkText(t, checked) : null
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
+import { isDate, readCell, readId, readNumber } from '../../lib/typed.ts'
+import { wrongNumberText } from '../../shared/wrong-number.ts'
 import type { CellIssue, SheetRow } from '../../shared/spreadsheet/sheet.ts'
-import { unwrap } from './cell-text.ts'
 import { byField, fields, type Field, type Mapping } from './fields.ts'
 
 /** Why a cell is invalid. Each reason has its own message. */
@@ -20,9 +21,23 @@ export const reasons = [
 /** An invalid cell, or a change that the spreadsheet program made to the cell. */
 type Reason = (typeof reasons)[number] | CellIssue
 
+/** How the text of each field is read. Only passwords may begin with an apostrophe. */
+const readers: Readonly<Record<Field, (cell: string) => string>> = {
+  ext: readNumber,
+  agentID: readId,
+  agentType: readId,
+  langCodeTxt: (cell) => readCell(cell),
+  password: (cell) => readCell(cell, false),
+  companyId: readId,
+}
+
 const isIssue = (reason: Reason): reason is CellIssue => !reasons.some((each) => each === reason)
-export const reasonText = (t: Translate, reason: Reason): string =>
-  isIssue(reason) ? t(`spreadsheet.issue.${reason}`) : t(`import.reason.${reason}`)
+/** Returns the reason for a cell's text in words. */
+export function reasonText(t: Translate, reason: Reason, text: string): string {
+  if (isIssue(reason)) return t(`spreadsheet.issue.${reason}`)
+  const words = t(`import.reason.${reason}`)
+  return reason === 'ext-digits' ? wrongNumberText(t, text, words) : words
+}
 
 /** A valid row with its line in the sheet. */
 export type ImportedRow = NewExtension & { line: number }
@@ -49,13 +64,9 @@ function passwordReason(text: string): Reason {
   return text.length < 8 ? 'password-short' : 'password-long'
 }
 
-/** Date formats that spreadsheet programs write into a CSV: 2026-03-01, 3/1/2026, 1-Mar, 3月1日. */
-const date =
-  /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$|^\d{1,2}-[a-z]{3}(-\d{2,4})?$|^(\d{2,4}年)?\d{1,2}月(\d{1,2}日)?$/i
-
 function extReason(text: string): Reason {
   if (text === '') return 'ext-missing'
-  if (date.test(text)) return 'date'
+  if (isDate(text)) return 'date'
   return /^\d+([.,]\d+)?e\+?\d+$/i.test(text) ? 'rounded' : 'ext-digits'
 }
 
@@ -80,8 +91,7 @@ export const agentTypeOf = (text: string, usual: string): string =>
  * errors, even when valid.
  */
 export function toRow({ line, cells, issues }: SheetRow, { columns, agentType }: Mapping): Row {
-  // Only passwords may begin with an apostrophe.
-  const values = byField((field) => unwrap(cells[columns[field] ?? -1] ?? '', field !== 'password'))
+  const values = byField((field) => readers[field](cells[columns[field] ?? -1] ?? ''))
   const agentID = given(values.agentID)
   const read = z.safeParse(newExtension, {
     ext: values.ext,

@@ -2,36 +2,22 @@ import { useCallback, useMemo, useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
-import type { Sheet, SheetRow } from '../../shared/spreadsheet/sheet.ts'
+import { readId } from '../../lib/typed.ts'
+import type { Mapped } from '../../shared/spreadsheet/columns.ts'
+import type { SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
-import { unwrap } from './cell-text.ts'
 import { type Field, type Mapping } from './fields.ts'
-import { guessHeader, guessMapping } from './guess-mapping.ts'
-import { rememberedMapping, rememberMapping } from './remembered-mapping.ts'
+import { extensionKind, mappingOf, type ExtensionField } from './extension-kind.ts'
 import { agentTypeOf, toRow, type Row } from './rows.ts'
 import { validateRows } from './validate-rows.ts'
 
-/** Number of rows used to guess the mapping. */
-const sampled = 50
-
 interface Loaded {
-  sheet: Sheet
-  /** The sheet's rows with the user's edits, including the header. */
+  table: Mapped<ExtensionField>
+  /** The rows of data with the user's edits. */
   rows: readonly SheetRow[]
-  hasHeader: boolean
   mapping: Mapping
   /** Lines that the user removed. */
   deleted: ReadonlySet<number>
-}
-
-const cellsOf = ({ cells }: SheetRow) => cells
-const headerOf = (rows: readonly SheetRow[], hasHeader: boolean) =>
-  hasHeader ? (rows[0]?.cells ?? null) : null
-
-function mappingOf(rows: readonly SheetRow[], hasHeader: boolean): Mapping {
-  const header = headerOf(rows, hasHeader)
-  const sample = rows.slice(hasHeader ? 1 : 0, sampled).map(cellsOf)
-  return (header === null ? undefined : rememberedMapping(header)) ?? guessMapping(header, sample)
 }
 
 /** Returns a memoized `toRow`. An edit replaces one row object, so only that row is checked again. */
@@ -55,25 +41,23 @@ const withCell = ({ line, cells, issues }: SheetRow, column: number, text: strin
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
 
-function loadedOf(sheet: Sheet): Loaded {
-  const hasHeader = guessHeader(sheet.rows[0]?.cells ?? [])
-  return {
-    sheet,
-    rows: sheet.rows,
-    hasHeader,
-    mapping: mappingOf(sheet.rows, hasHeader),
-    deleted: new Set(),
-  }
-}
+/** The edits stay while the user chooses columns of the same rows. */
+const loadedOf = (table: Mapped<ExtensionField>, before: Loaded | null): Loaded => ({
+  ...(before?.table.body === table.body ? before : { rows: table.body, deleted: new Set() }),
+  table,
+  mapping: mappingOf(table.columns),
+})
 
 /**
  * Loads a sheet: parses it in a worker, then maps, checks and corrects it, in memory only. `found` holds the rows and
- * the rows to check at the service. `found` is empty while a sheet is being read, when it has too many rows, or without a column of
- * numbers.
+ * the rows to check at the service. `found` is empty while a sheet is being read, when it has too many rows, or while the
+ * user must decide about a column.
  */
 export function useSheet() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const reading = useSpreadsheet(maxItems + 1, (sheet) => setLoaded(sheet === null ? null : loadedOf(sheet)))
+  const reading = useSpreadsheet(extensionKind, maxItems, (table) =>
+    setLoaded((before) => table && loadedOf(table, before)),
+  )
   const { source, progress, error } = reading
   useUnsavedChanges(loaded !== null)
 
@@ -101,8 +85,8 @@ export function useSheet() {
         if (column === null) return {}
         return {
           rows: rows.map((row) => {
-            const agent = agents.get(unwrap(row.cells[column] ?? ''))
-            const type = agentTypeOf(unwrap(row.cells[columns.agentType ?? -1] ?? ''), agentType)
+            const agent = agents.get(readId(row.cells[column] ?? ''))
+            const type = agentTypeOf(readId(row.cells[columns.agentType ?? -1] ?? ''), agentType)
             const id = type === '0' ? agent?.workNumber : agent?.agentUuid
             return id == null ? row : withCell(row, column, id)
           }),
@@ -117,13 +101,11 @@ export function useSheet() {
 
   const mapping = loaded?.mapping
   const check = useMemo(() => mapping && checkedOnce(mapping), [mapping])
-  const header = loaded && headerOf(loaded.rows, loaded.hasHeader)
-  const total = loaded === null ? 0 : Math.max(0, loaded.sheet.total - (loaded.hasHeader ? 1 : 0))
+  const total = loaded?.table.total ?? 0
   const found = useMemo(() => {
     if (loaded === null || check === undefined || total > maxItems || progress !== null) return nothing
-    if (loaded.mapping.columns.ext === null) return nothing
-    const body = loaded.rows.slice(loaded.hasHeader ? 1 : 0)
-    return validateRows(body.filter(({ line }) => !loaded.deleted.has(line)).map(check))
+    if (!loaded.table.isReady) return nothing
+    return validateRows(loaded.rows.filter(({ line }) => !loaded.deleted.has(line)).map(check))
   }, [loaded, check, total, progress])
 
   return {
@@ -131,16 +113,9 @@ export function useSheet() {
     progress,
     error,
     loaded,
-    header,
     total,
     found,
     reading,
-    setHeader: (hasHeader: boolean) =>
-      change(({ rows }) => ({ hasHeader, mapping: mappingOf(rows, hasHeader) })),
-    setMapping: (next: Mapping) => {
-      if (header !== null) rememberMapping(header, next)
-      change(() => ({ mapping: next }))
-    },
     edit,
     nameAgents,
     remove,

@@ -1,11 +1,10 @@
-import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
-import { maxItems } from '#contract/jobs.ts'
 import { maxPoolNumbers } from '#contract/pools.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -15,10 +14,10 @@ import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
 import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { useLookUps } from '../look-ups.ts'
 import { fillUp, rangesOf, rangeText, readNumbers, type ParsedNumbers } from '../../shared/number-ranges.ts'
+import { NumberErrors } from '../../shared/NumberErrors.tsx'
 import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
 import { announce } from '../../ui/feedback/announce.ts'
-import { colorOf } from '../../ui/meaning.ts'
 import { DryRun } from './DryRun.tsx'
 import { StartJob, useChosenRows } from './StartJob.tsx'
 import { tallyOf } from './tally.ts'
@@ -52,24 +51,6 @@ function useFromPool(pool: string | undefined, policy: Policy): readonly string[
     enabled: isFilling,
   })
   return useMemo(() => (isFilling ? (data?.items ?? []).map(({ ext }) => ext) : undefined), [isFilling, data])
-}
-
-function InputErrors({ parsed }: { parsed: ParsedNumbers }) {
-  const t = useT()
-  const { errors, repeated } = parsed
-  if (errors.length === 0 && repeated === 0) return null
-  return (
-    <Alert color={colorOf('attention')}>
-      <Stack gap={2}>
-        {errors.slice(0, 10).map(({ text, reason }) => (
-          <Text key={`${reason} ${text}`} size="sm">
-            {t(`plan.error.${reason}`, { text: text.slice(0, 40), most: maxItems })}
-          </Text>
-        ))}
-        {repeated > 0 && <Text size="sm">{t('plan.repeated', { count: repeated })}</Text>}
-      </Stack>
-    </Alert>
-  )
 }
 
 function Plan({
@@ -216,7 +197,7 @@ function Range() {
         <Text size="sm" aria-live="polite">
           {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
         </Text>
-        <InputErrors parsed={parsed} />
+        <NumberErrors parsed={parsed} />
         {numbers.length === 0 ? (
           <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
             <Button variant="default" onClick={() => write(example)}>

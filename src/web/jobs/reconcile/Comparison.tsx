@@ -13,6 +13,7 @@ import { defineListState } from '../../ui/table/list-state.ts'
 import { colorOf } from '../../ui/meaning.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { LookUps } from '../look-ups.ts'
+import { comparedFields, type ComparedField } from './compare.ts'
 import { LookUpErrors } from './LookUpProgress.tsx'
 import { outcomeMeanings, outcomes, type Reconciled, type Reconciliation } from './outcomes.ts'
 import { reconcileColumns } from './reconcile-columns.tsx'
@@ -40,21 +41,28 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
   const t = useT()
   const list = comparison.use()
   const { show } = list.filters
-  const { counts, creatable, byWorkNumber } = result
+  const { counts, creatable, byWorkNumber, compared } = result
   const columns = useMemo(() => reconcileColumns(t, mapping), [t, mapping])
   const rows = useMemo(
     () => (show === undefined ? result.rows : result.rows.filter(({ outcome }) => outcome === show)),
     [result, show],
   )
   const open = counts.waiting + counts.unknown
+  const named = (fields: readonly (ComparedField | 'ext')[]) =>
+    fields.map((field) => t(`import.field.${field}`)).join(t('list.separator'))
+  const absent = comparedFields.filter((field) => mapping.columns[field] === null)
+  const scope = [
+    t('reconcile.compared', { fields: named(['ext', ...compared]) }),
+    ...(absent.length > 0 ? [t('reconcile.notInSheet', { fields: named(absent) })] : []),
+  ].join(' ')
   return (
     <Stack gap="md">
       {counts.matches === result.rows.length && (
         <StateMessage
           icon={IconCircleCheck}
           tone="success"
-          title={t('reconcile.allMatch')}
-          text={t('reconcile.allMatch.text', { count: counts.matches })}
+          title={t('reconcile.allMatch', { count: counts.matches })}
+          text={scope}
         />
       )}
       <ShareBar
@@ -67,6 +75,11 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         chosen={show}
         onChoose={(next) => list.restart({ show: next })}
       />
+      {counts.matches + counts.differs > 0 && counts.matches < result.rows.length && (
+        <Text size="sm" c="dimmed">
+          {scope}
+        </Text>
+      )}
       <LookUpErrors lookUps={lookUps} result={result} />
       {byWorkNumber > 0 && (
         <Text size="sm" c="dimmed">

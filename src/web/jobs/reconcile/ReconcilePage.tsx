@@ -26,8 +26,7 @@ export function ReconcilePage() {
   /** The creatable rows when the plan opened. Later look-ups do not change them; a changed sheet discards the plan. */
   const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)
   const planned = plan?.of === found ? plan.rows : null
-  const readable =
-    loaded !== null && progress === null && total <= maxItems && loaded.mapping.columns.ext !== null
+  const readable = loaded !== null && progress === null && total <= maxItems && loaded.table.isReady
   return (
     <>
       <PageHeader title={t('reconcile.title')} description={t('reconcile.description')} />

@@ -4,13 +4,18 @@ import { reasonText } from '../import/rows.ts'
 import { comparedFields } from './compare.ts'
 import type { Reconciled } from './outcomes.ts'
 
-const errorsOf = ({ row: { errors } }: Reconciled, t: Translate): string =>
+const errorsOf = ({ row: { errors, values } }: Reconciled, t: Translate): string =>
   fields
     .flatMap((field) => {
       const reason = errors[field]
       return reason === undefined
         ? []
-        : [t('label.value', { label: t(`import.field.${field}`), value: reasonText(t, reason) })]
+        : [
+            t('label.value', {
+              label: t(`import.field.${field}`),
+              value: reasonText(t, reason, values[field]),
+            }),
+          ]
     })
     .join(' · ')
 
@@ -35,7 +40,7 @@ export function noteOf(each: Reconciled, t: Translate): string {
     case 'unread':
       if (unclear !== null) return unclear
       return repeated === null
-        ? reasonText(t, row.errors.ext ?? 'ext-missing')
+        ? reasonText(t, row.errors.ext ?? 'ext-missing', row.values.ext)
         : t('import.reason.duplicate', { line: String(repeated) })
     case 'waiting':
       return ''

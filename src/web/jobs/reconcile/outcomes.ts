@@ -5,7 +5,7 @@ import type { Mapping } from '../import/fields.ts'
 import type { ImportedRow } from '../import/rows.ts'
 import type { ValidationResult, ValidatedRow } from '../import/validate-rows.ts'
 import type { LookUps } from '../look-ups.ts'
-import { compare, type ComparedField, type Verdict } from './compare.ts'
+import { compare, comparedFields, type ComparedField, type Verdict } from './compare.ts'
 
 /** Outcomes in display order. `unread` rows cannot be compared: the number is invalid or repeated, or its binding unclear. */
 export const outcomes = ['missing', 'differs', 'matches', 'unknown', 'unread', 'waiting'] as const
@@ -37,6 +37,8 @@ export interface Reconciliation {
   creatable: readonly ImportedRow[]
   /** Count of rows in service whose agent is given by work number and cannot be compared. */
   byWorkNumber: number
+  /** The fields that at least one row has and that were compared; the numbers always are. */
+  compared: readonly ComparedField[]
   /** The distinct reasons why numbers could not be looked up. */
   reasons: readonly ErrorCode[]
 }
@@ -81,7 +83,10 @@ export function reconcile(
     if (verdicts.get('agentID') === 'bound') byWorkNumber += 1
     if (code !== null) reasons.add(code)
   }
-  return { rows, counts, creatable, byWorkNumber, reasons: [...reasons] }
+  const compared = comparedFields.filter((field) =>
+    rows.some(({ verdicts }) => (verdicts.get(field) ?? 'bound') !== 'bound'),
+  )
+  return { rows, counts, creatable, byWorkNumber, compared, reasons: [...reasons] }
 }
 
 /** Returns the numbers to look up, without duplicates. */

@@ -7,13 +7,15 @@ import { usualReservationHours } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
+import { NumberErrors } from '../../shared/NumberErrors.tsx'
 import { paths } from '../../lib/paths.ts'
+import { linesOf } from '../../lib/typed.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChooseAgent } from '../../shared/agent-directory/ChooseAgent.tsx'
-import { findAgents, linesOf, type KnownAgent } from '../../shared/agent-directory/find-agent.ts'
+import { findAgents, type KnownAgent } from '../../shared/agent-directory/find-agent.ts'
 import { AgentsFileDrop } from '../AgentsFileDrop.tsx'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
 import { usePastedAgents } from '../pasted-agents.ts'
@@ -125,6 +127,7 @@ export function BatchPage() {
                 autosize
                 spellCheck={false}
               />
+              <NumberErrors parsed={read} />
               <NumberSource
                 count={lines.length}
                 disabled={busy || lines.length > maxBatch}

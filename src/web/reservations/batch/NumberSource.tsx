@@ -1,15 +1,17 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { extPrefix } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { readNumber, typedPrefix } from '../../lib/typed.ts'
 import { FirstScanNote } from '../../shared/FirstScanNote.tsx'
 import { idlePage } from '../../shared/idle-queries.ts'
+import { NumberField } from '../../shared/NumberField.tsx'
 import { useReservations } from '../../shared/open-reservations.ts'
 import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
+import { wrongNumberText } from '../../shared/wrong-number.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { isFree } from '../free-first.ts'
 
@@ -29,13 +31,13 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
   const reserved = useReservations()
   const form = useForm<{ start: string; pool: string | undefined }>({
     initialValues: { start: '', pool: undefined },
-    transformValues: ({ start, pool }) => ({ start: start.trim(), pool }),
+    transformValues: ({ start, pool }) => ({ start: readNumber(start), pool }),
     validateInputOnChange: true,
     validate: {
       start: (start, { pool }) =>
-        pool !== undefined || start.trim() === '' || z.safeParse(extPrefix, start.trim()).success
+        pool !== undefined || start.trim() === '' || z.safeParse(typedPrefix, start).success
           ? null
-          : t('idle.search.hint'),
+          : wrongNumberText(t, start, t('idle.search.hint')),
     },
   })
   const { pool } = form.values
@@ -71,12 +73,10 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
           hideWithoutPools
         />
         {pool === undefined && (
-          <TextInput
+          <NumberField
             label={t('reservations.batch.start')}
             {...form.getInputProps('start')}
             onKeyDown={getHotkeyHandler([['Enter', submit]])}
-            inputMode="numeric"
-            autoComplete="off"
             w={220}
           />
         )}

@@ -1,7 +1,8 @@
 import { reservationFilter, reservationStates } from '#contract/reservations.ts'
-import { ext } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentPicker } from '../../shared/agent-directory/AgentPicker.tsx'
+import { wrongNumberText } from '../../shared/wrong-number.ts'
+import { typedExt } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
 import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
@@ -10,7 +11,7 @@ import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 
 export const reservationList = defineListState({
   filters: {
-    ext: optionalParam(reservationFilter.ext),
+    ext: optionalParam(typedExt),
     agentUuid: optionalParam(reservationFilter.agentUuid),
     state: optionalParam(reservationFilter.state),
     by: optionalParam(reservationFilter.by),
@@ -37,8 +38,8 @@ export function FilterBar({ list: { filters, restart }, people }: FilterBarProps
       <BufferedInput
         label={t('field.ext')}
         value={filters.ext}
-        schema={ext}
-        hint={t('detail.wrongNumber')}
+        schema={typedExt}
+        hint={(typed) => wrongNumberText(t, typed, t('detail.wrongNumber'))}
         inputMode="numeric"
         onCommit={(value) => restart({ ext: value }, { replace: true })}
       />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { isSameAgent } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { readId } from '../../lib/typed.ts'
 import { firstIdleFor } from '../idle-queries.ts'
 import { useRecentAgents } from '../recent-agents.ts'
 import { agentHints, agentTitle } from './agent-text.ts'
@@ -90,7 +91,7 @@ export function useAgentOptions(
   text: string,
   { joiners = false, enabled = true, all = true, given = none }: AgentSearchOptions = {},
 ) {
-  const typed = text.trim()
+  const typed = readId(text)
   const [q] = useDebouncedValue(typed, restMs)
   const { known, later } = useKnownOptions(given, enabled)
   const isSearched = enabled && (all || typed !== '')

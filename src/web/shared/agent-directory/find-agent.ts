@@ -31,16 +31,6 @@ export type Found =
 
 export const isAgentId = (text: string): boolean => z.safeParse(agentId, text).success
 
-/** Splits a list of agents at line breaks, tabs, commas and semicolons, without duplicates. */
-export const linesOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\n\r\t,;，；、]+/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  ),
-]
-
 /** Finds a joiner by the directory's ID, as in a stored list; `null` when there is none. */
 async function joinerOf(client: QueryClient, id: string): Promise<DirectoryAgent | null> {
   try {

@@ -3,15 +3,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Link } from 'react-router-dom'
-import { agentId, ext as extSchema } from '#contract/text.ts'
+import { agentId } from '#contract/text.ts'
 import { useReservations } from '../open-reservations.ts'
 import { reservedFor } from '../reserved-for.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
+import { isNumber, readId, readNumber } from '../../lib/typed.ts'
 import { firstIdleFor } from '../idle-queries.ts'
 import { extensionQuery } from '../extension-queries.ts'
+import { wrongNumberText } from '../wrong-number.ts'
 import { textColorOf } from '../../ui/meaning.ts'
 
 const restMs = 400
@@ -19,19 +21,19 @@ const restMs = 400
 /** Shows whether the number is valid and free, once the user pauses typing. Only a hint: the service decides. */
 export function NumberHint({ ext }: { ext: string }) {
   const t = useT()
-  const [debounced] = useDebouncedValue(ext.trim(), restMs)
-  const fits = z.safeParse(extSchema, debounced).success
+  const [debounced] = useDebouncedValue(readNumber(ext), restMs)
+  const fits = isNumber(debounced)
   const reservation = useReservations().get(debounced)
   const { data, error } = useQuery({
     ...extensionQuery(debounced),
     enabled: fits,
     meta: { quiet: true },
   })
-  if (debounced !== ext.trim() || debounced === '') return null
+  if (debounced !== readNumber(ext) || debounced === '') return null
   if (!fits)
     return (
       <Text size="xs" c={textColorOf('failed')} component="output">
-        {t('detail.wrongNumber')}
+        {wrongNumberText(t, debounced, t('detail.wrongNumber'))}
       </Text>
     )
   if (data !== undefined)
@@ -64,7 +66,7 @@ export function NumberHint({ ext }: { ext: string }) {
 /** Shows the agent's name, from operation 6. A text that `mayBeName` of an agent is not refused. */
 export function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean }) {
   const t = useT()
-  const [debounced] = useDebouncedValue(id.trim(), restMs)
+  const [debounced] = useDebouncedValue(readId(id), restMs)
   const fits = debounced !== '' && z.safeParse(agentId, debounced).success
   const { data, error } = useQuery({
     ...firstIdleFor(debounced),
@@ -72,7 +74,7 @@ export function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean })
     placeholderData: undefined,
     meta: { quiet: true },
   })
-  if (!fits || debounced !== id.trim()) return null
+  if (!fits || debounced !== readId(id)) return null
   if (hasCode(error, 'agent-not-found') && !mayBeName)
     return (
       <Text size="xs" c={textColorOf('failed')} component="output">

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
+import { readId, readNumber } from '../../lib/typed.ts'
 
 /** The form's fields as text; empty when not filled in. The names are operation 5's parameter names. */
 const formValues = z.object({
@@ -34,9 +35,9 @@ const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
 
 /** Builds the request from the form; may be invalid. Omits empty parameters, and `agentType` without an agent. */
 export function requestOf(values: FormValues): NewExtension {
-  const agentID = given(values.agentID)
+  const agentID = given(readId(values.agentID))
   return {
-    ext: values.ext.trim(),
+    ext: readNumber(values.ext),
     password: given(values.password),
     agentID,
     agentType: agentID === undefined ? undefined : values.agentType,

@@ -22,11 +22,14 @@ import { Time } from '../../ui/Time.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
 import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
+import { readNumbers } from '../number-ranges.ts'
+import { NumberErrors } from '../NumberErrors.tsx'
+import { agentColumnLabel } from '../agent-directory/column-label.ts'
+import type { Mapped } from '../spreadsheet/columns.ts'
 import { SheetInput } from '../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../spreadsheet/skipped-rows.ts'
-import type { Sheet } from '../spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
-import { readRequestFile, type RequestFile } from './request-file.ts'
+import { readRequestFile, requestKind, type RequestField, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
 import { useAsk } from './use-ask.ts'
 
@@ -75,15 +78,15 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     },
   })
   const { kind, list, agentUuid, agentName } = form.values
-  const [fromFile, setFromFile] = useState<RequestFile | 'no-numbers' | null>(null)
+  const [fromFile, setFromFile] = useState<RequestFile | null>(null)
   /** The kind of change decides which columns to read. */
-  const fill = (sheet: Sheet | null, kindNow: RequestKind) => {
-    const read = sheet === null ? null : readRequestFile(sheet.rows, kindNow)
-    setFromFile(read ?? (sheet === null ? null : 'no-numbers'))
+  const fill = (table: Mapped<RequestField> | null, kindNow: RequestKind) => {
+    const read = table?.isReady === true ? readRequestFile(table, kindNow) : null
+    setFromFile(read)
     if (read !== null) form.setFieldValue('list', read.list)
   }
-  const file = useSpreadsheet(maxRequests + 1, (sheet) => fill(sheet, form.getValues().kind))
-  const skipped = fromFile === null || fromFile === 'no-numbers' ? [] : fromFile.skipped
+  const file = useSpreadsheet(requestKind, maxRequests, (table) => fill(table, form.getValues().kind))
+  const skipped = fromFile?.skipped ?? []
   const requested = readRequestedNumbers(list, kind)
   const submit = form.onSubmit(({ reason, due }) =>
     ask.submit({
@@ -130,18 +133,18 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
             onChange={(event) => {
               const next = kinds.find((each) => each === event.currentTarget.value) ?? kind
               form.setFieldValue('kind', next)
-              if (file.sheet !== null) fill(file.sheet, next)
+              if (file.table !== null) fill(file.table, next)
             }}
             data-autofocus
           />
           {!isOne && (
             <SheetInput
               file={file}
+              label={(field) => agentColumnLabel(t, field)}
+              missing={t('requests.ask.file.noColumn')}
               disabled={ask.isPending}
               errors={[
-                fromFile === 'no-numbers' && t('requests.ask.file.noColumn'),
-                (file.sheet?.total ?? 0) > maxRequests + 1 &&
-                  t('requests.ask.tooMany', { most: maxRequests }),
+                (file.table?.total ?? 0) > maxRequests && t('requests.ask.tooMany', { most: maxRequests }),
               ]}
               skipped={skippedRows(t, skipped)}
             >
@@ -159,6 +162,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
               />
             </SheetInput>
           )}
+          {!isOne && kind !== 'rebind' && <NumberErrors parsed={readNumbers(list)} />}
           {kind === 'rebind' && (
             <AgentPicker
               label={t('requests.ask.agent')}

@@ -1,47 +1,44 @@
-import * as z from 'zod/mini'
-import { unescapeFormulas } from '#contract/formulas.ts'
 import type { RequestKind } from '#contract/service-requests.ts'
-import { ext as extSchema } from '#contract/text.ts'
-import { columnCalled, headerNames, plainHeader } from '../spreadsheet/headers.ts'
-import type { CellIssue, SheetRow } from '../spreadsheet/sheet.ts'
+import { isNumber, readId, readNumber } from '../../lib/typed.ts'
+import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
+import { headerNames } from '../spreadsheet/headers.ts'
+import type { SheetRow } from '../spreadsheet/sheet.ts'
+import type { SkippedRow } from '../spreadsheet/skipped-rows.ts'
 
 export interface RequestFile {
   /** Text for `readRequestedNumbers`. */
   list: string
-  skipped: { line: number; reason: CellIssue | 'number' | 'separator' }[]
+  skipped: SkippedRow[]
 }
 
-const cellOf = ({ cells }: SheetRow, column: number | null) =>
-  unescapeFormulas((cells[column ?? -1] ?? '').trim())
-const isNumber = (text: string) => z.safeParse(extSchema, text).success
+const cellOf = ({ cells }: SheetRow, column: number | null) => readId(cells[column ?? -1] ?? '')
 
-/**
- * Reads the numbers of a sheet and, for `rebind`, the agent beside each number. Finds the columns by their headers, else uses the
- * first and second column. `null` when there is neither a header for numbers nor a number in the first row.
- */
-export function readRequestFile(rows: readonly SheetRow[], kind: RequestKind): RequestFile | null {
-  const [first, ...others] = rows
-  if (first === undefined) return null
-  const headers = first.cells.map(plainHeader)
-  const named = columnCalled(headers, headerNames.ext)
-  if (named === null && !isNumber(cellOf(first, 0))) return null
-  const agentColumns =
-    kind !== 'rebind'
-      ? []
-      : named === null
-        ? [1]
-        : [headerNames.agentUuid, headerNames.workNumber, headerNames.agentName].flatMap(
-            (names) => columnCalled(headers, names) ?? [],
-          )
+const agentFields = ['agentUuid', 'workNumber', 'agentName'] as const
+export type RequestField = (typeof agentFields)[number] | 'ext'
+export const requestKind: ImportKind<RequestField> = {
+  memory: 'columns.requests',
+  fields: ['ext', ...agentFields],
+  names: headerNames,
+  required: [['ext']],
+  rest: 'agentName',
+}
+
+/** Reads the numbers of a sheet and, for `rebind`, the agent beside each number. */
+export function readRequestFile(
+  { body, columns }: Pick<Mapped<RequestField>, 'body' | 'columns'>,
+  kind: RequestKind,
+): RequestFile {
+  const number = columns.get('ext') ?? -1
+  const agentColumns = kind === 'rebind' ? agentFields.flatMap((field) => columns.get(field) ?? []) : []
   const file: RequestFile = { list: '', skipped: [] }
   const lines: string[] = []
-  for (const row of named === null ? rows : others) {
-    const ext = cellOf(row, named ?? 0)
+  for (const row of body) {
+    const ext = readNumber(cellOf(row, number))
     const column = agentColumns.find((each) => cellOf(row, each) !== '' || row.issues?.has(each)) ?? null
     const who = cellOf(row, column)
-    const issue = row.issues?.get(named ?? 0) ?? row.issues?.get(column ?? -1)
+    const issue = row.issues?.get(number) ?? row.issues?.get(column ?? -1)
     if (issue !== undefined) file.skipped.push({ line: row.line, reason: issue })
-    else if (!isNumber(ext)) file.skipped.push({ line: row.line, reason: 'number' })
+    else if (!isNumber(ext)) file.skipped.push({ line: row.line, reason: 'number', text: ext })
     else if (/[\n\r\t,;，；]/.test(who)) file.skipped.push({ line: row.line, reason: 'separator' })
     else lines.push(who === '' ? ext : `${ext}\t${who}`)
   }

@@ -1,4 +1,5 @@
 import type { RequestKind } from '#contract/service-requests.ts'
+import { readId } from '../../lib/typed.ts'
 import { readNumbers } from '../number-ranges.ts'
 
 /** A number to change. `who` is the agent in the number's line; empty without one. */
@@ -17,7 +18,7 @@ export function readRequestedNumbers(text: string, kind: RequestKind): Requested
   for (const line of text.split(/[\r\n]+/)) {
     const [numbers = '', who = ''] = line.split(/[\t,;，；]+/)
     for (const ext of readNumbers(numbers).numbers)
-      if (!requested.has(ext)) requested.set(ext, { ext, who: who.trim() })
+      if (!requested.has(ext)) requested.set(ext, { ext, who: readId(who) })
   }
   return [...requested.values()]
 }

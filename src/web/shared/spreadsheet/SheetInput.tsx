@@ -7,8 +7,12 @@ import { colorOf, textColorOf } from '../../ui/meaning.ts'
 
 const maxShown = 10
 
-interface SheetInputProps {
-  file: SpreadsheetState
+interface SheetInputProps<Field extends string> {
+  file: SpreadsheetState<Field>
+  /** The name of a column's use. */
+  label: (field: Field) => string
+  /** Shown when a required column is missing. */
+  missing: string
   disabled: boolean
   /** Reasons why the whole sheet cannot be used. */
   errors: readonly (string | false)[]
@@ -19,11 +23,19 @@ interface SheetInputProps {
 }
 
 /** Takes a spreadsheet, and shows the parts that cannot be used. */
-export function SheetInput({ file, disabled, errors, skipped, children }: SheetInputProps) {
+export function SheetInput<Field extends string>({
+  file,
+  label,
+  missing,
+  disabled,
+  errors,
+  skipped,
+  children,
+}: SheetInputProps<Field>) {
   return (
     <Stack gap="sm">
       <FileDrop onFile={(each) => void file.readFile(each)} disabled={disabled} />
-      <SpreadsheetStatus state={file} />
+      <SpreadsheetStatus state={file} label={label} missing={missing} />
       {children}
       {errors.map(
         (error) =>

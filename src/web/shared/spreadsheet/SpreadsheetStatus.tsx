@@ -4,16 +4,26 @@ import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { colorOf } from '../../ui/meaning.ts'
+import { ColumnChooser } from './ColumnChooser.tsx'
+import { searchedRows, type HeaderPlace } from './headers.ts'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
+interface StateProps<Field extends string> {
+  state: SpreadsheetState<Field>
+}
+
 /** Lets the user choose a sheet of a workbook; renders nothing for a single sheet. */
-export function SheetChooser({ state: { sheet, readAgain } }: { state: SpreadsheetState }) {
+export function SheetChooser<Field extends string>({ state: { table, readAgain } }: StateProps<Field>) {
   const t = useT()
-  if (sheet === null || sheet.sheets.length < 2) return null
+  const sheet = table?.sheet
+  if (sheet === undefined || sheet.sheets.length < 2) return null
   return (
     <NativeSelect
       label={t('spreadsheet.sheet')}
-      maw={320}
+      description={sheet.passedOver
+        .map(({ name, why }) => t(`spreadsheet.passedOver.${why}`, { name }))
+        .join(t('list.separator'))}
+      maw={480}
       value={sheet.sheet ?? ''}
       data={sheet.sheets.map((name) => ({ value: name, label: name }))}
       onChange={(event) => void readAgain({ sheet: event.currentTarget.value })}
@@ -21,8 +31,42 @@ export function SheetChooser({ state: { sheet, readAgain } }: { state: Spreadshe
   )
 }
 
+/** Lets the user choose the row of the column names, and says which rows above it are passed over. */
+export function HeaderChooser<Field extends string>({ state: { table, setHeader } }: StateProps<Field>) {
+  const t = useT()
+  if (table === null || table.sheet.total === 0) return null
+  const { sheet, place } = table
+  const lineAt = (at: number) => String(sheet.rows[at]?.line ?? '')
+  const choices: HeaderPlace[] = sheet.rows.slice(0, searchedRows).map((_, at) => ({ from: at, to: at }))
+  if (place !== null && place.from !== place.to) choices.push(place)
+  const valueOf = ({ from, to }: HeaderPlace) => `${from}-${to}`
+  return (
+    <NativeSelect
+      label={t('spreadsheet.header')}
+      maw={320}
+      description={
+        place !== null && place.from > 0 ? t('spreadsheet.header.above', { count: place.from }) : undefined
+      }
+      value={place === null ? '' : valueOf(place)}
+      data={[
+        { value: '', label: t('spreadsheet.header.none') },
+        ...choices.map((each) => ({
+          value: valueOf(each),
+          label:
+            each.from === each.to
+              ? t('spreadsheet.header.row', { line: lineAt(each.to) })
+              : t('spreadsheet.header.rows', { first: lineAt(each.from), last: lineAt(each.to) }),
+        })),
+      ]}
+      onChange={(event) =>
+        setHeader(choices.find((each) => valueOf(each) === event.currentTarget.value) ?? null)
+      }
+    />
+  )
+}
+
 /** Shows the reading progress, or why the file cannot be read and the next step. */
-export function ReadingStatus({ state: { progress, error, stop } }: { state: SpreadsheetState }) {
+export function ReadingStatus<Field extends string>({ state: { progress, error, stop } }: StateProps<Field>) {
   const t = useT()
   return (
     <>
@@ -44,10 +88,16 @@ export function ReadingStatus({ state: { progress, error, stop } }: { state: Spr
   )
 }
 
-/** Shows the file's name, its sheets and the reading status, for use in a dialog. */
-export function SpreadsheetStatus({ state }: { state: SpreadsheetState }) {
+interface StatusProps<Field extends string> extends StateProps<Field> {
+  label: (field: Field) => string
+  /** Shown when a required column is missing. */
+  missing: string
+}
+
+/** Shows the file's name, its sheets, its columns and the reading status, for use in a dialog. */
+export function SpreadsheetStatus<Field extends string>({ state, label, missing }: StatusProps<Field>) {
   const t = useT()
-  const { source, sheet } = state
+  const { source, table } = state
   return (
     <Stack gap="sm">
       {source !== null && source.name !== null && (
@@ -57,7 +107,9 @@ export function SpreadsheetStatus({ state }: { state: SpreadsheetState }) {
       )}
       <SheetChooser state={state} />
       <ReadingStatus state={state} />
-      {sheet?.total === 0 && <Text size="sm">{t('spreadsheet.emptySheet')}</Text>}
+      <HeaderChooser state={state} />
+      <ColumnChooser state={state} label={label} missing={missing} />
+      {table?.sheet.total === 0 && <Text size="sm">{t('spreadsheet.emptySheet')}</Text>}
     </Stack>
   )
 }

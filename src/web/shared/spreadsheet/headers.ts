@@ -1,23 +1,124 @@
-/** Column names in `plainHeader` form, likeliest first. */
+import { isNumber } from '../../lib/typed.ts'
+import type { Sheet, SheetRow } from './sheet.ts'
+
+export const workNumberNames =
+  'worknumber workno employeenumber employeeid employeeno personnelnumber staffid staffnumber ' +
+  '工号 坐席工号 员工号 员工编号 工號 坐席工號 員工號 員工編號 社員番号 従業員番号 ' +
+  'personalnummer mitarbeiternummer mitarbeiterid matricule numerodemploye numeroemploye numerodeempleado idempleado legajo'
+
+/** Column names of several imports, in the form of `ImportKind`. */
 export const headerNames = {
-  ext: 'ext extension extensionnumber extnumber extno exts number phonenumber 分机号 分机 分机号码 内线号 内线 内线号码 话机号 号码',
+  ext:
+    'ext extension extensionnumber extnumber extno exts exten number ' +
+    '分机号 分机 分机号码 内线号 内线 内线号码 话机号 号码 分機 分機號 分機號碼 內線 內線號 內線號碼 號碼 内線 内線番号 ' +
+    'nebenstelle nebenstellennummer durchwahl poste numerodeposte numeroposte numerodeextension numerointerno interno anexo ' +
+    '| phonenumber phone rufnummer telefonnummer',
   agentUuid: 'agentuuid uuid 坐席uuid',
-  workNumber: 'worknumber workno employeenumber employeeid agentid 工号 坐席工号 员工号',
-  agentName: 'name fullname agentname 姓名 坐席姓名 名字',
+  workNumber: `${workNumberNames} agentid`,
+  agentName:
+    'name fullname agentname 姓名 坐席姓名 名字 氏名 名前 nomcomplet nombrecompleto ' +
+    '| displayname extensionname calleridname effectivecalleridname nom nombre',
 } as const
 
-/** Normalizes a header: removes case, spaces, punctuation and remarks in brackets; reads 座席 as 坐席. */
+/** Normalizes a header: removes case, accents, spaces, punctuation and remarks in brackets; reads 座席 as 坐席. */
 export const plainHeader = (name: string): string =>
   name
-    .normalize('NFKC')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .normalize('NFC')
     .toLowerCase()
     .replaceAll('座席', '坐席')
     .replaceAll(/\([^)]*\)|\[[^\]]*\]|【[^】]*】/g, '')
     .replaceAll(/[\s_\-.*:#'"/\u200B-\u200D\uFEFF]/g, '')
 
-/** Returns the column with one of the names; `null` when there is none. `headers` are in `plainHeader` form. */
-export const columnCalled = (headers: readonly string[], names: string): number | null =>
-  names
-    .split(' ')
-    .map((name) => headers.indexOf(name))
-    .find((column) => column !== -1) ?? null
+/** The header is among the first rows: exports put titles, dates and a second header above the data. */
+export const searchedRows = 10
+
+/** The rows of a header, by position: two rows when the upper one groups the columns of the lower one. */
+export interface HeaderPlace {
+  from: number
+  to: number
+}
+
+/** Returns a row's cells, each with the group above it; the group of a merged cell continues to the right. */
+function grouped(upper: readonly string[], lower: readonly string[], known: ReadonlySet<string>): string[] {
+  let group = ''
+  return Array.from({ length: Math.max(upper.length, lower.length) }, (_, column) => {
+    const [above = '', cell = ''] = [upper[column]?.trim(), lower[column]?.trim()]
+    if (above !== '') group = above
+    if (cell === '') return above
+    return known.has(plainHeader(`${group} ${cell}`)) ? `${group} ${cell}` : cell
+  })
+}
+
+/** Returns the column names of a header. */
+function namesAt(
+  rows: readonly SheetRow[],
+  { from, to }: HeaderPlace,
+  known: ReadonlySet<string>,
+): readonly string[] {
+  const lower = rows[to]?.cells ?? []
+  return from === to ? lower : grouped(rows[from]?.cells ?? [], lower, known)
+}
+
+const filled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length
+const hasNumber = ({ cells }: SheetRow) => cells.some((cell) => isNumber(cell))
+
+/** Returns the place of the most known names among the first rows, the lower of two headers in two languages. */
+function knownPlace(rows: readonly SheetRow[], known: ReadonlySet<string>): HeaderPlace | null {
+  let [best, most]: [HeaderPlace | null, number] = [null, 0]
+  for (const [to, row] of rows.slice(0, searchedRows).entries())
+    for (const from of [to, to - 1]) {
+      if (from < 0) continue
+      const count = namesAt(rows, { from, to }, known).filter((name) => known.has(plainHeader(name))).length
+      if (count === 0 || (count === 1 && hasNumber(row))) continue
+      if (count > most || (count === most && from === to && to - 1 === best?.to))
+        [best, most] = [{ from, to }, count]
+    }
+  return best
+}
+
+/**
+ * Finds the header; null when the rows begin with data. Without a known name, it is the first row as wide as the first row with a
+ * number.
+ */
+export function headerPlace(rows: readonly SheetRow[], known: ReadonlySet<string>): HeaderPlace | null {
+  const place = knownPlace(rows, known)
+  if (place !== null) return place
+  const data = rows.slice(0, searchedRows).findIndex(hasNumber)
+  // The first row of a plain list is an entry of the list.
+  if (data === 0 || rows.every(({ cells }) => cells.length < 2)) return null
+  const width = filled(rows[Math.max(data, 0)] ?? { line: 0, cells: [] })
+  const first = data === -1 ? 0 : rows.findIndex((row) => filled(row) >= width)
+  const at = first < data ? first : Math.max(0, data - 1)
+  return { from: at, to: at }
+}
+
+/** True when the first rows have a known column name or a number; false for a sheet of instructions. */
+export const isTable = (rows: readonly SheetRow[], known: ReadonlySet<string>): boolean =>
+  knownPlace(rows, known) !== null || rows.slice(0, searchedRows).some(hasNumber)
+
+/** A sheet divided at its header. */
+export interface Table {
+  sheet: Sheet
+  place: HeaderPlace | null
+  /** The column names; null without a header. */
+  header: readonly string[] | null
+  /** The rows of data that were kept. */
+  body: readonly SheetRow[]
+  /** The number of all rows of data. */
+  total: number
+}
+
+/** Divides a sheet at a header; `null` when it has none. */
+export function dividedAt(sheet: Sheet, known: ReadonlySet<string>, place: HeaderPlace | null): Table {
+  const { rows, total } = sheet
+  if (place === null) return { sheet, place, header: null, body: rows, total }
+  const above = place.to + 1
+  const header = namesAt(rows, place, known)
+  return { sheet, place, header, body: rows.slice(above), total: Math.max(0, total - above) }
+}
+
+/** Divides a sheet at the header that was found. */
+export const tableOf = (sheet: Sheet, known: ReadonlySet<string>): Table =>
+  dividedAt(sheet, known, headerPlace(sheet.rows, known))

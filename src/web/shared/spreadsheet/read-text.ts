@@ -39,10 +39,12 @@ export function readText(
   // Text contains no zeros. In an encoding that the user chose, a zero means a wrong choice, which they can still correct.
   if (encoding === undefined && decoded.includes('\0')) return 'not-spreadsheet'
   // A file edited by several programs can mix line ends; the parser would use only the first kind and lose rows.
-  const text = decoded.replaceAll(/\r\n?/g, '\n')
-  const separator = delimiter ?? guessDelimiter(text)
+  const lines = decoded.replaceAll(/\r\n?/g, '\n')
+  const [declaration = '', declared] = /^"?sep=(.)"?[,;\t]*\n/i.exec(lines) ?? []
+  const text = lines.slice(declaration.length)
+  const separator = delimiter ?? delimiters.find((each) => each === declared) ?? guessDelimiter(text)
   const rows: SheetRow[] = []
-  let [line, total, cellCount] = [0, 0, 0]
+  let [line, total, cellCount] = [declaration === '' ? 0 : 1, 0, 0]
   let refusal: SheetError | null = null
   let openQuote: number | null = null
   Papa.parse<string[]>(text, {
@@ -77,5 +79,6 @@ export function readText(
     openQuote,
     sheets: [],
     sheet: null,
+    passedOver: [],
   }
 }

@@ -1,4 +1,5 @@
 import { formatOf, numberText, unescaped, type CellFormat, type CellValue } from './cell-values.ts'
+import { isTable } from './headers.ts'
 import { openParts, Refusal, type Parts } from './unpack.ts'
 import {
   longestCell,
@@ -221,11 +222,12 @@ async function openBook(bytes: Uint8Array) {
   if (main === undefined || !main.path.endsWith('.xml') || !parts.has(main.path))
     throw new Refusal('not-spreadsheet')
   const named: { name: string; id: string; isHidden: boolean }[] = []
-  let [is1904, isWorkbook] = [false, false]
+  let [is1904, isWorkbook, opensOn] = [false, false, 0]
   await parts.read(main.path, {
-    open: (element, { name = '', id = '', state, date1904 }) => {
+    open: (element, { name = '', id = '', state, date1904, activeTab = '0' }) => {
       if (element === 'workbook') isWorkbook = true
       if (element === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true'
+      if (element === 'workbookView') opensOn = Number(activeTab)
       if (element === 'sheet') named.push({ name, id, isHidden: state !== undefined && state !== 'visible' })
     },
   })
@@ -243,33 +245,41 @@ async function openBook(bytes: Uint8Array) {
     formats: await readStyles(parts, pathOf('styles') ?? ''),
     is1904,
   }
-  return { book, sheets: visible.length > 0 ? visible : sheets }
+  const opened = visible.find(({ name }) => name === named[opensOn]?.name)
+  return { book, sheets: visible.length > 0 ? visible : sheets, opened }
 }
 
 /** Reads a sheet of an .xlsx file. Keeps only the returned rows and the workbook's shared texts unpacked in memory. */
 export async function readWorkbook(
   bytes: Uint8Array,
-  { maxRows, sheet: chosen }: ReadOptions,
+  { maxRows, sheet: chosen, known }: ReadOptions,
   onProgress: OnProgress = () => undefined,
 ): Promise<Sheet | SheetError> {
   try {
-    const { book, sheets } = await openBook(bytes)
+    const { book, sheets, opened } = await openBook(bytes)
     const asked = sheets.filter(({ name }) => name === chosen).slice(0, 1)
-    for (const { name, path } of asked.length > 0 ? asked : sheets) {
+    const proposed = opened === undefined ? sheets : [opened, ...sheets.filter((each) => each !== opened)]
+    const passedOver: { name: string; why: 'empty' | 'noTable' }[] = []
+    /** The first sheet with rows, for a workbook without a table. */
+    let instructions: Sheet | null = null
+    for (const { name, path } of asked.length > 0 ? asked : proposed) {
       const { rows, total } = await readRows(book, path, maxRows, onProgress)
-      if (total > 0 || asked.length > 0)
-        return {
-          rows,
-          total,
-          encoding: null,
-          delimiter: null,
-          garbled: false,
-          openQuote: null,
-          sheets: sheets.map((each) => each.name),
-          sheet: name,
-        }
+      const sheet: Sheet = {
+        rows,
+        total,
+        encoding: null,
+        delimiter: null,
+        garbled: false,
+        openQuote: null,
+        sheets: sheets.map((each) => each.name),
+        sheet: name,
+        passedOver: [...passedOver],
+      }
+      if (asked.length > 0 || (total > 0 && (known === undefined || isTable(rows, known)))) return sheet
+      if (total > 0) instructions ??= sheet
+      passedOver.push({ name, why: total > 0 ? 'noTable' : 'empty' })
     }
-    return 'empty'
+    return instructions ?? 'empty'
   } catch (error) {
     // Any other error of the zip or XML parser means a damaged file.
     return error instanceof Refusal ? error.why : 'damaged'

@@ -35,6 +35,8 @@ export interface Sheet {
   sheets: readonly string[]
   /** The name of the sheet that was read; `null` for text. */
   sheet: string | null
+  /** The sheets that were passed over because they have no rows, or no column that the import knows. */
+  passedOver: readonly { name: string; why: 'empty' | 'noTable' }[]
 }
 
 /** Most cells of one sheet, including blank cells; also the most shared texts of a workbook. */
@@ -70,8 +72,10 @@ export interface ReadOptions {
   /** For text: the user's choice; guessed by default. */
   encoding?: Encoding | undefined
   delimiter?: Delimiter | undefined
-  /** For a workbook: the user's choice; by default the first sheet with rows. */
+  /** For a workbook: the user's choice; by default the sheet on which the workbook opens, or the first with a table. */
   sheet?: string | undefined
+  /** The column names that tell a table from instructions. */
+  known?: ReadonlySet<string> | undefined
 }
 
 /** Called with the completed fraction, from 0 to 1. */

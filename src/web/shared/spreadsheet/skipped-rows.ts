@@ -1,20 +1,30 @@
 import type { Translate } from '../../i18n/catalogue.ts'
+import { wrongNumberText } from '../wrong-number.ts'
 import type { CellIssue } from './sheet.ts'
 
 /** Why a row is skipped. `separator`: the agent's text would parse as several agents; `incomplete`: the agent or number is missing. */
 export type SkipReason = CellIssue | 'separator' | 'number' | 'repeated' | 'incomplete'
 
+export interface SkippedRow {
+  line: number
+  reason: SkipReason
+  /** The text in the number's cell, for the reason `number`. */
+  text?: string
+}
+
 /** Formats the rows that cannot be used for `SheetInput`. */
-export const skippedRows = (t: Translate, rows: readonly { line: number; reason: SkipReason }[]) => ({
+export const skippedRows = (t: Translate, rows: readonly SkippedRow[]) => ({
   title: t('reservations.file.skipped', { count: rows.length }),
-  lines: rows.map(({ line, reason }) => ({
+  lines: rows.map(({ line, reason, text = '' }) => ({
     line,
     text: t('label.value', {
       label: t('reservations.file.line', { line: String(line) }),
       value:
         reason === 'date' || reason === 'rounded' || reason === 'formula' || reason === 'error'
           ? t(`spreadsheet.issue.${reason}`)
-          : t(`reservations.file.${reason}`),
+          : reason === 'number'
+            ? wrongNumberText(t, text, t('reservations.file.number'))
+            : t(`reservations.file.${reason}`),
     }),
   })),
 })

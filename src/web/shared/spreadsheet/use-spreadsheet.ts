@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { guessColumns, knownNames, mapped, withChoice, type ImportKind, type Mapped } from './columns.ts'
+import { dividedAt, searchedRows, tableOf, type HeaderPlace, type Table } from './headers.ts'
 import { parseInWorker } from './parse-in-worker.ts'
+import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
 import type { ReadOptions, Sheet, SheetError } from './sheet.ts'
 
 /** Largest file, bytes. Ten thousand full rows need a tenth of this. */
@@ -14,21 +17,35 @@ export type ReadingError = SheetError | 'too-large' | 'unreadable'
 /** The user's corrections of guessed options. */
 export type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet'>
 
+/** Returns the table with its remembered columns, else with guessed ones. */
+function withColumns<Field extends string>(kind: ImportKind<Field>, table: Table): Mapped<Field> {
+  const remembered = table.header === null ? undefined : rememberedColumns(kind, table.header)
+  return remembered === undefined
+    ? mapped(kind, table, guessColumns(kind, table), new Set())
+    : mapped(kind, table, remembered, 'remembered')
+}
+
 /**
- * Reads a file or pasted cells in a worker. Calls `onSheet` with each sheet, and with `null` when another source starts or cannot be
- * read, since the previous sheet is then gone. Stores nothing in the browser.
+ * Reads a file or pasted cells in a worker: at most `maxRows` rows of data, one more to detect a longer sheet, and those above the
+ * data. Calls `onTable` with each table, and with `null` when another source starts or
+ * cannot be read, since the previous table is then gone. Stores nothing in the browser.
  */
-export function useSpreadsheet(maxRows: number, onSheet: (sheet: Sheet | null) => void) {
+export function useSpreadsheet<Field extends string>(
+  kind: ImportKind<Field>,
+  maxRows: number,
+  onTable: (table: Mapped<Field> | null) => void,
+) {
+  const known = knownNames(kind)
   const [source, setSource] = useState<Source | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<ReadingError | null>(null)
-  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [table, setTable] = useState<Mapped<Field> | null>(null)
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
-  const show = (read: Sheet | null) => {
-    setSheet(read)
-    onSheet(read)
+  const show = (read: Mapped<Field> | null) => {
+    setTable(read)
+    onTable(read)
   }
   /** Aborts the current reading and returns the signal for the next reading. */
   const begin = () => {
@@ -45,11 +62,11 @@ export function useSpreadsheet(maxRows: number, onSheet: (sheet: Sheet | null) =
   const read = async (next: Source, overrides: Overrides, signal: AbortSignal) => {
     setSource(next)
     setProgress(0)
-    const options = { ...overrides, maxRows }
+    const options = { ...overrides, known, maxRows: maxRows + 1 + searchedRows }
     const result = await parseInWorker({ source: next.content, options }, { onProgress: setProgress, signal })
     if (typeof result === 'string') return fail(result)
     setProgress(null)
-    return show(result)
+    return show(withColumns(kind, tableOf(result, known)))
   }
 
   const readFile = async (file: File) => {
@@ -74,7 +91,7 @@ export function useSpreadsheet(maxRows: number, onSheet: (sheet: Sheet | null) =
   const stop = () => {
     begin()
     setProgress(null)
-    if (sheet === null) setSource(null)
+    if (table === null) setSource(null)
   }
   /** Resets everything. */
   const clear = () => {
@@ -83,6 +100,42 @@ export function useSpreadsheet(maxRows: number, onSheet: (sheet: Sheet | null) =
     setSource(null)
     show(null)
   }
-  return { source, progress, error, sheet, readFile, readText, readAgain, stop, clear }
+  /** Shows a sheet that the caller read from typed text. */
+  const showTyped = (content: string, typed: Sheet) => {
+    begin()
+    setProgress(null)
+    setSource({ name: null, content })
+    show(withColumns(kind, tableOf(typed, known)))
+  }
+  /** Divides the sheet at the header that the user chose. */
+  const setHeader = (place: HeaderPlace | null) =>
+    table !== null && show(withColumns(kind, dividedAt(table.sheet, known, place)))
+  /** Shows the table with the user's decision, and remembers it for sheets with the same header. */
+  const decide = (next: Mapped<Field>) => {
+    if (next.isReady && next.header !== null) rememberColumns(kind, next.header, next.columns)
+    show(next)
+  }
+  const choose = (column: number, field: Field | null) =>
+    table !== null && decide(withChoice(kind, table, column, field))
+  /** Leaves all columns unused about which the user must decide. */
+  const leaveOthers = () =>
+    table !== null &&
+    decide(mapped(kind, table, table.columns, new Set([...table.decided, ...table.doubts.keys()])))
+  return {
+    kind,
+    source,
+    progress,
+    error,
+    table,
+    readFile,
+    readText,
+    readAgain,
+    showTyped,
+    setHeader,
+    choose,
+    leaveOthers,
+    stop,
+    clear,
+  }
 }
-export type SpreadsheetState = ReturnType<typeof useSpreadsheet>
+export type SpreadsheetState<Field extends string> = ReturnType<typeof useSpreadsheet<Field>>

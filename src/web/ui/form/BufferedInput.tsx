@@ -7,11 +7,12 @@ import { useBufferedInput } from './use-buffered-input.ts'
 export interface BufferedInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
   /** The value in the URL. */
   value: string | undefined
+  /** Reads the text; its output is committed. */
   schema: z.ZodMiniType<string>
   /** Called once the user pauses typing, if the text is empty or fits the schema. */
   onCommit: (value: string | undefined) => void
   /** Shown as the error when the text does not fit the schema. */
-  hint: string
+  hint: string | ((typed: string) => string)
 }
 
 const restMs = 300
@@ -19,22 +20,32 @@ const restMs = 300
 /** A text field that updates the URL after a pause in typing or on Enter, and follows the URL when it changes elsewhere. */
 export function BufferedInput({ value, schema, onCommit, hint, ...rest }: BufferedInputProps) {
   const { text, setText, commit } = useBufferedInput(value, onCommit)
-  const fits = (typed: string) => typed.trim() === '' || z.safeParse(schema, typed.trim()).success
+  /** Returns the value of a text; undefined when the text does not fit the schema. */
+  const read = (typed: string) => (typed.trim() === '' ? '' : z.safeParse(schema, typed.trim()).data)
+  const commitRead = (typed: string, options?: { insist: boolean }) => {
+    const next = read(typed)
+    if (next !== undefined) commit(next, options)
+    return next
+  }
   const commitLater = useDebouncedCallback((typed: string) => {
     // Do not commit a text that a change of the URL has replaced.
-    if (typed === text && fits(typed)) commit(typed)
+    if (typed === text) commitRead(typed)
   }, restMs)
   return (
     <TextInput
       {...rest}
       value={text}
-      error={fits(text) ? undefined : hint}
+      error={read(text) !== undefined ? undefined : typeof hint === 'string' ? hint : hint(text)}
       onChange={(event) => {
         setText(event.currentTarget.value)
         commitLater(event.currentTarget.value)
       }}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-        if (event.key === 'Enter' && fits(text)) commit(text, { insist: true })
+        if (event.key === 'Enter') commitRead(text, { insist: true })
+      }}
+      onBlur={() => {
+        const next = commitRead(text)
+        if (next !== undefined) setText(next)
       }}
     />
   )

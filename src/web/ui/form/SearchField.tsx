@@ -6,7 +6,7 @@ interface SearchFieldProps extends Omit<BufferedInputProps, 'label' | 'placehold
   /** The field's accessible name and placeholder. */
   label: string
   /** Shown as the error when the text does not fit; `label` by default. */
-  hint?: string
+  hint?: BufferedInputProps['hint']
 }
 
 /** The search field of a list; a shortcut focuses it. */

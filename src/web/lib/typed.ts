@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { unescapeFormulas } from '#contract/formulas.ts'
+import { agentId, ext, extPrefix } from '#contract/text.ts'
+
+/** Characters without width: direction marks around a copied contact, zero-width spaces, soft hyphens. Joiners belong to names. */
+const invisible = /(?![\u200C\u200D])\p{Cf}/gu
+const edges = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
+/** ASCII as an input method for Chinese or Japanese writes it. */
+const fullWidth = /[\uFF01-\uFF5E]/g
+
+/** Returns a text of one or more lines without invisible characters, and with full-width letters, digits and signs in normal width. */
+export const readLines = (text: string): string =>
+  text
+    .replaceAll(invisible, '')
+    .replaceAll(fullWidth, (sign) => String.fromCodePoint(sign.charCodeAt(0) - 0xfee0))
+    .replaceAll(/[^\S\r\n\t]/g, ' ')
+
+/**
+ * Returns a cell's text without what surrounds it, and without the guards that keep spreadsheets from reading it as a number or
+ * formula: `="0801"` and `'0801` both become 0801. A name such as 't Hart, and a password, may begin with an apostrophe.
+ */
+export function readCell(cell: string, apostrophe = true): string {
+  const text = cell.replaceAll(edges, '')
+  const inside = (/^="([^"]*)"$/.exec(text)?.[1] ?? text).replaceAll(edges, '')
+  if (!apostrophe) return inside
+  const plain = unescapeFormulas(inside)
+  return (plain === inside ? inside.replace(/^'(?=\d)/, '') : plain).replaceAll(edges, '')
+}
+
+/** Returns a typed or pasted id, name or search text in one line. */
+export const readId = (typed: string): string => readCell(readLines(typed).replaceAll(/\s+/g, ' '))
+
+/** Splits a list of agents at line breaks, tabs, commas and semicolons, without duplicates. */
+export const linesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\n\r\t,;，；、]+/)
+      .map(readId)
+      .filter((line) => line !== ''),
+  ),
+]
+
+/** Date formats that spreadsheet programs write into a CSV: 2026-03-01, 3/1/2026, 1-Mar, 3月1日. */
+export const isDate = (text: string): boolean =>
+  /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{2}|\d{4})|\d{1,2}-[a-z]{3}(-\d{2,4})?|(\d{2,4}年)?\d{1,2}月(\d{1,2}日)?)$/i.test(
+    text,
+  )
+
+/** True for groups of digits that are several numbers or a range, such as `8001-8060`, and not one number written in groups. */
+function areSeveral(groups: readonly string[]): boolean {
+  const [first = '', second = ''] = groups
+  if (groups.some(({ length }) => length !== first.length)) return false
+  return first.length > 3 || (groups.length === 2 && first.length === 3 && first < second)
+}
+
+/** Returns a typed or pasted extension number: `82-04 001` becomes 8204001. Leading zeros stay, and so does everything unclear. */
+export function readNumber(typed: string): string {
+  const text = readId(typed)
+  if (!/^\d+(?:[ \p{Pd}\u2212]+\d+)+$/u.test(text) || isDate(text)) return text
+  const groups = text.split(/\D+/)
+  return areSeveral(groups) ? text : groups.join('')
+}
+
+export const isNumber = (typed: string): boolean => z.safeParse(ext, readNumber(typed)).success
+
+/** Why a text is not one extension number. `character`: the first character that no number contains. */
+export interface WrongNumber {
+  reason: 'length' | 'several' | 'letter' | 'character'
+  character: string
+}
+
+export function wrongNumber(typed: string): WrongNumber {
+  const text = readNumber(typed)
+  const character = /[^\d \p{Pd}\u2212]/u.exec(text)?.[0]
+  if (character !== undefined) return { reason: /\p{L}/u.test(character) ? 'letter' : 'character', character }
+  return { reason: /^\d*$/.test(text) ? 'length' : 'several', character: '' }
+}
+
+const read = (of: (typed: string) => string) => z.pipe(z.string(), z.transform(of))
+/** A typed number, start of a number, or agent's id; the output is the text that the contract accepts. */
+export const typedExt = z.pipe(read(readNumber), ext)
+export const typedPrefix = z.pipe(read(readNumber), extPrefix)
+export const typedAgentId = z.pipe(read(readId), agentId)

@@ -1,0 +1,172 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import '../../lib/feature-styles.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { readNumber } from '../../lib/typed.ts'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
+import { textColorOf } from '../../ui/meaning.ts'
+import {
+  looksSecret,
+  meantBy,
+  numberField,
+  passwordField,
+  valuesOf,
+  widthOf,
+  type ImportKind,
+  type Mapped,
+} from './columns.ts'
+import classes from './ColumnChooser.module.css'
+import type { SpreadsheetState } from './use-spreadsheet.ts'
+
+const shownValues = 3
+
+/** Returns a column's letter as in spreadsheet programs: A to Z, then AA. */
+function letterOf(column: number): string {
+  const last = String.fromCodePoint(65 + (column % 26))
+  return column < 26 ? last : letterOf(Math.floor(column / 26) - 1) + last
+}
+
+interface ColumnChooserProps<Field extends string> {
+  state: SpreadsheetState<Field>
+  label: (field: Field) => string
+  /** Shown when a required column is missing. */
+  missing: string
+}
+
+/** Shows every column of the sheet with its first values, and what it is used as. The user decides what is missing or in doubt. */
+export function ColumnChooser<Field extends string>({ state, label, missing }: ColumnChooserProps<Field>) {
+  const t = useT()
+  const { table, kind, choose, leaveOthers } = state
+  const [chosen, setChosen] = useState<{ header: Mapped<Field>['header']; isOpen: boolean } | null>(null)
+  const facts = useMemo(() => (table === null ? [] : factsOf(kind, table)), [kind, table])
+  if (table === null || table.sheet.total === 0) return null
+  const { header, columns, doubts, isReady, isRemembered } = table
+  const fieldOf = (column: number) => kind.fields.find((field) => columns.get(field) === column) ?? null
+  const nameOf = (column: number) =>
+    header?.[column]?.trim() || t('columns.letter', { letter: letterOf(column) })
+  const isOpen = !isReady || (chosen?.header === header ? chosen.isOpen : !isRemembered)
+  const asField = { password: passwordField(kind), number: numberField(kind) }
+  const decide = (column: number, text: string, field: Field | null) => (
+    <Anchor key={text} component="button" type="button" size="xs" onClick={() => choose(column, field)}>
+      {text}
+    </Anchor>
+  )
+  const doubtOf = (column: number) => {
+    const doubt = doubts.get(column)
+    if (doubt === undefined) return null
+    const field = doubt === 'twice' ? (meantBy(kind, table, column) ?? null) : (asField[doubt] ?? null)
+    return (
+      <Group gap={4} style={{ columnGap: '0.75rem' }}>
+        <Text size="xs" c={textColorOf('attention')}>
+          {t(`columns.doubt.${doubt}`)}
+        </Text>
+        {field !== null && decide(column, t('columns.useAs', { field: label(field) }), field)}
+        {doubt !== 'twice' && decide(column, t('columns.leave'), null)}
+      </Group>
+    )
+  }
+  return (
+    <Stack gap="xs" component="section" aria-label={t('columns.title')} className={classes.frame}>
+      <Group gap="sm">
+        <Text fw={600} size="sm">
+          {t('columns.title')}
+        </Text>
+        <Text size="sm" c="dimmed" flex={1}>
+          {isOpen
+            ? t('columns.used', { used: columns.size, count: facts.length })
+            : [...columns]
+                .toSorted(([, a], [, b]) => a - b)
+                .map(([field, column]) => t('columns.arrow', { column: nameOf(column), field: label(field) }))
+                .concat(
+                  facts.length > columns.size
+                    ? t('columns.notUsed', { count: facts.length - columns.size })
+                    : [],
+                )
+                .join(' · ')}
+          {isRemembered && ` · ${t('columns.remembered')}`}
+        </Text>
+        {isReady && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-expanded={isOpen}
+            onClick={() => setChosen({ header, isOpen: !isOpen })}
+          >
+            {t(isOpen ? 'columns.done' : 'columns.change')}
+          </Button>
+        )}
+      </Group>
+      {isOpen && (
+        <ul className={classes.columns}>
+          {facts.map(({ column, samples, isSecret, count, cleaned }) => (
+            <li key={column} className={classes.column}>
+              <Text size="sm" fw={600} className={classes.name}>
+                <span className={classes.letter}>{letterOf(column)}</span>
+                {header?.[column]?.trim()}
+              </Text>
+              <Text size="sm" c="dimmed" className={classes.values}>
+                {samples.map((sample) => (isSecret ? '••••••••' : sample)).join(' · ')}
+              </Text>
+              <NativeSelect
+                size="xs"
+                aria-label={t('columns.use', { column: nameOf(column) })}
+                value={fieldOf(column) ?? ''}
+                data={[
+                  { value: '', label: t('columns.none') },
+                  ...kind.fields.map((field) => ({ value: field, label: label(field) })),
+                ]}
+                onChange={(event) =>
+                  choose(column, kind.fields.find((field) => field === event.currentTarget.value) ?? null)
+                }
+              />
+              {doubtOf(column) ?? (
+                <Text size="xs" c="dimmed">
+                  {[t('columns.values', { count }), cleaned === null ? '' : t('columns.cleaned', cleaned)]
+                    .filter((text) => text !== '')
+                    .join(' · ')}
+                </Text>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {table.missing.length > 0 && (
+        <Text size="sm" role="alert" c={textColorOf('failed')}>
+          {missing}
+        </Text>
+      )}
+      {doubts.size > 0 && (
+        <Group gap="sm">
+          <Text size="sm" role="alert" c={textColorOf('attention')}>
+            {t('columns.decide', { count: doubts.size })}
+          </Text>
+          {![...doubts.values()].includes('twice') && (
+            <Button size="compact-sm" variant="default" onClick={leaveOthers}>
+              {t('columns.leaveAll')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** How many numbers were read without some of their characters, with one of them. */
+function cleanedIn(values: readonly string[]) {
+  const changed = values.filter((value) => /^\d+$/.test(readNumber(value)) && readNumber(value) !== value)
+  const [text] = changed
+  return text === undefined ? null : { count: changed.length, text, number: readNumber(text) }
+}
+
+/** What the sheet has in each column. */
+function factsOf<Field extends string>(kind: ImportKind<Field>, table: Mapped<Field>) {
+  const isUsedAs = (field: Field | undefined, column: number) =>
+    field !== undefined && table.columns.get(field) === column
+  return Array.from({ length: widthOf(table) }, (_, column) => ({
+    column,
+    samples: valuesOf(table, column, shownValues),
+    isSecret: isUsedAs(passwordField(kind), column) || looksSecret(table, column),
+    count: table.body.filter(({ cells }) => (cells[column] ?? '').trim() !== '').length,
+    cleaned: isUsedAs(numberField(kind), column) ? cleanedIn(valuesOf(table, column, Infinity)) : null,
+  }))
+}

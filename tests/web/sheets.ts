@@ -1,0 +1,44 @@
+import { extensionKind, mappingOf } from '#web/jobs/import/extension-kind.ts'
+import type { Mapping } from '#web/jobs/import/fields.ts'
+import {
+  guessColumns,
+  knownNames,
+  mapped,
+  type ImportKind,
+  type Mapped,
+} from '#web/shared/spreadsheet/columns.ts'
+import { tableOf } from '#web/shared/spreadsheet/headers.ts'
+import { readText } from '#web/shared/spreadsheet/read-text.ts'
+import type { Sheet, SheetRow } from '#web/shared/spreadsheet/sheet.ts'
+
+/** A sheet of a workbook with these rows. */
+export const sheetOf = (rows: readonly SheetRow[]): Sheet => ({
+  rows,
+  total: rows.length,
+  encoding: null,
+  delimiter: null,
+  garbled: false,
+  openQuote: null,
+  sheets: ['Sheet1'],
+  sheet: 'Sheet1',
+  passedOver: [],
+})
+
+/** The table of a sheet, with the columns that an import guesses. */
+export function mappedSheet<Field extends string>(sheet: Sheet, kind: ImportKind<Field>): Mapped<Field> {
+  const table = tableOf(sheet, knownNames(kind))
+  return mapped(kind, table, guessColumns(kind, table), new Set())
+}
+
+export function mappedText<Field extends string>(text: string, kind: ImportKind<Field>): Mapped<Field> {
+  const sheet = readText(text, { maxRows: 100 })
+  if (typeof sheet === 'string') throw new Error(sheet)
+  return mappedSheet(sheet, kind)
+}
+
+/** The mapping that the import of extensions guesses; `header` is null for a sheet without one. */
+export const guessMapping = (
+  header: readonly string[] | null,
+  rows: readonly (readonly string[])[],
+): Mapping =>
+  mappingOf(guessColumns(extensionKind, { header, body: rows.map((cells, at) => ({ line: at + 2, cells })) }))
