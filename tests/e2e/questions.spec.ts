@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { sandboxIdentity } from '#server/platform/service-identity.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
@@ -60,19 +61,14 @@ function reader(page: Page) {
 }
 
 /** Records in the console's database that the number was bound to the agent until the middle of last month. Returns that time. */
-async function boundLastMonth(
-  { dataDir, sandboxUrl }: Product,
-  ext: string,
-  agent: { uuid: string; agentName: string },
-) {
+async function boundLastMonth({ dataDir }: Product, ext: string, agent: { uuid: string; agentName: string }) {
   const now = new Date()
   const middle = new Date(now.getFullYear(), now.getMonth() - 1, 15).getTime()
-  const account = `${sandboxUrl} sandbox`
   const database = await openDatabase({ file: join(dataDir, 'console.db') })
   await database.db
     .insertInto('binding_change')
     .values({
-      account,
+      account: sandboxIdentity,
       ext,
       at: middle,
       state: 'free',
@@ -85,7 +81,7 @@ async function boundLastMonth(
   await database.db
     .updateTable('inventory')
     .set({ first_seen_at: middle - 100 * dayMs, binding_since: middle })
-    .where('account', '=', account)
+    .where('account', '=', sandboxIdentity)
     .where('ext', '=', ext)
     .execute()
   await database.close()

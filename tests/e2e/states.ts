@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { rangesByLength } from '#server/capacity/ranges.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { sandboxIdentity } from '#server/platform/service-identity.ts'
 import { createNumberCounts, createSnapshotStore } from '#server/capacity/store.ts'
 import { createPoolReads } from '#server/pools/store.ts'
 import { plan, setJobRate, jobStatus, start } from './bulk.ts'
@@ -25,11 +26,14 @@ const longName =
   '客服中心华东大区二期扩容批量开通分机（含夜班和质检坐席）第三批 — Contact center east, second phase'
 
 /** Stores two months of snapshots in which every range loses numbers, as if the console had taken them. */
-async function takeSnapshots({ dataDir, sandboxUrl }: Product): Promise<void> {
+async function takeSnapshots({ dataDir }: Product): Promise<void> {
   const database = await openDatabase({ file: join(dataDir, 'console.db') })
-  const account = `${sandboxUrl} sandbox`
-  const numbers = createNumberCounts(database, account, createPoolReads(database, account).all)
-  const snapshots = createSnapshotStore(database, account)
+  const numbers = createNumberCounts(
+    database,
+    sandboxIdentity,
+    createPoolReads(database, sandboxIdentity).all,
+  )
+  const snapshots = createSnapshotStore(database, sandboxIdentity)
   const counts = [await numbers.whole(), ...(await rangesByLength(numbers)).flatMap((each) => each.counts)]
   const hour = Math.floor(Date.now() / hourMs) * hourMs
   for (let age = 60; age > 0; age--)

@@ -39,10 +39,10 @@ test('renews an expired session on the page, and repeats the request once', asyn
   await heading('Idle extensions')
   await screen.findByText(/^1–20 of/)
   // A request under way would notice the end of the session before the search does.
+  await user.click(screen.getByLabelText('Number starts with'))
   await backend().waitForIdle()
   backend().expireSession()
   backend().requests.length = 0
-  await user.click(screen.getByLabelText('Number starts with'))
   await user.paste('12')
   const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
   const { email, password } = backend().accounts.admin
