@@ -20,7 +20,8 @@ describe('the columns of a sheet', () => {
     ['an unused password', 'ext,AuthX\n0801,k8Zq2LmP\n0802,n3Xw9PqR', { 1: 'password' }],
     ['a password by its name', 'ext,Password,Web Password\n0801,abc-12345,short', { 2: 'password' }],
     ['an unused number', 'ext,Mobile\n0801,13800138000\n0802,13800138001', { 1: 'number' }],
-    ['no codes that few rows have', 'ext,upstreamCode\n0801,310204\n0802,', {}],
+    ['no codes that few rows have', 'ext,Reply\n0801,310204\n0802,', {}],
+    ['no codes of the console’s own report', 'ext,upstreamCode\n0801,310204', {}],
     [
       'no flags, times, addresses or work numbers',
       'ext,a,b,c,d\n0801,1,2026-12-01,ada1@example.com,EMP00123\n0802,1,2026-12-02,bob2@example.com,EMP00124',

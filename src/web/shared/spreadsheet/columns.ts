@@ -65,10 +65,14 @@ export const looksSecret = (table: Cells, column: number): boolean =>
   secretName.test(plainHeader(table.header?.[column] ?? '')) ||
   mostly(valuesOf(table, column), (value) => secretValue.test(value) && !openValue.test(value))
 
+/** Columns with numbers in the console's own report of a job, which is imported again to send rows once more. */
+const reportNames: readonly string[] = ['line', 'attempts', 'upstreamcode']
+
 /** True for a column with a different number in most rows; codes, counts and settings repeat, are shorter or often missing. */
 function looksLikeNumbers(table: Cells, column: number): boolean {
   const values = valuesOf(table, column)
   return (
+    !reportNames.includes(plainHeader(table.header?.[column] ?? '')) &&
     values.length * 2 > Math.min(table.body.length, sampled) &&
     new Set(values).size * 5 >= values.length * 4 &&
     mostly(values, (value) => readNumber(value).length > 2 && isNumber(value) && !isDate(value))
