@@ -28,6 +28,8 @@ test('keeps a selection across pages and a visit to a detail, and exports it for
     .press('Tab')
   await page.getByRole('table').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/extensions\/\d+/)
+  // Only then has the list been left.
+  await expect(page.getByRole('region', { name: 'Phone account' })).toBeVisible()
   await page.goBack()
   await expect(page.getByText('2 selected')).toBeVisible()
   const few = page.waitForEvent('download')

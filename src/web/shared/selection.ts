@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
+import { NavigationType, useNavigationType } from 'react-router-dom'
 import { sharedValue } from '../lib/shared-value.ts'
 
 /** The rows selected across a list's pages, or all rows that match its filters except some. */
@@ -10,17 +11,36 @@ interface Selection {
 
 const none: Selection = { all: false, keys: new Set() }
 
-/** Creates a list's selection, which ends with the page. Outside React, so that a change renders one row. */
+/** The page of a row. */
+const rowPage = /^\/extensions\/\d+$/
+
+/** Creates a list's selection. Outside React, so that a change renders one row. */
 export function createSelection() {
   const selection = sharedValue(none)
+  let filtersOfSelection = ''
   return {
     use: selection.use,
     /** True when the row is selected. Re-renders only when that changes. */
     useIsSelected: (key: string): boolean => selection.useOf(({ all, keys }) => all !== keys.has(key)),
-    /** Clears the selection when the filters change or the page is left: the selected rows may be out of view. */
+    /**
+     * Clears the selection when the filters change or the list is left, because the selected rows may be out of view. A visit to
+     * the page of a row, and back, keeps it.
+     */
     useResetWith(filters: object): void {
       const now = JSON.stringify(filters)
-      useEffect(() => () => selection.set(none), [now])
+      const isBack = useNavigationType() === NavigationType.Pop
+      useLayoutEffect(() => {
+        if (!isBack || filtersOfSelection !== now) selection.set(none)
+        filtersOfSelection = now
+        // Only the navigation that opened the page counts, not one to its next page.
+        // eslint-disable-next-line react-hooks/exhaustive-deps
+      }, [now])
+      useEffect(
+        () => () => {
+          if (!rowPage.test(window.location.pathname)) selection.set(none)
+        },
+        [],
+      )
     },
     /** Adds rows to the selection or removes them, also from all rows. */
     select(keys: readonly string[], isSelected: boolean): void {
