@@ -2,7 +2,7 @@ import { UpstreamError, type RefusalMeaning, type UpstreamErrorKind } from './er
 import { code, integer, isSent, reader, text } from './fields.ts'
 import type { OperationId, ServiceName } from './operations.ts'
 import { isGiven, readFields, type ResponseWarnings } from './pages.ts'
-import { isOneOf, type Profile } from './profile.ts'
+import { hasMeaning, isOneOf, type Profile } from './profile.ts'
 import { extensionRecord } from './records.ts'
 import { isForbidden, type HttpAnswer } from './send.ts'
 import { withoutSecrets } from './sent-secrets.ts'
@@ -48,7 +48,8 @@ export interface Verdict {
 
 /** The `code` of the extension envelope that mirrors a successful HTTP status. */
 const successByStatus = 200
-const successStatus = /^(success|ok)$/i
+/** The texts of a successful `status`. */
+export const successStatus = /^(success|ok)$/i
 
 /**
  * Returns the part of an answer that contradicts its outcome: the return code of the other service's envelope, or a failure
@@ -179,7 +180,7 @@ export function refusalError(
   { code, message }: Verdict,
   namesAgent: boolean,
 ): UpstreamError {
-  const known = Object.values(profile.codes).some((codes) => Array.isArray(codes) && isOneOf(codes, code))
+  const known = hasMeaning(profile, code)
   return new UpstreamError({
     ...meaningOfRefusal(profile, code, namesAgent),
     operation,

@@ -207,3 +207,7 @@ const comparable = (code: string): string => code.trim().replace(/^0+(?=\d)/, ''
 /** True when a service's code is one of the profile's. */
 export const isOneOf = (codes: readonly string[], code: string | null): boolean =>
   code !== null && codes.some((each) => comparable(each) === comparable(code))
+
+/** True for a return code to which the profile gives a meaning other than success. */
+export const hasMeaning = ({ codes }: Profile, code: string | null): boolean =>
+  Object.values(codes).some((each) => Array.isArray(each) && isOneOf(each, code))

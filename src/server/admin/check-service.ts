@@ -2,7 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { checkService, type CheckResult } from '#upstream/check/check.ts'
 import type { CheckOptions } from '#upstream/check/probe.ts'
-import type { CheckStep, Exchange, Finding, StepId, StepResult } from '#upstream/check/step.ts'
+import {
+  requestLine,
+  type CheckStep,
+  type Exchange,
+  type Finding,
+  type StepId,
+  type StepResult,
+} from '#upstream/check/step.ts'
 import type { Config } from '../platform/config/config.ts'
 
 const stepNames: Readonly<Record<StepId, string>> = {
@@ -115,11 +122,11 @@ const sentenceOf = ({ finding, params }: CheckStep): string =>
     })
     .trim()
 
-function exchangeLines({ method, path, query, headers, body, status, code, answer }: Exchange): string[] {
-  const search = new URLSearchParams(query).toString()
+function exchangeLines(exchange: Exchange): string[] {
+  const { headers, body, status, code, answer } = exchange
   const credentials = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [
-    `sent      ${method} ${path}${search === '' ? '' : `?${decodeURIComponent(search)}`}`,
+    `sent      ${requestLine(exchange)}`,
     ...credentials.map((line) => `          ${line}`),
     ...(body === null ? [] : [`          ${body}`]),
     `received  ${[status === null ? '' : `HTTP ${status}`, code ?? ''].filter((text) => text !== '').join(', ')}`,

@@ -1,6 +1,6 @@
 import type { ServiceCheckLine, ServiceCheckStep } from '#contract/service.ts'
 import { checkService } from '#upstream/check/check.ts'
-import type { CheckStep, Exchange } from '#upstream/check/step.ts'
+import { partOf, requestLine, type CheckStep, type Exchange } from '#upstream/check/step.ts'
 import { changedParts } from './connection.ts'
 import type { CheckService } from './open.ts'
 
@@ -16,31 +16,13 @@ const fields: Readonly<Record<string, string>> = {
 const isKeyOfProfile = (at: string) => /^[a-z][A-Za-z]*\.[\w.]+$/.test(at)
 
 /** Returns a request as it was sent. */
-function sentText({ method, path, query, headers, body }: Exchange): string {
-  const search = new URLSearchParams(query).toString()
+function sentText(exchange: Exchange): string {
+  const { headers, body } = exchange
   return [
-    `${method} ${path}${search === '' ? '' : `?${decodeURIComponent(search)}`}`,
+    requestLine(exchange),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === null ? [] : ['', body]),
   ].join('\n')
-}
-
-/** Returns the changes as a part of a profile. */
-function partOf(changes: CheckStep['changes']): Record<string, unknown> {
-  const part: Record<string, unknown> = {}
-  for (const { key, to } of changes) {
-    const names = key.split('.')
-    const last = names.pop() ?? key
-    let inner = part
-    for (const name of names) {
-      const next = inner[name]
-      const object: Record<string, unknown> = typeof next === 'object' && next !== null ? { ...next } : {}
-      inner[name] = object
-      inner = object
-    }
-    inner[last] = to
-  }
-  return part
 }
 
 function lineOf({ id, result, finding, params, at, exchanges, changes }: CheckStep): ServiceCheckStep {

@@ -189,7 +189,7 @@ export async function company(probe: Probe, { withCredential }: Facts): Promise<
   return fail('company-refused', params, 'UPSTREAM_COMPANY_ID')
 }
 
-/** What each service answers to a token that nobody issued must be known, because the console then gets a new one. */
+/** What each service answers to an invented token must be known, because the console then gets a new one. */
 export async function refusedToken(probe: Probe, { withoutCredential }: Facts): Promise<Outcome> {
   const strange = '0'.repeat(probe.token?.length ?? 32)
   const { credential } = probe.profile.auth

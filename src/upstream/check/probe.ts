@@ -1,10 +1,10 @@
 import type { UpstreamOptions } from '../call.ts'
-import { isRefusedToken, readEnvelope, type Verdict } from '../envelope.ts'
+import { isRefusedToken, readEnvelope, successStatus, type Verdict } from '../envelope.ts'
 import { UpstreamError } from '../errors.ts'
 import { isSent } from '../fields.ts'
 import { operations, type ServiceName } from '../operations.ts'
 import { ResponseWarnings } from '../pages.ts'
-import { isOneOf, type Profile } from '../profile.ts'
+import { hasMeaning, isOneOf, type Profile } from '../profile.ts'
 import { requestBuilder, withCredential, type Request } from '../request.ts'
 import { limitsOf, Sender, type HttpAnswer, type SendOptions } from '../send.ts'
 import { requestCompanyToken } from '../token.ts'
@@ -223,7 +223,7 @@ export class Probe {
   ): void {
     const code = returnCodeOf(json)
     if (code !== null && !isKnownCode(this.profile, code)) this.learnSuccessCode(service, code)
-    else if (verdict === null && service === 'extensions' && /^(success|ok)$/i.test(String(json['status'])))
+    else if (verdict === null && service === 'extensions' && successStatus.test(String(json['status'])))
       this.learn('success-code', { 'envelopes.extensions.withoutCode': 'status' })
   }
 
@@ -280,6 +280,6 @@ export function returnCodeOf(json: unknown): string | null {
 }
 
 /** True for a code to which the profile gives a meaning. */
-export const isKnownCode = ({ codes, token: { invalid } }: Profile, code: string): boolean =>
-  Object.values(codes).some((each) => Array.isArray(each) && isOneOf(each, code)) ||
-  invalid.some((each) => 'code' in each && isOneOf([each.code], code))
+export const isKnownCode = (profile: Profile, code: string): boolean =>
+  hasMeaning(profile, code) ||
+  profile.token.invalid.some((each) => 'code' in each && isOneOf([each.code], code))

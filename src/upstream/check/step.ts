@@ -134,11 +134,24 @@ export const changesOf = (profile: Profile, values: Readonly<Record<string, unkn
     .map(([key, to]) => ({ key, from: valueAt(profile, key.split('.')), to }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 
+const changed = (value: unknown, changes: readonly Pick<Change, 'key' | 'to'>[]): unknown =>
+  changes.reduce<unknown>((before, { key, to }) => withValue(before, key.split('.'), to), value)
+
 /** Returns the profile with the changes. */
 export const withChanges = (profile: Profile, changes: readonly Pick<Change, 'key' | 'to'>[]): Profile =>
-  profileSchema.parse(
-    changes.reduce<unknown>((changed, { key, to }) => withValue(changed, key.split('.'), to), profile),
-  )
+  profileSchema.parse(changed(profile, changes))
+
+/** Returns the changes as a part of a profile. */
+export function partOf(changes: readonly Pick<Change, 'key' | 'to'>[]): Record<string, unknown> {
+  const part = changed({}, changes)
+  return isSent(part) ? { ...part } : {}
+}
+
+/** Returns method, path and query of a request as it was sent. */
+export function requestLine({ method, path, query }: Pick<Exchange, 'method' | 'path' | 'query'>): string {
+  const search = new URLSearchParams(query).toString()
+  return `${method} ${path}${search === '' ? '' : `?${decodeURIComponent(search)}`}`
+}
 
 export const pass = (finding: Finding, params: Outcome['params'] = {}): Outcome => ({
   result: 'pass',

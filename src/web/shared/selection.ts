@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router-dom'
 import { sharedValue } from '../lib/shared-value.ts'
 
@@ -28,13 +28,13 @@ export function createSelection() {
      */
     useResetWith(filters: object): void {
       const now = JSON.stringify(filters)
-      const isBack = useNavigationType() === NavigationType.Pop
+      const type = useNavigationType()
+      // Only the navigation that opened the page counts, not one to its next page.
+      const [isBack] = useState(type === NavigationType.Pop)
       useLayoutEffect(() => {
         if (!isBack || filtersOfSelection !== now) selection.set(none)
         filtersOfSelection = now
-        // Only the navigation that opened the page counts, not one to its next page.
-        // eslint-disable-next-line react-hooks/exhaustive-deps
-      }, [now])
+      }, [isBack, now])
       useEffect(
         () => () => {
           if (!rowPage.test(window.location.pathname)) selection.set(none)
