@@ -30,16 +30,6 @@ export function readCell(cell: string, apostrophe = true): string {
 /** Returns a typed or pasted id, name or search text in one line. */
 export const readId = (typed: string): string => readCell(readLines(typed).replaceAll(/\s+/g, ' '))
 
-/** Splits a list of agents at line breaks, tabs, commas and semicolons, without duplicates. */
-export const linesOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\n\r\t,;，；、]+/)
-      .map(readId)
-      .filter((line) => line !== ''),
-  ),
-]
-
 /** Date formats that spreadsheet programs write into a CSV: 2026-03-01, 3/1/2026, 1-Mar, 3月1日. */
 export const isDate = (text: string): boolean =>
   /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{2}|\d{4})|\d{1,2}-[a-z]{3}(-\d{2,4})?|(\d{2,4}年)?\d{1,2}月(\d{1,2}日)?)$/i.test(

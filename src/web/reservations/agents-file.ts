@@ -1,4 +1,5 @@
-import { isNumber, linesOf, readId, readNumber } from '../lib/typed.ts'
+import { isNumber, readId, readNumber } from '../lib/typed.ts'
+import { linesOf } from '../shared/agent-directory/agent-list.ts'
 import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
 import { headerNames } from '../shared/spreadsheet/headers.ts'
 import type { SheetRow } from '../shared/spreadsheet/sheet.ts'
@@ -38,12 +39,13 @@ export function readAgents({ body, columns }: Pick<Mapped<AgentsField>, 'body' |
 
   function read(row: SheetRow): { agent: string; ext: string; reason: SkipReason | null } {
     const used = agentColumns.find((column) => cellOf(row, column) !== '' || row.issues?.has(column))
-    const [agent, ext] = [cellOf(row, used), readNumber(cellOf(row, number))]
+    const [agent = '', ...others] = linesOf(cellOf(row, used))
+    const ext = readNumber(cellOf(row, number))
     const reasonFor = (): SkipReason | null => {
       const issue = row.issues?.get(used ?? -1) ?? row.issues?.get(number ?? -1)
       if (issue !== undefined) return issue
       if ((agent === '' && agentColumns.length > 0) || (ext === '' && number !== null)) return 'incomplete'
-      if (agent !== '' && linesOf(agent).length !== 1) return 'separator'
+      if (others.length > 0) return 'separator'
       if (ext !== '' && !isNumber(ext)) return 'number'
       return met.agents.has(agent) || met.numbers.has(ext) ? 'repeated' : null
     }

@@ -21,7 +21,7 @@ import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
-import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
+import { UnclearAgents } from '../agent-directory/UnclearAgents.tsx'
 import { readNumbers } from '../number-ranges.ts'
 import { NumberErrors } from '../NumberErrors.tsx'
 import { agentColumnLabel } from '../agent-directory/column-label.ts'
@@ -177,25 +177,11 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
               color={colorOf('attention')}
               title={t('requests.ask.unclear', { count: ask.unclear.length })}
             >
-              <Stack gap="xs">
-                {ask.unclear.map((found) =>
-                  found.why === 'ambiguous' ? (
-                    <ChooseAgent
-                      key={found.text}
-                      found={found}
-                      chosen={ask.choices.get(found.text)?.id}
-                      onChoose={(agent) => ask.choose(found.text, agent)}
-                    />
-                  ) : (
-                    <Text key={found.text} size="sm">
-                      {t('label.value', {
-                        label: found.text,
-                        value: t(`agents.found.${found.why ?? 'joiner'}`),
-                      })}
-                    </Text>
-                  ),
-                )}
-              </Stack>
+              <UnclearAgents
+                found={ask.unclear}
+                chosen={(text) => ask.choices.get(text)?.id}
+                onChoose={ask.choose}
+              />
             </Alert>
           )}
           <TextInput
