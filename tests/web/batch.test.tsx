@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import Papa from 'papaparse'
 import { expect, test, vi } from 'vitest'
 import { searchAgents } from '#contract/agents.ts'
+import { idleExtensions } from '#contract/extensions.ts'
 import { findAgents } from '#web/shared/agent-directory/find-agent.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -72,11 +73,11 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
   const rows = names.map((name, index) => ({ workNumber: `8803${index}`, name }))
   await backend().fetch('/api/agents/import', { ...post, body: JSON.stringify({ rows }) })
   await backend().signInAs('supervisor')
-  const get = async (path: string) => (await backend().fetch(path)).json()
+  const get = async (path: string): Promise<unknown> => JSON.parse(await (await backend().fetch(path)).text())
   const { items } = searchAgents.answer.parse(await get('/api/agents/search?q=88035'))
-  const free: string[] = (await get('/api/extensions/idle?pageSize=9')).items.map(
-    ({ ext }: { ext: string }) => ext,
-  )
+  const free = idleExtensions.answer
+    .parse(await get('/api/extensions/idle?pageSize=9'))
+    .items.map(({ ext }) => ext)
   const [held = '', ...others] = free
   const reserved = await backend().fetch('/api/reservations', {
     ...post,

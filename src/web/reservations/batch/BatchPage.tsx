@@ -10,6 +10,7 @@ import { readNumbers } from '../../shared/number-ranges.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { NumberErrors } from '../../shared/NumberErrors.tsx'
 import { paths } from '../../lib/paths.ts'
+import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
@@ -37,6 +38,10 @@ const linkedAgents = z.object({ agents: z.string() })
 
 /** Reserves several numbers for several agents, paired in order. Shows the plan first, then the outcome of each pair. */
 export function BatchPage() {
+  return <Batch key={usePrefillKey()} />
+}
+
+function Batch() {
   const t = useT()
   const { language } = useLanguage()
   const { user } = useSession()
