@@ -107,9 +107,14 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
   expect(numbers()).toEqual(['–', a, b, c, d, '–', '–', '–', '–'])
   expect(cells().flatMap((row) => (row.length === 0 ? [] : [row[5]]))).toEqual([
     'Left out',
-    ...['Ready', 'Ready', 'Ready', 'Ready'],
+    'Ready',
+    'Ready',
+    'Ready',
+    'Ready',
     'Choose',
-    ...['Skipped', 'Skipped', 'Skipped'],
+    'Skipped',
+    'Skipped',
+    'Skipped',
   ])
   plan.getByText(`${held} reserved`)
   plan.getByText('same agent as No. 2')

@@ -223,10 +223,24 @@ test.each([
   ['number\tagent\n8001\tAda Lo\n8002,1002\n8001;x', 'rebind', ['8001 Ada Lo', '8002 1002']],
   ['8001-8002\tAda', 'rebind', ['8001 Ada', '8002 Ada']],
   ['8001', 'rebind', ['8001 ']],
+  ['8001 王芳\n８００２－８００３　李雷', 'rebind', ['8001 王芳', '8002 李雷', '8003 李雷']],
 ] as const)('reads %j for %s', (text, kind, expected) => {
-  expect(
-    readRequestedNumbers(text, kind).map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext)),
-  ).toEqual(expected)
+  const { requested } = readRequestedNumbers(text, kind)
+  expect(requested.map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext))).toEqual(expected)
+})
+
+test('names what a list of numbers and agents has that is not used', () => {
+  const text = 'number\tagent\n80O1\tAda\n7\tAda\n82-04-001\tAda\nBob\tAda\n8001\tAda\n8001\tBob\n8001\tAda'
+  const { requested, parsed } = readRequestedNumbers(text, 'rebind')
+  expect(requested).toEqual([{ ext: '8001', who: 'Ada' }])
+  expect(parsed.repeated).toBe(1)
+  expect(parsed.errors.map((error) => [error.text, error.reason])).toEqual([
+    ['80O1', 'letter'],
+    ['7', 'too-short'],
+    ['82-04-001', 'unclear'],
+    ['Bob\tAda', 'no-number'],
+    ['8001', 'two-agents'],
+  ])
 })
 
 test('reads numbers from a workbook, with their agents when they are to be bound', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
-import { readId, readNumber } from '../../lib/typed.ts'
+import { readCell, readId, readNumber } from '../../lib/typed.ts'
 
 /** The form's fields as text; empty when not filled in. The names are operation 5's parameter names. */
 const formValues = z.object({
@@ -31,7 +31,7 @@ export const emptyValues: FormValues = {
   companyId: '',
 }
 
-const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
+const given = (text: string) => (text === '' ? undefined : text)
 
 /** Builds the request from the form; may be invalid. Omits empty parameters, and `agentType` without an agent. */
 export function requestOf(values: FormValues): NewExtension {
@@ -41,8 +41,8 @@ export function requestOf(values: FormValues): NewExtension {
     password: given(values.password),
     agentID,
     agentType: agentID === undefined ? undefined : values.agentType,
-    langCodeTxt: given(values.langCodeTxt),
-    companyId: given(values.companyId),
+    langCodeTxt: given(readCell(values.langCodeTxt)),
+    companyId: given(readId(values.companyId)),
   }
 }
 
