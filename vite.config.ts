@@ -54,11 +54,11 @@ const forms = /\/node_modules\/(?:@mantine\/form|klona|fast-deep-equal)/
 /** The modules that pages show at once: simple components, and our own modules that import neither overlays nor large packages. */
 const common = [
   /\/node_modules\/(?:@tabler|@tanstack|@mantine\/hooks\/(?!esm\/use-(?:focus|click-outside|long-press))|@mantine\/core\/esm\/(?:core\/|utils\/InlineInput|components\/(?:Alert|Anchor|Badge|Checkbox|Code|Divider|FloatingIndicator|Paper|Progress|SegmentedControl|SimpleGrid|Switch)\/))/,
-  /\/src\/(?:contract|web\/(?:api|lib|ui|shared))\/(?!.*(?:csv|spreadsheet|creation|history|FilterSelect|LabelFilter|LabelInput|Dialog|Picker|ChooseAgent|agent-options|find-agent|Popover|MenuPanel|QrCode|ToastArea))/,
+  /\/src\/(?:contract|web\/(?:api|lib|ui|shared))\/(?!.*(?:csv|creation|history|FilterSelect|LabelFilter|LabelInput|Dialog|Picker|ChooseAgent|agent-options|find-agent|Popover|MenuPanel|QrCode|ToastArea))/,
 ]
 /** Modules that *Overview* and *Inventory* share with other lists (views, export, labels): otherwise nine files of 0.2 to 1.4 kB. */
 const listTools =
-  /\/src\/web\/(?:capacity\/(?:queries|forecast-labels|Legend)|inventory\/queries|shared\/(?:agent-directory\/queries|labels\/queries|selection|spreadsheet\/(?:ExportButton|worker-call)|views\/))/
+  /\/src\/web\/(?:capacity\/(?:queries|forecast-labels|Legend)|inventory\/queries|shared\/(?:agent-directory\/queries|labels\/queries|selection|views\/)|spreadsheet\/(?:ExportButton|worker-call))/
 
 /**
  * The chunk groups. Without them, the bundler makes a chunk of every module that two lazy parts share: 163 files, up to 31 for one

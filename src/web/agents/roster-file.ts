@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
 import { readCell, readId } from '../lib/typed.ts'
-import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
-import { headerNames } from '../shared/spreadsheet/headers.ts'
-import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
+import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
+import { headerNames } from '../shared/column-names.ts'
+import type { CellIssue } from '../spreadsheet/sheet.ts'
 
 const fields = ['agentUuid', ...agentFields] as const
 export type RosterField = (typeof fields)[number]

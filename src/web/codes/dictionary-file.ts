@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { csvText } from '../lib/csv.ts'
 import { readCell, readId } from '../lib/typed.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
-import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
-import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
+import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
+import type { CellIssue } from '../spreadsheet/sheet.ts'
 
 const columns = ['field', 'value', 'en', 'zh', 'note'] as const
 export type DictionaryField = (typeof columns)[number]

@@ -1,9 +1,9 @@
 import { isNumber, readId, readNumber } from '../lib/typed.ts'
 import { linesOf } from '../shared/agent-directory/agent-list.ts'
-import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
-import { headerNames } from '../shared/spreadsheet/headers.ts'
-import type { SheetRow } from '../shared/spreadsheet/sheet.ts'
-import type { SkippedRow, SkipReason } from '../shared/spreadsheet/skipped-rows.ts'
+import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
+import { headerNames } from '../shared/column-names.ts'
+import type { SheetRow } from '../spreadsheet/sheet.ts'
+import type { SkippedRow, SkipReason } from '../shared/skipped-rows.ts'
 
 export interface AgentsFile {
   agents: string[]
@@ -14,19 +14,21 @@ export interface AgentsFile {
 
 const agentFields = ['agentUuid', 'workNumber', 'agentName'] as const
 export type AgentsField = (typeof agentFields)[number] | 'ext'
-/** The columns that identify agents, the most reliable first, and the column of numbers. */
-export const pairsKind: ImportKind<AgentsField> = {
-  memory: 'columns.reservations',
-  fields: [...agentFields, 'ext'],
-  names: headerNames,
-  required: [[...agentFields, 'ext']],
-  rest: 'agentName',
-}
+/** The columns that identify agents, the most reliable first. */
 export const agentsKind: ImportKind<AgentsField> = {
-  ...pairsKind,
   memory: 'columns.agents',
   fields: agentFields,
+  names: headerNames,
   required: [agentFields],
+  rest: 'agentName',
+}
+/** The same, and the column of numbers. */
+export const pairsKind: ImportKind<AgentsField> = {
+  ...agentsKind,
+  memory: 'columns.reservations',
+  fields: [...agentFields, 'ext'],
+  required: [[...agentFields, 'ext']],
+  number: 'ext',
 }
 
 /** Reads a sheet's agents and their numbers. An invalid row is skipped completely, so that the other pairs stay aligned. */

@@ -1,6 +1,6 @@
 import { jobReport, type ItemFilterState } from '#contract/jobs.ts'
 import { callForFile } from '../../api/call.ts'
-import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 
 interface ReportButtonProps {
   id: string

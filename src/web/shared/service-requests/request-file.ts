@@ -1,9 +1,9 @@
 import type { RequestKind } from '#contract/service-requests.ts'
 import { isNumber, readId, readNumber } from '../../lib/typed.ts'
-import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
-import { headerNames } from '../spreadsheet/headers.ts'
-import type { SheetRow } from '../spreadsheet/sheet.ts'
-import type { SkippedRow } from '../spreadsheet/skipped-rows.ts'
+import type { ImportKind, Mapped } from '../../spreadsheet/columns.ts'
+import { headerNames } from '../column-names.ts'
+import type { SheetRow } from '../../spreadsheet/sheet.ts'
+import type { SkippedRow } from '../skipped-rows.ts'
 
 export interface RequestFile {
   /** Text for `readRequestedNumbers`. */
@@ -20,6 +20,7 @@ export const requestKind: ImportKind<RequestField> = {
   fields: ['ext', ...agentFields],
   names: headerNames,
   required: [['ext']],
+  number: 'ext',
   rest: 'agentName',
 }
 

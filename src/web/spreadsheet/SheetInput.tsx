@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FileDrop } from './FileDrop.tsx'
 import { SpreadsheetStatus } from './SpreadsheetStatus.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
-import { colorOf, textColorOf } from '../../ui/meaning.ts'
+import { colorOf, textColorOf } from '../ui/meaning.ts'
 
 const maxShown = 10
 

@@ -1,4 +1,4 @@
-import type { Encoding } from '../../lib/encoding.ts'
+import type { Encoding } from './encoding.ts'
 
 export const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
