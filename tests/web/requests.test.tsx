@@ -4,7 +4,7 @@ import { listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/shared/service-requests/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
-import { exportAs, savedFiles } from './saved-files.ts'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile, type TestCell } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -262,8 +262,21 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   await ask.findByText('2 lines were skipped')
   ask.getByText(/^Line 4: Excel turned this into a date/)
   ask.getByText('Line 5: Contains the letter h')
+  const saved = savedFiles()
+  await user.click(ask.getByRole('button', { name: 'Download these rows' }))
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['changes-left-out.xlsx']))
+  expect((await cellsOf(saved[0])).map((cells) => cells.slice(0, 2))).toEqual([
+    ['姓名', '工号'],
+    ['Eve', '1003'],
+    ['Joe', '1004'],
+  ])
+  await user.click(ask.getByRole('button', { name: 'Edit Number, line 5: hall' }))
+  await user.keyboard('80O4{Enter}')
+  await ask.findByText('Line 5: Contains the letter O')
+  await user.click(ask.getByRole('button', { name: 'Use 8004' }))
+  await waitFor(() => expect(numbers).toHaveProperty('value', '0801\n802\n8004'))
   await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
-  expect(numbers).toHaveProperty('value', '0801\t1002\n802\tBob')
+  expect(numbers).toHaveProperty('value', '0801\t1002\n802\tBob\n8004\t1004')
   const twice = 'Extension,Number\n0811,0812\n'
   await user.upload(input, new File([twice], 'twice.csv'))
   await ask.findByText('Decide about 2 columns before you go on.')

@@ -66,6 +66,13 @@ export function wrongNumber(typed: string): WrongNumber {
   return { reason: /^\d*$/.test(text) ? 'length' : 'several', character: '' }
 }
 
+/** Returns the number that a text with the letters O, I or l for digits is likely to mean; `null` when it is no slip of the pen. */
+export function likelyNumber(typed: string): string | null {
+  const text = readNumber(typed)
+  const number = readNumber(text.replaceAll(/o/gi, '0').replaceAll(/[il]/gi, '1'))
+  return /\d/.test(text) && number !== text && isNumber(number) ? number : null
+}
+
 const read = (of: (typed: string) => string) => z.pipe(z.string(), z.transform(of))
 /** A typed number, start of a number, or agent's id; the output is the text that the contract accepts. */
 export const typedExt = z.pipe(read(readNumber), ext)

@@ -3,7 +3,7 @@ import type { Columns } from '../spreadsheet/columns.ts'
 import type { CellIssue, SheetRow } from '../spreadsheet/sheet.ts'
 import { headerNames } from './column-names.ts'
 
-export const nameFields = ['agentName', 'firstName', 'lastName'] as const
+const nameFields = ['agentName', 'firstName', 'lastName'] as const
 /** The columns that identify an agent, the most reliable first; the name can be in two columns. */
 export const agentFields = ['agentUuid', 'workNumber', ...nameFields] as const
 export type AgentField = (typeof agentFields)[number]

@@ -10,7 +10,7 @@ import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { useNavigationBlocker, useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { readCell, readNumber } from '../../lib/typed.ts'
+import { readNumber } from '../../lib/typed.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { NumberField } from '../../shared/NumberField.tsx'
 import { CodecInput } from '../../shared/creation/CodecInput.tsx'
@@ -78,7 +78,7 @@ interface JobForm {
 /** From this many rows on, the user confirms by typing the count, because the service cannot undo a creation. */
 const typedFrom = 200
 
-const langCodeTxtOf = (typed: string) => (readCell(typed) === '' ? undefined : readCell(typed))
+const langCodeTxtOf = (typed: string) => (typed.trim() === '' ? undefined : typed.trim())
 
 /** Returns the numbers that another user is creating, from the request positions in the BFF's error. */
 function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[] {

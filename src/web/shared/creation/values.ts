@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
-import { readCell, readId, readNumber } from '../../lib/typed.ts'
+import { readId, readNumber } from '../../lib/typed.ts'
 
 /** The form's fields as text; empty when not filled in. The names are operation 5's parameter names. */
 const formValues = z.object({
@@ -41,7 +41,7 @@ export function requestOf(values: FormValues): NewExtension {
     password: given(values.password),
     agentID,
     agentType: agentID === undefined ? undefined : values.agentType,
-    langCodeTxt: given(readCell(values.langCodeTxt)),
+    langCodeTxt: given(values.langCodeTxt.trim()),
     companyId: given(readId(values.companyId)),
   }
 }
