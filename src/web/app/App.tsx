@@ -10,7 +10,7 @@ import { cssVariables, theme } from './theme.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { FailedLoadNotice } from '../ui/feedback/FailedLoadNotice.tsx'
 import { lazyPart } from '../lib/lazy.ts'
-import { Optional } from '../ui/feedback/Optional.tsx'
+import { Later } from '../ui/feedback/Later.tsx'
 
 const ToastHost = lazyPart(async () => (await import('../ui/feedback/ToastHost.tsx')).ToastHost)
 
@@ -47,9 +47,9 @@ export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps
               </Suspense>
             </ErrorBoundary>
           </BlockingRouter>
-          <Optional>
+          <Later>
             <ToastHost />
-          </Optional>
+          </Later>
           <FailedLoadNotice />
         </QueryClientProvider>
       </Language>

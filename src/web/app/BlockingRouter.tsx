@@ -1,11 +1,4 @@
-import {
-  startTransition,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  type ReactNode,
-} from 'react'
+import { startTransition, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 import {
   NavigationType,
   Router,
@@ -15,7 +8,7 @@ import {
 } from 'react-router-dom'
 import { lazyPart } from '../lib/lazy.ts'
 import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
-import { Optional } from '../ui/feedback/Optional.tsx'
+import { Later } from '../ui/feedback/Later.tsx'
 
 const LeaveDialog = lazyPart(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
 
@@ -144,10 +137,10 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
     <NavigationBlockerProvider value={blocker}>
       <Router location={state.location} navigationType={state.action} navigator={navigator}>
         {children}
-        {/* Fetched after the first page, so that it is there when the server is not. */}
-        <Optional>
+        {/* Mounted before it is needed, so that it is there when the server is not. */}
+        <Later>
           <LeaveDialog loss={pending?.loss ?? null} onStay={stay} onLeave={go} />
-        </Optional>
+        </Later>
       </Router>
     </NavigationBlockerProvider>
   )

@@ -14,7 +14,7 @@ import { SessionProvider } from '../shared/session/SessionContext.tsx'
 import { useReloadForUser, useResumeSession } from '../shared/session/use-resume-session.ts'
 import { guardSession, waitForReauth } from '../api/reauthentication.ts'
 import { lazyPart } from '../lib/lazy.ts'
-import { Optional } from '../ui/feedback/Optional.tsx'
+import { Later } from '../ui/feedback/Later.tsx'
 
 const FirstPassword = lazyPart(async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword)
 const SessionDialogs = lazyPart(async () => (await import('./SessionDialogs.tsx')).SessionDialogs)
@@ -60,10 +60,10 @@ function UserSession({ session: latest }: { session: Session }) {
           <CurrentPage />
         </Shell>
       )}
-      {/* Fetched after the first page, so that they are there when the server is not. */}
-      <Optional>
+      {/* Mounted before they are needed, so that they are there when the server is not. */}
+      <Later>
         <SessionDialogs />
-      </Optional>
+      </Later>
     </SessionProvider>
   )
 }

@@ -15,7 +15,7 @@ import { Overlays } from './Overlays.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { lazyPart } from '../../lib/lazy.ts'
-import { Optional } from '../../ui/feedback/Optional.tsx'
+import { Later } from '../../ui/feedback/Later.tsx'
 
 const Watches = lazyPart(async () => (await import('./Watches.tsx')).Watches)
 
@@ -101,9 +101,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Announcer />
       <Overlays />
-      <Optional>
+      <Later>
         <Watches />
-      </Optional>
+      </Later>
     </div>
   )
 }
