@@ -1,5 +1,4 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import '../lib/feature-styles.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { csvText } from '../lib/csv.ts'
@@ -88,7 +87,6 @@ export function SkippedRows<Field extends string>({ state, label, title, lines }
           rows={lines.slice(0, maxShown)}
           rowKey={keyOf}
           density="compact"
-          plain
         />
         {lines.length > maxShown && (
           <Text size="sm">{t('spreadsheet.skipped.more', { count: lines.length - maxShown })}</Text>
