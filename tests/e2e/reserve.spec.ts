@@ -111,6 +111,8 @@ test('plans several reservations, then shows the result of each', async ({ page,
   expect(await ask(page, `/api/reservations?ext=${second}`)).toMatchObject({ total: 0 })
   // The same plan again: the number is reserved now, which the page shows after its next refetch, within 15 s.
   await page.getByRole('button', { name: 'Show plan' }).click()
+  await expect(plan.getByText(`${first} reserved`)).toBeVisible()
+  await page.getByRole('checkbox', { name: /^Also reserve for/ }).check()
   await expect(plan.getByText(/^reserved for .+ by Demo Supervisor$/)).toBeVisible({ timeout: 20_000 })
 })
 
