@@ -39,12 +39,11 @@ interface StepDetailsProps {
   onApply: (() => void) | undefined
   /** Applies the proposals of all steps. */
   onApplyAll: (() => void) | undefined
-  proposals: number
 }
 
 /** One step: the request and the answer that decided, the setting at fault, and the change that helps. */
 export function StepDetails(props: StepDetailsProps) {
-  const { step, profile, values, onShow, onApply, onApplyAll, proposals } = props
+  const { step, profile, values, onShow, onApply, onApplyAll } = props
   const t = useT()
   const { sent, status, serviceCode, excerpt, key, proposal } = step
   const { profile: proposed = {}, ...fields } = proposal ?? {}
@@ -109,7 +108,7 @@ export function StepDetails(props: StepDetailsProps) {
               {onApply !== undefined && <Button onClick={onApply}>{t('service.apply')}</Button>}
               {onApplyAll !== undefined && (
                 <Button variant="default" onClick={onApplyAll}>
-                  {t('service.apply.all', { proposals })}
+                  {t('service.apply.all')}
                 </Button>
               )}
             </Group>
