@@ -26,8 +26,6 @@ const serviceConnection = z.object({
   hasAuthorization: z.boolean(),
   /** The keys that differ from the default profile. */
   profile,
-  /** The same by path, with both values. */
-  differences: z.array(z.object({ path: z.string(), value: z.unknown(), default: z.unknown() })),
 })
 export type ServiceConnection = z.infer<typeof serviceConnection>
 

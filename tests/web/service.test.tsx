@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 import { service, type Service, type ServiceCheckLine, type ServiceCheckStep } from '#contract/service.ts'
-import { profileSchema } from '#upstream/profile.ts'
+import { profileSchema, type profileRules } from '#upstream/profile.ts'
 import type { Finding, StepId } from '#upstream/check/step.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
-import type { findings, stepIds } from '#web/service/check-words.ts'
+import type { findings, profileRules as shownRules, stepIds } from '#web/service/check-words.ts'
 import { aborted } from './backend.ts'
 import { address, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
@@ -84,6 +84,7 @@ const result = (rows: string[]): ServiceCheckLine => ({
 test('has words for every step and finding of a check', () => {
   expectTypeOf<(typeof stepIds)[number]>().toEqualTypeOf<StepId>()
   expectTypeOf<(typeof findings)[number]>().toEqualTypeOf<Finding>()
+  expectTypeOf<(typeof shownRules)[number]>().toEqualTypeOf<keyof typeof profileRules>()
 })
 
 test('is closed to supervisors', async () => {
@@ -121,7 +122,7 @@ describe('the test', () => {
       'profile.operations.idlePage.names.page: pageNo instead of currPage',
     )
     expect(screen.queryByRole('button', { name: 'Yes, use this service' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Apply all 2 and test' }))
+    await user.click(screen.getByRole('button', { name: 'Apply all and test' }))
     const use = await screen.findByRole('button', { name: 'Yes, use this service' })
     expect(drafts).toEqual([
       { ...draft, profile: {} },
@@ -195,8 +196,17 @@ test('shows the errors of a profile by path beside it, and keeps what was typed'
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual([
-    expect.stringMatching(/^profile\.operations\.idlePage\.firstPage must be/),
-    expect.stringMatching(/^profile\.nothing /),
+    'profile.operations.idlePage.firstPage must be a whole number from 0 to 1',
+    'profile.nothing is not a key of the profile',
+  ])
+  await user.click(screen.getByRole('button', { name: '中文' }))
+  expect(
+    within(await screen.findByRole('alert', { name: '上次测试发现配置文件有错误' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'profile.operations.idlePage.firstPage 必须是 0 至 1 的整数',
+    'profile.nothing 不是配置文件的键',
   ])
   expect(editor).toHaveProperty('value', expect.stringContaining('"firstPage": 7'))
 })
