@@ -31,7 +31,8 @@ export type ServiceConnection = z.infer<typeof serviceConnection>
 
 /** Times are epoch milliseconds. */
 export const service = z.object({
-  source: z.enum(['environment', 'settings', 'sandbox']),
+  /** `none` until a service is connected where no sandbox is installed; `current` is then a placeholder. */
+  source: z.enum(['environment', 'settings', 'sandbox', 'none']),
   /** True when the environment has the connection: it can be checked here, and is changed there. */
   readOnly: z.boolean(),
   current: serviceConnection,

@@ -57,7 +57,7 @@ async function startAll() {
     check: checkConnection({ requestsPerSecond: Infinity }),
     spa: await ensureBuilt(root, () => undefined),
   })
-  const newConsole = { firstAdmin: null, upstream: null, oidc: null }
+  const newConsole = { firstAdmin: null, oidc: null, isSandbox: true }
   const [admin] = await ensureFirstUsers(running.console.auth, newConsole, join(dataDir, 'demo.txt'))
   if (admin === undefined) throw new Error('no demo administrator')
   return {

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
+import { permissionsWithoutService } from '#contract/access.ts'
+import { session } from '#contract/session.ts'
 import { service, type Service, type ServiceCheckLine, type ServiceCheckStep } from '#contract/service.ts'
 import { profileSchema, type profileRules } from '#upstream/profile.ts'
 import type { Finding, StepId } from '#upstream/check/step.ts'
@@ -85,6 +87,24 @@ test('has words for every step and finding of a check', () => {
   expectTypeOf<(typeof stepIds)[number]>().toEqualTypeOf<StepId>()
   expectTypeOf<(typeof findings)[number]>().toEqualTypeOf<Finding>()
   expectTypeOf<(typeof shownRules)[number]>().toEqualTypeOf<keyof typeof profileRules>()
+})
+
+test('is where every other page leads while no service is connected', async () => {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(url, init)
+    if (url !== '/api/session') return answer
+    const real = session.parse(await answer.json())
+    return Response.json({
+      ...real,
+      permissions: permissionsWithoutService,
+      features: { ...real.features, sandbox: false, service: false },
+    })
+  })
+  const { user } = await renderApp({ path: '/overview' })
+  await screen.findByRole('heading', { name: 'No service is connected yet' })
+  await user.click(screen.getByRole('link', { name: 'Connect' }))
+  await field(/^Service address/)
+  expect(screen.queryByRole('link', { name: 'Codes' })).toBeNull()
 })
 
 test('is closed to supervisors', async () => {

@@ -13,6 +13,18 @@ export interface Connection extends ServiceAddress {
   profile: Profile
 }
 
+/** Stands for the service until one is connected, where no sandbox is installed. No host has this name (RFC 2606). */
+export const notConnected: Connection = {
+  sandbox: false,
+  url: 'https://none.example',
+  extensionsUrl: 'https://none.example',
+  appId: '',
+  appKey: '',
+  companyId: null,
+  authorization: null,
+  profile: defaultProfile,
+}
+
 /** Where connections come from besides the store. */
 export interface Connections {
   /** Wins over the saved connection; null without `UPSTREAM_URL`. */

@@ -249,6 +249,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.codes,
     permission: 'settings.manage',
+    feature: 'service',
     title: 'codes.title',
     tab: { group: 'settings', label: 'codes.title' },
     Component: lazyFeature(async () => (await import('../codes/CodesPage.tsx')).CodesPage),
