@@ -121,11 +121,13 @@ describe('the test', () => {
       parameters: { firstPage: 0 },
       proposal: { profile: { operations: { idlePage: { firstPage: 0 } } } },
     })
+    const proposal = { profile: { auth: { prefix: '' }, ...named('pageNo').profile } }
+    const otherPage = { ...refusedPage, proposal }
     const clock = step('clock', { state: 'warn', code: 'clock-unknown' })
     const skipped = step('creates', { state: 'skipped', code: 'not-checked' })
     const drafts = answerWith({
       checks: [
-        [step('address', {}), clock, refusedPage, other, skipped, result(['1004'])],
+        [step('address', {}), clock, otherPage, other, skipped, result(['1004'])],
         [step('idle-page', {}), result(['1004', '1010'])],
       ],
     })
@@ -138,18 +140,25 @@ describe('the test', () => {
     expect(opened.textContent).toMatch(/Failed.*it has another name or place there/)
     expect(screen.getByLabelText('Sent').textContent).toBe('POST /exts/idle/page/search')
     expect(screen.getByLabelText('HTTP 200, code 310003').textContent).toBe('{"retCode":"310003"}')
-    expect(screen.getByText(/instead of/).textContent).toBe(
+    expect(screen.getAllByText(/instead of/).map(({ textContent }) => textContent)).toEqual([
+      'profile.auth.prefix: "" instead of "Bearer "',
       'profile.operations.idlePage.names.page: pageNo instead of currPage',
-    )
+    ])
     expect(screen.queryByRole('button', { name: 'Yes, use this service' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Apply all and test' }))
     const use = await screen.findByRole('button', { name: 'Yes, use this service' })
     expect(drafts).toEqual([
       { ...draft, profile: {} },
-      { ...draft, profile: { operations: { idlePage: { names: { page: 'pageNo' }, firstPage: 0 } } } },
+      {
+        ...draft,
+        profile: {
+          auth: { prefix: '' },
+          operations: { idlePage: { names: { page: 'pageNo' }, firstPage: 0 } },
+        },
+      },
     ])
     const differences = screen.getByRole('table', { name: 'Differences from the default' })
-    expect(within(differences).getAllByRole('row')[1]?.textContent).toBe(
+    expect(within(differences).getAllByRole('row')[2]?.textContent).toBe(
       'operations.idlePage.names.page"pageNo""currPage"',
     )
     await user.type(await field(/^App ID/), 'x')

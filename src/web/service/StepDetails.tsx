@@ -5,7 +5,9 @@ import { Message } from '../i18n/Message.tsx'
 import { isField, settingName } from './check-words.ts'
 import { leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Quotes a text that would be invisible, in whole or at its ends. */
+const shown = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value === value.trim() ? value : JSON.stringify(value)
 
 /** What was sent, or what came back. */
 function Excerpt({ label, text }: { label: string; text: string }) {
