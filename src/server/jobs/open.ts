@@ -8,16 +8,15 @@ import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
-import { createJobControl } from './control.ts'
-import { createJobCreation } from './creation.ts'
+import { JobControl } from './control.ts'
+import { JobCreation } from './creation.ts'
 import { createJobEvents } from './events.ts'
-import { createJobLeases } from './lease.ts'
-import { createJobLedger } from './ledger.ts'
-import { createNumbersInJobs } from './numbers-in-jobs.ts'
-import { createSingleCreations } from './single-creation.ts'
-import { createJobStore } from './store.ts'
-import { createJobThrottle } from './throttle.ts'
-import { createJobWorker } from './worker.ts'
+import { JobLeases } from './lease.ts'
+import { JobLedger } from './ledger.ts'
+import { JobPace } from './pace.ts'
+import { SingleCreations } from './single-creation.ts'
+import { JobStore } from './store.ts'
+import { JobWorker } from './worker.ts'
 
 /** By number: the domain where it registers, and the name of its user. */
 type PhonesOf = (
@@ -47,31 +46,32 @@ interface JobDeps {
 /** Creation of extensions: jobs, and the worker that runs them. */
 export async function openJobs(deps: JobDeps) {
   const { database, account, audit, seal, upstream, settings, visibilityTimeoutMs, timings, log } = deps
-  const leases = createJobLeases(database, audit, account)
+  const leases = new JobLeases(database, account)
   // SQLite's data directory is locked, so no other process can hold a lease.
   if (database.engine === 'sqlite') await leases.freeAll()
-  const worker = createJobWorker({
+  const times = { visibilityTimeoutMs, readBacksMs: timings.jobReadBacksMs }
+  const ledger = new JobLedger(database, audit, account, times)
+  const worker = new JobWorker({
     upstream,
     leases,
-    ledger: createJobLedger(database, audit),
-    throttle: createJobThrottle(deps.waitedFor, timings),
+    ledger,
+    pace: new JobPace(deps.waitedFor, timings),
     seal,
-    visibilityTimeoutMs,
     timings,
     log,
     settings: settings.read,
   })
-  const store = createJobStore(database, account)
-  const creation = createJobCreation(database, audit, seal, account)
-  const control = createJobControl(database, audit)
-  const { wake, stop } = worker
+  const store = new JobStore(database, account)
+  const creation = new JobCreation(database, { audit, seal, account, ledger })
+  const control = new JobControl(audit, ledger)
   return {
     store,
+    ledger,
     creation,
     control,
-    numbersInJobs: createNumbersInJobs(database, account),
-    singles: createSingleCreations({ upstream, store, creation, control, seal, timings, wake }),
-    listen: createJobEvents(store.read, timings.jobWatchMs),
+    worker,
+    singles: new SingleCreations({ upstream, ledger, creation, control, worker, seal, timings }),
+    listen: createJobEvents((id) => store.read(id), timings.jobWatchMs),
     upstream,
     audit,
     seal,
@@ -81,8 +81,6 @@ export async function openJobs(deps: JobDeps) {
     settings,
     times: deps.times,
     visibilityTimeoutMs,
-    wake,
-    stop,
   }
 }
 export type JobParts = Awaited<ReturnType<typeof openJobs>>

@@ -1,5 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import type { NewExtension } from '#contract/extensions.ts'
 import type { ItemState } from '#contract/jobs.ts'
+import type { CreateInput } from '#upstream/upstream.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type JobRow = Selectable<Tables['job']>
@@ -17,9 +19,24 @@ export const columnOf = {
   cancelled: 'cancelled',
 } as const satisfies Record<ItemState, keyof Tables['job']>
 
-/** Rows whose numbers no other creation may take. The unique index `job_item_open` has the same condition. */
-export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
 /** Jobs that a worker works on, unless they have ended. A paused one finishes what is under way. */
 export const hasWork = sql<boolean>`(desired_state <> 'pause' OR pending = 0 OR sending + in_doubt + unverified > 0)`
-/** Created rows whose generated passwords the store still has. */
-export const hasPasswordToFetch = sql<boolean>`(state = 'done' AND (password_source = 'derived' OR (password_source = 'random' AND password IS NOT NULL)))`
+
+/** The columns of a create's parameters, without the password. */
+export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: NewExtension) => ({
+  ext,
+  agent_id: agentID ?? null,
+  agent_type: agentType ?? null,
+  lang_code_txt: langCodeTxt ?? null,
+  company_id: companyId ?? null,
+})
+
+/** The create's parameters from their columns. */
+export const toInput = (row: ItemRow, password: string | null): CreateInput => ({
+  ext: row.ext,
+  password: password ?? undefined,
+  agentID: row.agent_id ?? undefined,
+  agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
+  langCodeTxt: row.lang_code_txt ?? undefined,
+  companyId: row.company_id ?? undefined,
+})

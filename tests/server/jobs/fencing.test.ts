@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Upstream } from '#upstream/client.ts'
-import { createJobThrottle } from '#server/jobs/throttle.ts'
-import { createJobWorker } from '#server/jobs/worker.ts'
+import { JobPace } from '#server/jobs/pace.ts'
+import { JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createJobCreation } from '#server/jobs/creation.ts'
-import { createJobLeases } from '#server/jobs/lease.ts'
-import { createJobLedger } from '#server/jobs/ledger.ts'
-import { createJobControl } from '#server/jobs/control.ts'
-import { createJobStore } from '#server/jobs/store.ts'
+import { JobCreation } from '#server/jobs/creation.ts'
+import { JobLeases } from '#server/jobs/lease.ts'
+import { JobLedger } from '#server/jobs/ledger.ts'
+import { JobControl } from '#server/jobs/control.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { patientLimits } from '../../jobs-service/in-process.ts'
@@ -51,7 +50,7 @@ function createFreezer() {
 }
 
 /** The moment when the first worker freezes. */
-type Moment = 'before the claim' | 'claimed' | 'noted as sent' | 'sent and answered'
+type Moment = 'before the claim' | 'claimed' | 'sent and answered'
 
 eachStore(({ open }) => {
   let service: MisbehavingService
@@ -76,17 +75,15 @@ eachStore(({ open }) => {
     for (const close of closing.splice(0).toReversed()) await close()
   })
 
-  const parts = () => {
-    const audit = createAudit(database, seal)
-    const ledger = createJobLedger(database, audit)
-    return { upstream, ledger, leases: createJobLeases(database, audit, account) }
-  }
-  function startWorker(deps: ReturnType<typeof parts>, jobLeaseMs: number) {
-    const worker = createJobWorker({
+  const times = { visibilityTimeoutMs: 300, readBacksMs: defaultTimings.jobReadBacksMs }
+  const ledgerOf = () => new JobLedger(database, createAudit(database, seal), account, times)
+  const parts = () => ({ upstream, ledger: ledgerOf(), leases: new JobLeases(database, account) })
+  type Parts = Pick<ConstructorParameters<typeof JobWorker>[0], 'upstream' | 'ledger' | 'leases'>
+  function startWorker(deps: Parts, jobLeaseMs: number) {
+    const worker = new JobWorker({
       ...deps,
-      throttle: createJobThrottle(() => 0, { jobBackoffMs: 10, jobLongestBackoffMs: 10 }),
+      pace: new JobPace(() => 0, { jobBackoffMs: 10, jobLongestBackoffMs: 10 }),
       seal,
-      visibilityTimeoutMs: 300,
       timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 },
       log: createLog('silent'),
       settings: () => Promise.resolve(settings),
@@ -108,33 +105,27 @@ eachStore(({ open }) => {
     const worker = startWorker(
       {
         leases: {
-          ...leases,
           lease: (...args) => through(() => leases.lease(...args)),
           renew: (...args) => through(() => leases.renew(...args)),
           release: (...args) => through(() => leases.release(...args)),
-          takeOver: (...args) => through(() => leases.takeOver(...args)),
           pause: (...args) => through(() => leases.pause(...args)),
           isOpen: (...args) => through(() => leases.isOpen(...args)),
           end: (...args) => through(() => leases.end(...args)),
         },
         ledger: {
-          pending: (...args) => through(() => ledger.pending(...args)),
-          due: (...args) => through(() => ledger.due(...args)),
-          write: (lease, steps) => {
-            const claims = steps.some(({ kind }) => kind === 'claim')
-            if (claims) at('before the claim')
-            return through(async () => {
-              const written = await ledger.write(lease, steps)
-              if (claims) at('claimed')
-              return written
-            })
+          next: (...args) => through(() => ledger.next(...args)),
+          takeOver: (...args) => through(() => ledger.takeOver(...args)),
+          destroySecrets: () => through(() => ledger.destroySecrets()),
+          write: (lease, changes) => {
+            if (changes.some(({ event }) => event.kind === 'claimed')) at('before the claim')
+            return through(() => ledger.write(lease, changes))
           },
         },
         upstream: {
           createExtensionLegacy: (...args) => upstream.createExtensionLegacy(...args),
           getExtension: (...args) => through(() => upstream.getExtension(...args)),
           createExtension: (input, options) => {
-            at('noted as sent')
+            at('claimed')
             return through(async () => {
               const answer = await upstream.createExtension(input, options)
               at('sent and answered')
@@ -152,7 +143,8 @@ eachStore(({ open }) => {
   const startHealthy = () => startWorker(parts(), 60_000)
 
   async function createJob(): Promise<string> {
-    const creation = createJobCreation(database, createAudit(database, seal), seal, account)
+    const audit = createAudit(database, seal)
+    const creation = new JobCreation(database, { audit, seal, account, ledger: ledgerOf() })
     const row = {
       ext,
       agent_id: null,
@@ -174,62 +166,38 @@ eachStore(({ open }) => {
       secretKey: null,
     })
     if (begun.kind !== 'new') throw new Error(begun.kind)
-    return begun.id
+    return begun.job.id
   }
-  const jobs = () => createJobStore(database, account)
-  const rowOf = async (id: string) => (await jobs().items(id, {}, 0, 1)).rows[0]
+  const rowOf = async (id: string) => (await ledgerOf().items(id, {}, 0, 1)).rows[0]
   const until = async (id: string, state: string): Promise<void> => {
     await expect.poll(async () => (await rowOf(id))?.state).toBe(state)
   }
 
-  test.each<[moment: Moment, attempts: number]>([
-    ['before the claim', 1],
-    ['claimed', 2],
-  ])(
-    'does not send a row that another worker took over while the first was frozen %s',
-    async (moment, attempts) => {
-      const id = await createJob()
-      const { freezer, worker } = startFreezing(moment)
-      await freezer.frozen
-      const release = service.hold()
-      startHealthy()
-      await service.reached(1)
-      // Thaw while the other worker's create is in flight.
-      freezer.thaw()
-      await worker.stop()
-      release()
-      await until(id, 'done')
-      expect([service.sends(ext), await rowOf(id)]).toMatchObject([1, { how: 'answered', attempts }])
-    },
-  )
-
-  test('sends a row that the service was twice too busy for, after its worker was lost', async () => {
-    service.change({ frequent: 1, burst: 1 })
+  test('does not send a row that another worker took over while the first was frozen before the claim', async () => {
     const id = await createJob()
-    const { freezer, worker } = startFreezing('claimed', () => service.sends(ext) === 2)
+    const { freezer, worker } = startFreezing('before the claim')
     await freezer.frozen
-    service.change({ frequent: 0 })
+    const release = service.hold()
     startHealthy()
-    await until(id, 'done')
+    await service.reached(1)
+    // Thaw while the other worker's create is in flight.
     freezer.thaw()
     await worker.stop()
-    expect([service.sends(ext), await rowOf(id)]).toMatchObject([3, { how: 'answered', attempts: 4 }])
+    release()
+    await until(id, 'done')
+    expect([service.sends(ext), await rowOf(id)]).toMatchObject([1, { how: 'answered', attempts: 1 }])
   })
 
-  test('does not send a row later when its worker froze between the sent mark and the send', async () => {
+  test('does not send a row later when its worker froze between the claim and the send', async () => {
     const id = await createJob()
-    const { freezer, worker } = startFreezing('noted as sent')
+    const { freezer, worker } = startFreezing('claimed')
     await freezer.frozen
     startHealthy()
     await until(id, 'needsReview')
     expect(service.sends(ext)).toBe(0)
     const release = service.hold()
-    await createJobControl(database, createAudit(database, seal)).reopen(
-      { jobId: id, actor: system },
-      'needsReview',
-      'pending',
-      undefined,
-    )
+    const control = new JobControl(createAudit(database, seal), ledgerOf())
+    await control.retry({ jobId: id, actor: system }, 'needsReview')
     await service.reached(1)
     freezer.thaw()
     await worker.stop()

@@ -6,7 +6,8 @@ import { createAudit } from '#server/audit/audit-store.ts'
 import { migrate, type Database } from '#server/platform/database/database.ts'
 import { initial } from '#server/platform/database/migrations/001-initial.ts'
 import { EmbeddedDialect } from '#server/platform/database/sqlite.ts'
-import { createJobCreation, type JobIntent } from '#server/jobs/creation.ts'
+import { JobCreation, type JobIntent } from '#server/jobs/creation.ts'
+import { JobLedger } from '#server/jobs/ledger.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createSettingsStore } from '#server/settings/store.ts'
 import { createTokenStore } from '#server/platform/upstream/token-store.ts'
@@ -161,8 +162,12 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
   })
 
   describe('creating a job', () => {
-    const creationOf = (database: Database, account = 'a') =>
-      createJobCreation(database, createAudit(database, seal), seal, account)
+    const creationOf = (database: Database, account = 'a') => {
+      const audit = createAudit(database, seal)
+      const times = { visibilityTimeoutMs: 60_000, readBacksMs: [] }
+      const ledger = new JobLedger(database, audit, account, times)
+      return new JobCreation(database, { audit, seal, account, ledger })
+    }
     const intent = (changes: Partial<JobIntent> & { exts?: string[] } = {}): JobIntent => ({
       kind: 'single',
       operation: 'create_extension',
