@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
-import { createAudit } from '#server/audit/audit-store.ts'
+import { jobContext } from '../jobs-service/context.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
 import { JobStore } from '#server/jobs/store.ts'
-import { createSeal } from '#server/platform/database/encryption.ts'
 import { drawGrowth, type Cost } from './growth-plot.ts'
 import { sessionSecret, signInPeople } from './processes/people.ts'
 import { measureSandbox, timed } from './sandbox.ts'
@@ -93,9 +92,8 @@ async function jobCosts(directory: string): Promise<Cost[]> {
   const costs: Cost[] = []
   for (const amount of jobRows) {
     const database = await openDatabase({ file: join(directory, `jobs-${amount}.db`) })
-    const jobs = new JobStore(database, account)
-    const audit = createAudit(database, createSeal('s'.repeat(40)))
-    const ledger = new JobLedger(database, audit, account, { visibilityTimeoutMs: 60_000, readBacksMs: [] })
+    const jobs = new JobStore(jobContext(database, { account }))
+    const ledger = new JobLedger(jobContext(database, { account }))
     const id = await fillJobs(database, amount)
     const last = Math.max(0, Math.min(amount, rowsOfJob) - 50)
     const works: [cost: string, work: () => Promise<unknown>][] = [

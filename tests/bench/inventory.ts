@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/records.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
-import { createAudit } from '#server/audit/audit-store.ts'
+import { jobContext } from '../jobs-service/context.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
-import { createSeal } from '#server/platform/database/encryption.ts'
 import { createPoolNumbers } from '#server/pools/store.ts'
 import type { InventoryFilter } from '#server/inventory/store-reads.ts'
 import { benchBothStores } from './both-stores.ts'
@@ -89,8 +88,7 @@ async function prepare(
     prefixes: [numberOf(count - 1).slice(0, 5)],
   }
   const whole = { ranges: [{ from: numberOf(0), to: numberOf(count - 1) }], prefixes: [] }
-  const audit = createAudit(database, createSeal('s'.repeat(40)))
-  const ledger = new JobLedger(database, audit, 'a', { visibilityTimeoutMs: 60_000, readBacksMs: [] })
+  const ledger = new JobLedger(jobContext(database, { account: 'a' }))
   const pools = createPoolNumbers(database, 'a', (set) => ledger.heldWithin(set))
   const deep = numberOf(count - 200)
   let flip = 0

@@ -13,15 +13,12 @@ const root = join(import.meta.dirname, '../..')
 /** Script that begins creations in the ledger one after another and prints each number once it is stored. */
 const script = (file: string, round: number) => `
   import { openDatabase } from './src/server/platform/database/database.ts'
-  import { createAudit } from './src/server/audit/audit-store.ts'
   import { JobCreation } from './src/server/jobs/creation.ts'
   import { JobLedger } from './src/server/jobs/ledger.ts'
-  import { createSeal } from './src/server/platform/database/encryption.ts'
+  import { jobContext } from './tests/jobs-service/context.ts'
   const database = await openDatabase({ file: ${JSON.stringify(file)} })
-  const seal = createSeal('a session secret for tests, long enough')
-  const audit = createAudit(database, seal)
-  const ledger = new JobLedger(database, audit, 'a', { visibilityTimeoutMs: 60_000, readBacksMs: [] })
-  const creation = new JobCreation(database, { audit, seal, account: 'a', ledger })
+  const context = jobContext(database, { account: 'a' })
+  const creation = new JobCreation(context, new JobLedger(context))
   const actor = { id: 'u', name: 'u', role: null, session: null, address: null, requestId: null }
   for (let i = 0; ; i++) {
     const ext = String(${round} * 1_000_000 + i)

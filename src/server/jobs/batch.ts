@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Change } from './ledger.ts'
 import type { ItemRow } from './tables.ts'
 
-/** Time between two transactions, in ms. Larger batches cost less per row. */
-const gatherMs = 5
-
 /** Writes the changes of many rows together. Changes that arrive during one transaction go into the next. */
 export class ChangeBatch {
+  readonly #gatherMs: number
   readonly #write: (changes: readonly Change[]) => Promise<readonly (ItemRow | null)[]>
   #gathered: { change: Change; resolve: (row: ItemRow | null) => void; reject: (error: unknown) => void }[] =
     []
   #isWriting = false
 
-  constructor(write: (changes: readonly Change[]) => Promise<readonly (ItemRow | null)[]>) {
+  /** `gatherMs`: the time between two transactions. */
+  constructor(gatherMs: number, write: (changes: readonly Change[]) => Promise<readonly (ItemRow | null)[]>) {
+    this.#gatherMs = gatherMs
     this.#write = write
   }
 
@@ -40,7 +40,7 @@ export class ChangeBatch {
       } catch (error) {
         for (const { reject } of entries) reject(error)
       }
-      await sleep(gatherMs)
+      await sleep(this.#gatherMs)
     }
     this.#isWriting = false
   }

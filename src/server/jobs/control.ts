@@ -3,6 +3,7 @@ import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import { isUniqueViolation } from '../platform/database/store-fault.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { JobLedger } from './ledger.ts'
+import type { JobContext } from './tables.ts'
 
 export interface ControlRequest {
   jobId: string
@@ -20,7 +21,7 @@ export class JobControl {
   readonly #audit: Audit
   readonly #ledger: JobLedger
 
-  constructor(audit: Audit, ledger: JobLedger) {
+  constructor({ audit }: Pick<JobContext, 'audit'>, ledger: JobLedger) {
     this.#audit = audit
     this.#ledger = ledger
   }

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Audit } from '../audit/audit-store.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
-import { sealedFor, type Seal } from '../platform/database/encryption.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import { chunks } from '../platform/database/database.ts'
+import { sealedFor } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { leasedTo } from './lease.ts'
 import type { JobLedger } from './ledger.ts'
-import type { JobRow, NewItemRow } from './tables.ts'
+import type { JobContext, JobRow, NewItemRow } from './tables.ts'
 
 /** The operation that creates a row's extension. */
 export type CreateOperation = 'create_extension' | 'create_extension_legacy'
@@ -44,22 +41,11 @@ class NumbersUnderWay extends Error {}
 
 /** Creates jobs. Each request creates one job, without any number that another open job has. */
 export class JobCreation {
-  readonly #db: Kysely<Tables>
-  readonly #now: Database['now']
-  readonly #audit: Audit
-  readonly #seal: Seal
-  readonly #account: string
+  readonly #context: JobContext
   readonly #ledger: JobLedger
 
-  constructor(
-    { db, now }: Pick<Database, 'db' | 'now'>,
-    { audit, seal, account, ledger }: { audit: Audit; seal: Seal; account: string; ledger: JobLedger },
-  ) {
-    this.#db = db
-    this.#now = now
-    this.#audit = audit
-    this.#seal = seal
-    this.#account = account
+  constructor(context: JobContext, ledger: JobLedger) {
+    this.#context = context
     this.#ledger = ledger
   }
 
@@ -69,7 +55,7 @@ export class JobCreation {
     for (let attempt = 0; ; attempt++) {
       const known = await this.#find(actor.id, idempotencyKey)
       if (known !== undefined)
-        return this.#seal.isMac(body, known.body_mac)
+        return this.#context.seal.isMac(body, known.body_mac)
           ? { kind: 'known', id: known.id }
           : { kind: 'key-reused' }
       const begun = await this.#tryInsert(intent)
@@ -80,7 +66,7 @@ export class JobCreation {
   }
 
   #find(userId: string, idempotencyKey: string) {
-    return this.#db
+    return this.#context.db
       .selectFrom('job')
       .select(['id', 'body_mac'])
       .where('user_id', '=', userId)
@@ -107,7 +93,7 @@ export class JobCreation {
     const id = randomUUID()
     const { kind, actor, items, secretKey, worker } = intent
     const rows = await this.#rowsOf(id, items)
-    return this.#audit.transaction(async (transaction, write) => {
+    return this.#context.audit.transaction(async (transaction, write) => {
       const job = await transaction
         .insertInto('job')
         .values({
@@ -118,18 +104,18 @@ export class JobCreation {
           user_id: actor.id,
           user_name: actor.name,
           idempotency_key: intent.idempotencyKey,
-          body_mac: this.#seal.mac(intent.body),
+          body_mac: this.#context.seal.mac(intent.body),
           name: intent.name,
-          account: this.#account,
-          created_at: this.#now,
+          account: this.#context.account,
+          created_at: this.#context.now,
           desired_state: 'run',
           total: items.length,
           pending: items.length,
           password_fill: intent.passwordFill,
           password_length: intent.passwordLength,
-          secret_key: secretKey === null ? null : this.#seal.seal(secretKey, sealedFor.jobKey(id)),
+          secret_key: secretKey === null ? null : this.#context.seal.seal(secretKey, sealedFor.jobKey(id)),
           has_secrets: items.some(({ password_source }) => password_source !== 'none') ? 1 : 0,
-          ...(worker === undefined ? {} : leasedTo(worker, this.#now)),
+          ...(worker === undefined ? {} : leasedTo(worker, this.#context.now)),
         })
         .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
         .returningAll()
@@ -160,13 +146,13 @@ export class JobCreation {
         const password =
           item.password == null
             ? null
-            : this.#seal.seal(item.password, sealedFor.itemPassword(jobId, position))
+            : this.#context.seal.seal(item.password, sealedFor.itemPassword(jobId, position))
         rows.push({
           ...item,
           password,
           job_id: jobId,
           position,
-          account: this.#account,
+          account: this.#context.account,
           state: 'pending',
         })
       }

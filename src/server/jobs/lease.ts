@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import { hasWork, type JobRow } from './tables.ts'
+import { hasWork, type JobContext, type JobRow } from './tables.ts'
 
 /** The right to work on a job for a limited time. The store rejects writes with an older `fencingToken`. */
 export interface Lease {
@@ -46,32 +46,28 @@ const day = 24 * 3_600_000
 
 /** Assigns jobs to workers: leases with a fencing token, timed by the store's clock. */
 export class JobLeases {
-  readonly #db: Kysely<Tables>
-  readonly #now: Database['now']
-  readonly #account: string
+  readonly #context: JobContext
 
-  constructor({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
-    this.#db = db
-    this.#now = now
-    this.#account = account
+  constructor(context: JobContext) {
+    this.#context = context
   }
 
   /** Leases the oldest open job without a worker, single creations first; `null` when there is none. */
   async lease(owner: string, leaseMs: number, kinds: readonly string[]): Promise<JobRow | null> {
-    const free = sql<boolean>`(lease_until IS NULL OR lease_until < ${this.#now})`
-    const row = await this.#db
+    const free = sql<boolean>`(lease_until IS NULL OR lease_until < ${this.#context.now})`
+    const row = await this.#context.db
       .updateTable('job')
       .set({
         lease_owner: owner,
-        lease_until: inMs(this.#now)(leaseMs),
+        lease_until: inMs(this.#context.now)(leaseMs),
         fencing_token: sql`fencing_token + 1`,
-        started_at: sql`coalesce(started_at, ${this.#now})`,
+        started_at: sql`coalesce(started_at, ${this.#context.now})`,
       })
       .where('id', '=', (jobs) =>
         jobs
           .selectFrom('job')
           .select('id')
-          .where('account', '=', this.#account)
+          .where('account', '=', this.#context.account)
           .where('ended_at', 'is', null)
           .where('kind', 'in', kinds)
           .where(free)
@@ -88,8 +84,8 @@ export class JobLeases {
 
   /** Extends the lease and returns the job's desired state. Throws `LeaseLost`. */
   async renew(lease: Lease, waitingFor: ProblemCode | null): Promise<string> {
-    const row = await leased(this.#db, lease)
-      .set({ lease_until: inMs(this.#now)(lease.leaseMs), waiting_for: waitingFor })
+    const row = await leased(this.#context.db, lease)
+      .set({ lease_until: inMs(this.#context.now)(lease.leaseMs), waiting_for: waitingFor })
       .returning('desired_state')
       .executeTakeFirst()
     if (row === undefined) throw new LeaseLost()
@@ -97,12 +93,14 @@ export class JobLeases {
   }
 
   async release(lease: Lease): Promise<void> {
-    await leased(this.#db, lease).set({ lease_until: null, lease_owner: null, waiting_for: null }).execute()
+    await leased(this.#context.db, lease)
+      .set({ lease_until: null, lease_owner: null, waiting_for: null })
+      .execute()
   }
 
   /** Pauses the job because of a refusal that every row would meet. A cancelled job is not paused. */
   async pause(lease: Lease, because: ProblemCode): Promise<void> {
-    await leased(this.#db, lease)
+    await leased(this.#context.db, lease)
       .set({ desired_state: 'pause', paused_because: because })
       .where('desired_state', '<>', 'cancel')
       .execute()
@@ -110,7 +108,7 @@ export class JobLeases {
 
   /** True while a row is being sent, in doubt or not verified. */
   async isOpen({ jobId }: Lease): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.#context.db
       .selectFrom('job')
       .select(sql<number>`sending + in_doubt + unverified`.as('open'))
       .where('id', '=', jobId)
@@ -120,13 +118,13 @@ export class JobLeases {
 
   /** Ends the job if no row is open. Returns true when the job has ended. */
   async end(lease: Lease): Promise<boolean> {
-    const { numUpdatedRows } = await leased(this.#db, lease)
+    const { numUpdatedRows } = await leased(this.#context.db, lease)
       .set({
-        ended_at: this.#now,
+        ended_at: this.#context.now,
         waiting_for: null,
         lease_owner: null,
         lease_until: null,
-        secrets_until: sql`CASE WHEN has_secrets = 1 AND coalesce(secrets_until, 1) <> 0 THEN ${this.#now} + ${sql.lit(day)} ELSE secrets_until END`,
+        secrets_until: sql`CASE WHEN has_secrets = 1 AND coalesce(secrets_until, 1) <> 0 THEN ${this.#context.now} + ${sql.lit(day)} ELSE secrets_until END`,
       })
       .where(sql<boolean>`pending + sending + in_doubt + unverified = 0`)
       .executeTakeFirst()
@@ -135,7 +133,7 @@ export class JobLeases {
 
   /** Frees every lease. Only for the embedded store: its locked directory proves that no earlier worker is alive. */
   async freeAll(): Promise<void> {
-    await this.#db
+    await this.#context.db
       .updateTable('job')
       .set({ lease_until: null })
       .where('lease_until', 'is not', null)

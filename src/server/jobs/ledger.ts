@@ -2,14 +2,14 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
 import type { NumberSet } from '#contract/number-set.ts'
-import { system, type Audit, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
+import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks } from '../platform/database/database.ts'
 import { conditionsOf } from '../platform/database/number-set.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 import { holdLease, type Lease } from './lease.ts'
-import { columnOf, type ItemRow, type JobRow, type NewItemRow } from './tables.ts'
+import { columnOf, type ItemRow, type JobContext, type JobRow, type NewItemRow } from './tables.ts'
 import { stateOf, transition, type Circumstances, type RowEvent } from './transition.ts'
 
 /** An event of a row, as the row was before it. */
@@ -61,23 +61,10 @@ const changing = [
 
 /** Every read and write of rows. Writes go through `transition`, in a transaction that holds the job's lease or locks its job. */
 export class JobLedger {
-  readonly #db: Kysely<Tables>
-  readonly #now: Database['now']
-  readonly #audit: Audit
-  readonly #account: string
-  readonly #times: Pick<Circumstances, 'visibilityTimeoutMs' | 'readBacksMs'>
+  readonly #context: JobContext
 
-  constructor(
-    { db, now }: Pick<Database, 'db' | 'now'>,
-    audit: Audit,
-    account: string,
-    times: Pick<Circumstances, 'visibilityTimeoutMs' | 'readBacksMs'>,
-  ) {
-    this.#db = db
-    this.#now = now
-    this.#audit = audit
-    this.#account = account
-    this.#times = times
+  constructor(context: JobContext) {
+    this.#context = context
   }
 
   /** Inserts the rows of a new job. Returns false when one of the numbers is in another open job. */
@@ -95,8 +82,9 @@ export class JobLedger {
 
   /** The job's rows with a due look-up, then its pending rows unless the job is paused. */
   async next(jobId: string, limit: number, withPending: boolean): Promise<ItemRow[]> {
-    const rows = () => this.#db.selectFrom('job_item').selectAll().where('job_id', '=', jobId).limit(limit)
-    const due = await rows().where('next_look_at', '<=', this.#now).orderBy('next_look_at').execute()
+    const rows = () =>
+      this.#context.db.selectFrom('job_item').selectAll().where('job_id', '=', jobId).limit(limit)
+    const due = await rows().where('next_look_at', '<=', this.#context.now).orderBy('next_look_at').execute()
     if (!withPending) return due
     return [...due, ...(await rows().where('state', '=', 'pending').orderBy('position').execute())]
   }
@@ -106,8 +94,8 @@ export class JobLedger {
    * in its state, and the job's desired state. Throws `LeaseLost`.
    */
   write(lease: Lease, changes: readonly Change[]) {
-    return this.#audit.transaction(async (transaction, writeAudit) => {
-      const job = await holdLease(transaction, this.#now, lease)
+    return this.#context.audit.transaction(async (transaction, writeAudit) => {
+      const job = await holdLease(transaction, this.#context.now, lease)
       const { desired_state: desiredState } = job
       const changed = await this.#save(transaction, lease.jobId, changes, {
         now: job.store_now,
@@ -121,8 +109,8 @@ export class JobLedger {
 
   /** Marks the rows that a dead worker was sending as in doubt, because they may have been sent. */
   takeOver(lease: Lease): Promise<void> {
-    return this.#db.transaction().execute(async (transaction) => {
-      await holdLease(transaction, this.#now, lease)
+    return this.#context.db.transaction().execute(async (transaction) => {
+      await holdLease(transaction, this.#context.now, lease)
       const sending = await this.rowsIn(transaction, lease.jobId, 'sending')
       const dead = sending.filter(({ fencing_token: token }) => token < lease.fencingToken)
       await this.change(transaction, lease.jobId, dead, { kind: 'workerLost' })
@@ -153,7 +141,7 @@ export class JobLedger {
     event: RowEvent,
   ): Promise<ItemRow[]> {
     if (rows.length === 0) return []
-    const { now } = await transaction.selectNoFrom(this.#now.as('now')).executeTakeFirstOrThrow()
+    const { now } = await transaction.selectNoFrom(this.#context.now.as('now')).executeTakeFirstOrThrow()
     const changes = rows.map((row) => ({ row, event }))
     const changed = await this.#save(transaction, jobId, changes, { now, isCancelled: false })
     return changed.map(({ after }) => after)
@@ -166,7 +154,8 @@ export class JobLedger {
     changes: readonly Change[],
     job: Pick<Circumstances, 'now' | 'isCancelled'>,
   ): Promise<Changed[]> {
-    const circumstances = { ...job, ...this.#times }
+    const { visibilityTimeoutMs, timings } = this.#context
+    const circumstances = { ...job, visibilityTimeoutMs, readBacksMs: timings.jobReadBacksMs }
     const wanted = changes.map(({ row, event }) => ({
       before: row,
       after: transition(row, event, circumstances),
@@ -240,7 +229,10 @@ export class JobLedger {
     write: WriteAudit,
     matches: RawBuilder<boolean> = sql`1 = 1`,
   ): Promise<void> {
-    const jobs = await this.deleteSecrets(transaction, sql`secrets_until <= ${this.#now} AND ${matches}`)
+    const jobs = await this.deleteSecrets(
+      transaction,
+      sql`secrets_until <= ${this.#context.now} AND ${matches}`,
+    )
     await write(
       jobs
         .filter(({ password_fill: fill }) => fill !== 'none')
@@ -256,12 +248,12 @@ export class JobLedger {
 
   /** Deletes the passwords and keys of jobs that ended a day ago. */
   destroySecrets(): Promise<void> {
-    return this.#audit.transaction((transaction, write) => this.expireSecrets(transaction, write))
+    return this.#context.audit.transaction((transaction, write) => this.expireSecrets(transaction, write))
   }
 
   async items(jobId: string, filter: ItemFilter, offset: number, limit: number) {
     const { state, ext } = filter
-    let query = this.#db.selectFrom('job_item').where('job_id', '=', jobId)
+    let query = this.#context.db.selectFrom('job_item').where('job_id', '=', jobId)
     if (state === 'mismatched') query = query.where('state', '=', 'done').where('checked', '=', 'differs')
     else if (state !== undefined) query = query.where('state', '=', state)
     // `:` sorts after `9`, so the range covers every number that begins with the digits.
@@ -275,21 +267,21 @@ export class JobLedger {
 
   /** The one row of a single creation; `null` when there is no such job. */
   async single(id: string): Promise<SingleCreation | null> {
-    const row = await this.#db
+    const row = await this.#context.db
       .selectFrom('job_item')
       .innerJoin('job', 'job.id', 'job_item.job_id')
       .selectAll('job_item')
       .select(['job.operation', 'job.secret_key', 'job.password_length'])
       .where('job.id', '=', id)
       .where('job.kind', '=', 'single')
-      .where('job.account', '=', this.#account)
+      .where('job.account', '=', this.#context.account)
       .executeTakeFirst()
     return row ?? null
   }
 
   /** The rows whose generated passwords the store still has. */
   rowsToFetch(jobId: string): Promise<ItemRow[]> {
-    return this.#db
+    return this.#context.db
       .selectFrom('job_item')
       .selectAll()
       .where('job_id', '=', jobId)
@@ -299,7 +291,11 @@ export class JobLedger {
   }
 
   /** The numbers among `exts` that open jobs hold, other than the job `but`. */
-  async heldAmong(exts: readonly string[], but = '', db: Kysely<Tables> = this.#db): Promise<Set<string>> {
+  async heldAmong(
+    exts: readonly string[],
+    but = '',
+    db: Kysely<Tables> = this.#context.db,
+  ): Promise<Set<string>> {
     const found = new Set<string>()
     for (const some of chunks(exts))
       for (const { ext } of await this.#held(db)
@@ -313,22 +309,26 @@ export class JobLedger {
   /** The numbers within a set that open jobs hold: the console does not offer them as the next free number. */
   async heldWithin(set: NumberSet): Promise<Set<string>> {
     const conditions = sql.join(conditionsOf(set), sql` OR `)
-    const rows = await this.#held(this.#db)
+    const rows = await this.#held(this.#context.db)
       .where(sql<boolean>`(${conditions})`)
       .execute()
     return new Set(rows.map(({ ext }) => ext))
   }
 
   #held(db: Kysely<Tables>) {
-    return db.selectFrom('job_item').select('ext').where('account', '=', this.#account).where(isUnderWay)
+    return db
+      .selectFrom('job_item')
+      .select('ext')
+      .where('account', '=', this.#context.account)
+      .where(isUnderWay)
   }
 
   /** The rows of all jobs for one number, with their jobs. */
   #rowsOf(ext: string) {
-    return this.#db
+    return this.#context.db
       .selectFrom('job_item')
       .innerJoin('job', 'job.id', 'job_item.job_id')
-      .where('job_item.account', '=', this.#account)
+      .where('job_item.account', '=', this.#context.account)
       .where('job_item.ext', '=', ext)
   }
 

@@ -16,6 +16,7 @@ import { JobLedger } from './ledger.ts'
 import { JobPace } from './pace.ts'
 import { SingleCreations } from './single-creation.ts'
 import { JobStore } from './store.ts'
+import type { JobContext } from './tables.ts'
 import { JobWorker } from './worker.ts'
 
 /** By number: the domain where it registers, and the name of its user. */
@@ -46,31 +47,24 @@ interface JobDeps {
 /** Creation of extensions: jobs, and the worker that runs them. */
 export async function openJobs(deps: JobDeps) {
   const { database, account, audit, seal, upstream, settings, visibilityTimeoutMs, timings, log } = deps
-  const leases = new JobLeases(database, account)
+  const { db, now, engine } = database
+  const context: JobContext = { db, now, engine, account, audit, seal, timings, visibilityTimeoutMs }
+  const leases = new JobLeases(context)
   // SQLite's data directory is locked, so no other process can hold a lease.
-  if (database.engine === 'sqlite') await leases.freeAll()
-  const times = { visibilityTimeoutMs, readBacksMs: timings.jobReadBacksMs }
-  const ledger = new JobLedger(database, audit, account, times)
-  const worker = new JobWorker({
-    upstream,
-    leases,
-    ledger,
-    pace: new JobPace(deps.waitedFor, timings),
-    seal,
-    timings,
-    log,
-    settings: settings.read,
-  })
-  const store = new JobStore(database, account)
-  const creation = new JobCreation(database, { audit, seal, account, ledger })
-  const control = new JobControl(audit, ledger)
+  if (engine === 'sqlite') await leases.freeAll()
+  const ledger = new JobLedger(context)
+  const pace = new JobPace(deps.waitedFor, timings)
+  const worker = new JobWorker({ upstream, leases, ledger, pace, context, log, settings: settings.read })
+  const store = new JobStore(context)
+  const creation = new JobCreation(context, ledger)
+  const control = new JobControl(context, ledger)
   return {
     store,
     ledger,
     creation,
     control,
     worker,
-    singles: new SingleCreations({ upstream, ledger, creation, control, worker, seal, timings }),
+    singles: new SingleCreations({ upstream, ledger, creation, control, worker, context }),
     listen: createJobEvents((id) => store.read(id), timings.jobWatchMs),
     upstream,
     audit,

@@ -4,16 +4,14 @@ import { notNowCodes, problemCodes } from '#contract/problem.ts'
 import type { Upstream } from '#upstream/client.ts'
 import { isSameId } from '#upstream/fields.ts'
 import { bindStatus } from '#upstream/records.ts'
-import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import type { Timings } from '../platform/timings.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 import type { JobControl } from './control.ts'
 import type { CreateOperation, JobCreation } from './creation.ts'
 import type { JobLedger, SingleCreation } from './ledger.ts'
 import { passwordReader } from './passwords.ts'
-import { toColumns } from './tables.ts'
+import { toColumns, type JobContext } from './tables.ts'
 import { compareWithRequest, isOfThisRow } from './transition.ts'
 import { isAwaited, type JobWorker, type Outcome } from './worker.ts'
 
@@ -26,8 +24,7 @@ interface SingleCreationDeps {
   creation: JobCreation
   control: JobControl
   worker: Pick<JobWorker, 'owner' | 'start' | 'wake' | 'outcomeOf'>
-  seal: Seal
-  timings: Pick<Timings, 'creationAnswerMs' | 'jobLeaseMs' | 'jobWatchMs'>
+  context: Pick<JobContext, 'seal' | 'timings'>
 }
 
 /** Creates one extension as a job with one row. Responds as soon as the outcome is known, or after `creationAnswerMs`. */
@@ -45,7 +42,8 @@ export class SingleCreations {
     actor: Actor,
     idempotencyKey: string,
   ): Promise<Creation> {
-    const { creation, ledger, worker, timings } = this.#deps
+    const { creation, ledger, worker, context } = this.#deps
+    const { timings } = context
     const { ext, password } = input
     const until = performance.now() + timings.creationAnswerMs
     const begun = await creation.create({
@@ -98,7 +96,8 @@ export class SingleCreations {
 
   /** The outcome from this process's worker, or from the store when another one has the job; at `until`, what is known then. */
   async #outcomeOf(id: string, until: number, begin: () => void): Promise<Outcome> {
-    const { worker, timings } = this.#deps
+    const { worker, context } = this.#deps
+    const { timings } = context
     const waiting = new AbortController()
     const { signal } = waiting
     try {
@@ -137,7 +136,7 @@ export class SingleCreations {
   async #answer({ row, found }: Outcome): Promise<Creation> {
     if (row.state === 'failed' || row.state === 'cancelled') throw await this.#refusalOf(row)
     // Another record for the number leaves the row in doubt.
-    const password = passwordReader(this.#deps.seal, { ...row, id: row.job_id })(row)
+    const password = passwordReader(this.#deps.context.seal, { ...row, id: row.job_id })(row)
     const isCreated = found !== null && (row.state === 'done' || isOfThisRow(row, password, found))
     const isBound = found?.bindStatus === bindStatus.bound
     const isClear = isBound || found?.bindStatus === bindStatus.free

@@ -1,11 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { itemStates, type ItemState } from '#contract/jobs.ts'
 import { createAuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
 import { endedAfter, passwordsToFetch } from './ledger.ts'
-import { columnOf, hasWork, type JobRow } from './tables.ts'
+import { columnOf, hasWork, type JobContext, type JobRow } from './tables.ts'
 
 /** The rate counts rows that ended within this time, in ms. */
 export const rateWindowMs = 15_000
@@ -23,20 +21,16 @@ interface JobFilter {
 
 /** Reads of jobs. */
 export class JobStore {
-  readonly #db: Kysely<Tables>
-  readonly #now: Database['now']
-  readonly #account: string
+  readonly #context: JobContext
   readonly #auditReader
   /** SQL for the passwords that wait. An open job that is not paused may create more, so none of its passwords waits yet. */
   readonly #offered
 
-  constructor(database: Pick<Database, 'db' | 'engine' | 'now'>, account: string) {
-    this.#db = database.db
-    this.#now = database.now
-    this.#account = account
-    this.#auditReader = createAuditReader(database)
+  constructor(context: JobContext) {
+    this.#context = context
+    this.#auditReader = createAuditReader(context)
     this.#offered = sql<number>`CASE
-      WHEN password_fill = 'none' OR secrets_until <= ${this.#now} OR (ended_at IS NULL AND desired_state <> 'pause') THEN 0
+      WHEN password_fill = 'none' OR secrets_until <= ${context.now} OR (ended_at IS NULL AND desired_state <> 'pause') THEN 0
       ELSE ${passwordsToFetch} END`
   }
 
@@ -48,10 +42,10 @@ export class JobStore {
   /** Newest first. */
   async list({ state, kind }: JobFilter, offset: number, limit: number) {
     let rows = this.#view().orderBy('created_at', 'desc').orderBy('id').offset(offset).limit(limit)
-    let all = this.#db
+    let all = this.#context.db
       .selectFrom('job')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('account', '=', this.#account)
+      .where('account', '=', this.#context.account)
     if (state !== undefined) {
       const matches = {
         open: sql<boolean>`ended_at IS NULL`,
@@ -70,16 +64,16 @@ export class JobStore {
   }
 
   #view() {
-    const recent = endedAfter(sql<number>`${this.#now} - ${sql.lit(rateWindowMs)}`)
-    return this.#db
+    const recent = endedAfter(sql<number>`${this.#context.now} - ${sql.lit(rateWindowMs)}`)
+    return this.#context.db
       .selectFrom('job')
       .selectAll()
       .select([
-        this.#now.as('store_now'),
+        this.#context.now.as('store_now'),
         sql<number>`CASE WHEN ended_at IS NOT NULL THEN 0 ELSE ${recent} END`.as('recent'),
         this.#offered.as('offered'),
       ])
-      .where('account', '=', this.#account)
+      .where('account', '=', this.#context.account)
   }
 
   /** Adds the events about passwords. A job without generated passwords has none. */
@@ -96,7 +90,7 @@ export class JobStore {
   rowCounts(): Promise<Record<ItemState, number>> {
     const sum = (column: (typeof columnOf)[ItemState]) =>
       sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) AS bigint)`
-    return this.#db
+    return this.#context.db
       .selectFrom('job')
       .select(itemStates.map((state) => sum(columnOf[state]).as(state)))
       .executeTakeFirstOrThrow()
@@ -104,7 +98,7 @@ export class JobStore {
 
   /** Age in ms of the oldest job, in any account, that should run and has not ended; 0 when there is none. */
   async lagMs(): Promise<number> {
-    const { oldest } = await this.#db
+    const { oldest } = await this.#context.db
       .selectFrom('job')
       .select(({ fn }) => fn.min('created_at').as('oldest'))
       .where('ended_at', 'is', null)
@@ -115,10 +109,10 @@ export class JobStore {
 
   /** True while a worker works on a job, or would. */
   async isRunning(): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.#context.db
       .selectFrom('job')
       .select('id')
-      .where('account', '=', this.#account)
+      .where('account', '=', this.#context.account)
       .where('ended_at', 'is', null)
       .where(hasWork)
       .limit(1)

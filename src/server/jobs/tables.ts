@@ -1,8 +1,24 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { NewExtension } from '#contract/extensions.ts'
 import type { ItemState } from '#contract/jobs.ts'
 import type { CreateInput } from '#upstream/upstream.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import type { Timings } from '../platform/timings.ts'
+
+/** What the parts of this room share: the store with its clock, and the jobs' service. */
+export interface JobContext {
+  db: Kysely<Tables>
+  now: Database['now']
+  engine: Database['engine']
+  account: string
+  audit: Audit
+  seal: Seal
+  timings: Timings
+  visibilityTimeoutMs: number
+}
 
 export type JobRow = Selectable<Tables['job']>
 export type ItemRow = Selectable<Tables['job_item']>

@@ -11,7 +11,7 @@ const claim = (position: number) => ({
 test('writes changes that arrive during a transaction in the next one, and answers each with its row', async () => {
   const written: number[][] = []
   const { promise: first, resolve: endFirst } = Promise.withResolvers<undefined>()
-  const batch = new ChangeBatch(async (changes) => {
+  const batch = new ChangeBatch(0, async (changes) => {
     written.push(changes.map(({ row }) => row.position))
     if (written.length === 1) await first
     return changes.map(({ row }) => (row.position === 2 ? null : row))
@@ -29,7 +29,7 @@ test('writes changes that arrive during a transaction in the next one, and answe
 
 test('rejects every change of a failed write, and still writes later changes', async () => {
   let isAway = true
-  const batch = new ChangeBatch((changes) =>
+  const batch = new ChangeBatch(0, (changes) =>
     isAway ? Promise.reject(new Error('away')) : Promise.resolve(changes.map(({ row }) => row)),
   )
   const outcomes = await Promise.allSettled([batch.write(claim(1)), batch.write(claim(2))])

@@ -8,14 +8,13 @@ import { SingleCreations } from '#server/jobs/single-creation.ts'
 import { JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
 import { defaultTimings, type Timings } from '#server/platform/timings.ts'
-import { createAudit } from '#server/audit/audit-store.ts'
 import type { Actor } from '#server/platform/http/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { JobCreation } from '#server/jobs/creation.ts'
 import { JobLeases } from '#server/jobs/lease.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
 import { JobControl } from '#server/jobs/control.ts'
-import { createSeal } from '#server/platform/database/encryption.ts'
+import { jobContext } from '../../jobs-service/context.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const refused = (code: string, definitelyNotApplied = true) =>
@@ -58,7 +57,6 @@ function misbehaving() {
   return service
 }
 
-const seal = createSeal('s'.repeat(40))
 const ada: Actor = {
   id: 'ada',
   name: 'ada@example.com',
@@ -90,26 +88,22 @@ function replica(
   timings: Timings,
   visibilityTimeoutMs = usualTimeoutMs,
 ) {
-  const audit = createAudit(database, seal)
-  const ledger = new JobLedger(database, audit, 'account', {
-    visibilityTimeoutMs,
-    readBacksMs: timings.jobReadBacksMs,
-  })
+  const context = jobContext(database, { timings, visibilityTimeoutMs })
+  const ledger = new JobLedger(context)
   const read = vi.spyOn(ledger, 'single')
   const worker = new JobWorker({
     upstream,
-    leases: new JobLeases(database, 'account'),
+    leases: new JobLeases(context),
     ledger,
     pace: new JobPace(() => 0),
-    seal,
-    timings,
+    context,
     log: createLog('silent'),
     settings: () => Promise.resolve({ jobConcurrency: 8, jobRate: 0 }),
   })
   onTestFinished(() => worker.stop())
-  const creation = new JobCreation(database, { audit, seal, account: 'account', ledger })
-  const control = new JobControl(audit, ledger)
-  const creations = new SingleCreations({ upstream, ledger, creation, control, worker, seal, timings })
+  const creation = new JobCreation(context, ledger)
+  const control = new JobControl(context, ledger)
+  const creations = new SingleCreations({ upstream, ledger, creation, control, worker, context })
   return {
     create: (...args: Parameters<SingleCreations['create']>) => creations.create(...args),
     /** Waits until this process has polled another process's creation more than once. */

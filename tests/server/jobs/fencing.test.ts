@@ -4,21 +4,19 @@ import type { Upstream } from '#upstream/client.ts'
 import { JobPace } from '#server/jobs/pace.ts'
 import { JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createAudit, system } from '#server/audit/audit-store.ts'
+import { system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { JobCreation } from '#server/jobs/creation.ts'
 import { JobLeases } from '#server/jobs/lease.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
 import { JobControl } from '#server/jobs/control.ts'
-import { createSeal } from '#server/platform/database/encryption.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
+import { jobContext } from '../../jobs-service/context.ts'
 import { patientLimits } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService, type MisbehavingService } from '../../jobs-service/service.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { client } from '../../upstream/options.ts'
 
-const account = 'an account'
-const seal = createSeal('a session secret for tests, long enough')
 const settings = { jobConcurrency: 8, jobRate: 0 }
 
 /**
@@ -75,16 +73,17 @@ eachStore(({ open }) => {
     for (const close of closing.splice(0).toReversed()) await close()
   })
 
-  const times = { visibilityTimeoutMs: 300, readBacksMs: defaultTimings.jobReadBacksMs }
-  const ledgerOf = () => new JobLedger(database, createAudit(database, seal), account, times)
-  const parts = () => ({ upstream, ledger: ledgerOf(), leases: new JobLeases(database, account) })
+  const parts = () => {
+    const context = jobContext(database, { visibilityTimeoutMs: 300 })
+    return { upstream, context, ledger: new JobLedger(context), leases: new JobLeases(context) }
+  }
   type Parts = Pick<ConstructorParameters<typeof JobWorker>[0], 'upstream' | 'ledger' | 'leases'>
   function startWorker(deps: Parts, jobLeaseMs: number) {
+    const { context } = parts()
     const worker = new JobWorker({
       ...deps,
       pace: new JobPace(() => 0, { jobBackoffMs: 10, jobLongestBackoffMs: 10 }),
-      seal,
-      timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 },
+      context: { ...context, timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 } },
       log: createLog('silent'),
       settings: () => Promise.resolve(settings),
     })
@@ -143,8 +142,8 @@ eachStore(({ open }) => {
   const startHealthy = () => startWorker(parts(), 60_000)
 
   async function createJob(): Promise<string> {
-    const audit = createAudit(database, seal)
-    const creation = new JobCreation(database, { audit, seal, account, ledger: ledgerOf() })
+    const { context, ledger } = parts()
+    const creation = new JobCreation(context, ledger)
     const row = {
       ext,
       agent_id: null,
@@ -168,7 +167,7 @@ eachStore(({ open }) => {
     if (begun.kind !== 'new') throw new Error(begun.kind)
     return begun.job.id
   }
-  const rowOf = async (id: string) => (await ledgerOf().items(id, {}, 0, 1)).rows[0]
+  const rowOf = async (id: string) => (await parts().ledger.items(id, {}, 0, 1)).rows[0]
   const until = async (id: string, state: string): Promise<void> => {
     await expect.poll(async () => (await rowOf(id))?.state).toBe(state)
   }
@@ -196,7 +195,8 @@ eachStore(({ open }) => {
     await until(id, 'needsReview')
     expect(service.sends(ext)).toBe(0)
     const release = service.hold()
-    const control = new JobControl(createAudit(database, seal), ledgerOf())
+    const { context, ledger } = parts()
+    const control = new JobControl(context, ledger)
     await control.retry({ jobId: id, actor: system }, 'needsReview')
     await service.reached(1)
     freezer.thaw()

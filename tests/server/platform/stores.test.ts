@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { Kysely, Migrator, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createAudit } from '#server/audit/audit-store.ts'
 import { migrate, type Database } from '#server/platform/database/database.ts'
 import { initial } from '#server/platform/database/migrations/001-initial.ts'
 import { EmbeddedDialect } from '#server/platform/database/sqlite.ts'
@@ -11,6 +10,7 @@ import { JobLedger } from '#server/jobs/ledger.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createSettingsStore } from '#server/settings/store.ts'
 import { createTokenStore } from '#server/platform/upstream/token-store.ts'
+import { jobContext } from '../../jobs-service/context.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const seal = createSeal('a-session-secret-of-at-least-32-characters')
@@ -163,10 +163,8 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
 
   describe('creating a job', () => {
     const creationOf = (database: Database, account = 'a') => {
-      const audit = createAudit(database, seal)
-      const times = { visibilityTimeoutMs: 60_000, readBacksMs: [] }
-      const ledger = new JobLedger(database, audit, account, times)
-      return new JobCreation(database, { audit, seal, account, ledger })
+      const context = jobContext(database, { account, seal })
+      return new JobCreation(context, new JobLedger(context))
     }
     const intent = (changes: Partial<JobIntent> & { exts?: string[] } = {}): JobIntent => ({
       kind: 'single',
