@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NewExtension } from '#contract/extensions.ts'
 import { chunks } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { leasedTo } from './lease.ts'
 import type { JobLedger } from './ledger.ts'
 import type { JobContext, JobRow, NewItemRow } from './tables.ts'
+
+/** The columns of a create's parameters, without the password. */
+export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: NewExtension) => ({
+  ext,
+  agent_id: agentID ?? null,
+  agent_type: agentType ?? null,
+  lang_code_txt: langCodeTxt ?? null,
+  company_id: companyId ?? null,
+})
 
 /** The operation that creates a row's extension. */
 export type CreateOperation = 'create_extension' | 'create_extension_legacy'

@@ -31,11 +31,11 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
+import { toColumns } from './creation.ts'
 import type { JobParts } from './open.ts'
 import { credentialsFile, passwordReader, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
 import type { JobView } from './store.ts'
-import { toColumns } from './tables.ts'
 
 /** The row's line in the sheet, or its place in the body. */
 const lineOf = ({ line }: NewJob['items'][number], index: number) => line ?? index + 1

@@ -7,7 +7,7 @@ import type { CreateInput } from '#upstream/upstream.ts'
 import { problemCodeOf } from '../platform/http/problems.ts'
 import type { CreateOperation } from './creation.ts'
 import type { JobPace } from './pace.ts'
-import { toInput, type ItemRow } from './tables.ts'
+import type { ItemRow } from './tables.ts'
 import { takenCodes, type LookUp, type Reason, type RowEvent } from './transition.ts'
 
 const passing: readonly ProblemCode[] = passingCodes
@@ -46,6 +46,16 @@ const reasonOf = (error: UpstreamError): Reason & { code: ProblemCode } => ({
   code: problemCodeOf(error),
   upstreamCode: error.code,
   message: error.serviceMessage,
+})
+
+/** The create's parameters from their columns. */
+export const toInput = (row: ItemRow, password: string | null): CreateInput => ({
+  ext: row.ext,
+  password: password ?? undefined,
+  agentID: row.agent_id ?? undefined,
+  agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
+  langCodeTxt: row.lang_code_txt ?? undefined,
+  companyId: row.company_id ?? undefined,
 })
 
 /** The requests of one row. `transition` decides what their answers mean. */

@@ -1,7 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
-import type { NewExtension } from '#contract/extensions.ts'
 import type { ItemState } from '#contract/jobs.ts'
-import type { CreateInput } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -37,22 +35,3 @@ export const columnOf = {
 
 /** Jobs that a worker works on, unless they have ended. A paused one finishes what is under way. */
 export const hasWork = sql<boolean>`(desired_state <> 'pause' OR pending = 0 OR sending + in_doubt + unverified > 0)`
-
-/** The columns of a create's parameters, without the password. */
-export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: NewExtension) => ({
-  ext,
-  agent_id: agentID ?? null,
-  agent_type: agentType ?? null,
-  lang_code_txt: langCodeTxt ?? null,
-  company_id: companyId ?? null,
-})
-
-/** The create's parameters from their columns. */
-export const toInput = (row: ItemRow, password: string | null): CreateInput => ({
-  ext: row.ext,
-  password: password ?? undefined,
-  agentID: row.agent_id ?? undefined,
-  agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
-  langCodeTxt: row.lang_code_txt ?? undefined,
-  companyId: row.company_id ?? undefined,
-})

@@ -77,9 +77,7 @@ class JobRun {
   #readAt = -Infinity
   /** Rows to begin, in order. */
   #queue: ItemRow[] = []
-  readonly #active = new Map<number, Promise<void>>()
-  /** Active rows that may still be sent. */
-  readonly #sending = new Set<number>()
+  readonly #active = new Map<number, { row: ItemRow; work: Promise<void> }>()
   /** Rows whose work ended since the last read of the ledger, so the rows that the read returns may be outdated. */
   readonly #finished = new Set<number>()
   readonly #wake = new WakeSignal()
@@ -131,8 +129,9 @@ class JobRun {
 
   /** True while the job may have rows to send. */
   get isSending(): boolean {
-    const hasRows = this.#sending.size > 0 || this.#queue.some(({ state }) => state === 'pending')
-    return this.#isRunning() && (hasRows || this.#readAt === -Infinity)
+    const rows = [...this.#queue, ...this.#active.values().map(({ row }) => row)]
+    const hasRows = this.#readAt === -Infinity || rows.some(({ state }) => state === 'pending')
+    return hasRows && this.#isRunning()
   }
 
   async run(): Promise<void> {
@@ -149,7 +148,7 @@ class JobRun {
       this.#lose(error)
     }
     // Let rows in flight finish and write their outcome while the lease holds.
-    await Promise.all(this.#active.values())
+    await Promise.all(this.#active.values().map(({ work }) => work))
     await leases.release(lease).catch(() => undefined)
   }
 
@@ -186,22 +185,17 @@ class JobRun {
       this.#desiredState = await this.#extending(() => leases.renew(lease, this.#pace.waitingFor))
     }
     this.#begin()
-    const hasRoom = this.#isRunning() && this.#queue.length === 0 && this.#active.size < this.#pace.maxRows
-    if (now - this.#readAt < timings.jobRowsMs && !hasRoom) return false
+    const isShort = this.#queue.length === 0 && this.#finished.size > 0
+    if (now - this.#readAt < timings.jobRowsMs && !isShort) return false
     this.#readAt = now
-    await this.#read()
-    this.#begin()
-    if (this.#active.size > 0 || this.#queue.length > 0) return false
-    if (await leases.end(lease)) return true
-    return this.#desiredState === 'pause' && !(await leases.isOpen(lease))
-  }
-
-  /** Replaces the queue by the rows that wait in the ledger and are not in work. */
-  async #read(): Promise<void> {
     this.#finished.clear()
     const limit = this.#active.size + rowsAhead
     const rows = await this.#deps.ledger.next(this.#job.id, limit, this.#isRunning())
     this.#queue = rows.filter(({ position }) => !this.#active.has(position) && !this.#finished.has(position))
+    this.#begin()
+    if (this.#active.size > 0 || this.#queue.length > 0) return false
+    if (await leases.end(lease)) return true
+    return this.#desiredState === 'pause' && !(await leases.isOpen(lease))
   }
 
   #begin(): void {
@@ -219,12 +213,10 @@ class JobRun {
       .catch((error: unknown) => this.#lose(error))
       .finally(() => {
         this.#active.delete(position)
-        this.#sending.delete(position)
         this.#finished.add(position)
         this.#wake.signal()
       })
-    this.#active.set(position, work)
-    if (row.state === 'pending') this.#sending.add(position)
+    this.#active.set(position, { row, work })
   }
 }
 
@@ -267,7 +259,8 @@ export class JobWorker {
     )
     const end = run.run().finally(() => {
       this.#runs.delete(run)
-      this.#wake.signal()
+      // There is room for another bulk job.
+      if (run.isBulk) this.#wake.signal()
     })
     this.#runs.set(run, end)
   }
