@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
+import type { Tables } from '../platform/database/schema.ts'
 import { isUniqueViolation } from '../platform/database/store-fault.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { JobLedger } from './ledger.ts'
@@ -36,26 +37,15 @@ export class JobControl {
 
   #setDesiredState(by: ControlRequest, desiredState: 'run' | 'pause', action: string): Promise<void> {
     return this.#audit.transaction(async (transaction, write) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('job')
-        .set({ desired_state: desiredState, paused_because: desiredState === 'pause' ? 'user' : null })
-        .where('id', '=', by.jobId)
-        .where('ended_at', 'is', null)
-        .where('desired_state', '<>', 'cancel')
-        .executeTakeFirst()
-      await audited(write, by, action, numUpdatedRows > 0n ? 'done' : 'ended or cancelled already')
+      const isSet = await setDesiredState(transaction, by.jobId, desiredState)
+      await audited(write, by, action, isSet ? 'done' : 'ended or cancelled already')
     })
   }
 
   /** Cancels rows that were not sent. The worker finishes the rest and sends no row again. */
   cancel(by: ControlRequest): Promise<void> {
     return this.#audit.transaction(async (transaction, write) => {
-      await transaction
-        .updateTable('job')
-        .set({ desired_state: 'cancel', paused_because: null })
-        .where('id', '=', by.jobId)
-        .where('ended_at', 'is', null)
-        .execute()
+      await setDesiredState(transaction, by.jobId, 'cancel')
       const pending = await this.#ledger.rowsIn(transaction, by.jobId, 'pending')
       const rows = await this.#ledger.change(transaction, by.jobId, pending, { kind: 'cancelled' })
       const cancelled = rows.filter(({ state }) => state === 'cancelled')
@@ -144,6 +134,22 @@ export class JobControl {
       throw error
     })
   }
+}
+
+/** Locks the job. Returns false, and changes nothing, when it has ended or is cancelled. */
+async function setDesiredState(
+  transaction: Transaction<Tables>,
+  jobId: string,
+  desiredState: 'run' | 'pause' | 'cancel',
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('job')
+    .set({ desired_state: desiredState, paused_because: desiredState === 'pause' ? 'user' : null })
+    .where('id', '=', jobId)
+    .where('ended_at', 'is', null)
+    .where('desired_state', '<>', 'cancel')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 const audited = (write: WriteAudit, { actor, jobId }: ControlRequest, action: string, result: string) =>

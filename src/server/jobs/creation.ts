@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NewExtension } from '#contract/extensions.ts'
 import { chunks } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
+import { isUniqueViolation } from '../platform/database/store-fault.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { leasedTo } from './lease.ts'
 import type { JobLedger } from './ledger.ts'
@@ -47,8 +48,6 @@ export type JobBegun =
   /** Positions of the items whose numbers are in another open job. */
   | { kind: 'numbers-under-way'; positions: number[] }
 
-class NumbersUnderWay extends Error {}
-
 /** Creates jobs. Each request creates one job, without any number that another open job has. */
 export class JobCreation {
   readonly #context: JobContext
@@ -68,10 +67,13 @@ export class JobCreation {
         return this.#context.seal.isMac(body, known.body_mac)
           ? { kind: 'known', id: known.id }
           : { kind: 'key-reused' }
-      const begun = await this.#tryInsert(intent)
-      // Another request with the same key may have come first, so look again, once.
-      if (begun.kind === 'new' || attempt > 0 || (await this.#find(actor.id, idempotencyKey)) === undefined)
-        return begun
+      // When another request came first, with the key or with one of the numbers, look again.
+      try {
+        const begun = await this.#insert(intent)
+        if (begun.kind === 'new' || attempt > 0) return begun
+      } catch (error) {
+        if (!isUniqueViolation(error) || attempt > 1) throw error
+      }
     }
   }
 
@@ -84,26 +86,21 @@ export class JobCreation {
       .executeTakeFirst()
   }
 
-  async #tryInsert(intent: JobIntent): Promise<JobBegun> {
-    try {
-      return await this.#insert(intent)
-    } catch (error) {
-      if (!(error instanceof NumbersUnderWay)) throw error
-      const held = await this.#ledger.heldAmong(intent.items.map(({ ext }) => ext))
-      const positions = intent.items.flatMap(({ ext }, index) => (held.has(ext) ? [index] : []))
-      return { kind: 'numbers-under-way', positions }
-    }
-  }
-
-  /**
-   * Writes the job, its rows and its audit entry. Throws `NumbersUnderWay` and writes nothing when the unique index rejects a
-   * number.
-   */
+  /** Writes the job, its rows and its audit entry. Writes nothing when another open job has a number or this one's key. */
   async #insert(intent: JobIntent): Promise<JobBegun> {
     const id = randomUUID()
     const { kind, actor, items, secretKey, worker } = intent
     const rows = await this.#rowsOf(id, items)
     return this.#context.audit.transaction(async (transaction, write) => {
+      const held = await this.#ledger.heldAmong(
+        items.map(({ ext }) => ext),
+        id,
+        transaction,
+      )
+      if (held.size > 0) {
+        const positions = items.flatMap(({ ext }, index) => (held.has(ext) ? [index] : []))
+        return { kind: 'numbers-under-way', positions }
+      }
       const job = await transaction
         .insertInto('job')
         .values({
@@ -127,11 +124,9 @@ export class JobCreation {
           has_secrets: items.some(({ password_source }) => password_source !== 'none') ? 1 : 0,
           ...(worker === undefined ? {} : leasedTo(worker, this.#context.now)),
         })
-        .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
         .returningAll()
-        .executeTakeFirst()
-      if (job === undefined) return { kind: 'key-reused' }
-      if (!(await this.#ledger.insert(transaction, rows))) throw new NumbersUnderWay()
+        .executeTakeFirstOrThrow()
+      await this.#ledger.insert(transaction, rows)
       await write(
         kind === 'single'
           ? items.map(({ ext }) => ({

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -24,10 +24,15 @@ const leased = (db: Kysely<Tables>, { jobId, fencingToken }: Lease) =>
     .where('fencing_token', '=', fencingToken)
     .where('lease_owner', 'is not', null)
 
-/** Locks the job's row, proves that this worker still has the lease, and extends it. Throws `LeaseLost`. */
-export async function holdLease(transaction: Transaction<Tables>, now: Database['now'], lease: Lease) {
-  const held = await leased(transaction, lease)
-    .set({ lease_until: inMs(now)(lease.leaseMs) })
+/** Proves that this worker still has the lease, and extends it. In a transaction, it locks the job. Throws `LeaseLost`. */
+export async function holdLease(
+  db: Kysely<Tables>,
+  now: Database['now'],
+  lease: Lease,
+  changes: { waiting_for?: ProblemCode | null } = {},
+) {
+  const held = await leased(db, lease)
+    .set({ lease_until: inMs(now)(lease.leaseMs), ...changes })
     .returning(['desired_state', 'kind', 'user_id', 'user_name', 'actor', now.as('store_now')])
     .executeTakeFirst()
   if (held === undefined) throw new LeaseLost()
@@ -84,12 +89,8 @@ export class JobLeases {
 
   /** Extends the lease and returns the job's desired state. Throws `LeaseLost`. */
   async renew(lease: Lease, waitingFor: ProblemCode | null): Promise<string> {
-    const row = await leased(this.#context.db, lease)
-      .set({ lease_until: inMs(this.#context.now)(lease.leaseMs), waiting_for: waitingFor })
-      .returning('desired_state')
-      .executeTakeFirst()
-    if (row === undefined) throw new LeaseLost()
-    return row.desired_state
+    const { db, now } = this.#context
+    return (await holdLease(db, now, lease, { waiting_for: waitingFor })).desired_state
   }
 
   async release(lease: Lease): Promise<void> {

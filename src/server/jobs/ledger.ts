@@ -67,17 +67,9 @@ export class JobLedger {
     this.#context = context
   }
 
-  /** Inserts the rows of a new job. Returns false when one of the numbers is in another open job. */
-  async insert(transaction: Transaction<Tables>, rows: readonly NewItemRow[]): Promise<boolean> {
-    for (const some of chunks(rows)) {
-      const { numInsertedOrUpdatedRows } = await transaction
-        .insertInto('job_item')
-        .values(some)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      if (Number(numInsertedOrUpdatedRows) < some.length) return false
-    }
-    return true
+  /** Inserts the rows of a new job. Throws the store's error when one of the numbers is in another open job. */
+  async insert(transaction: Transaction<Tables>, rows: readonly NewItemRow[]): Promise<void> {
+    for (const some of chunks(rows)) await transaction.insertInto('job_item').values(some).execute()
   }
 
   /** The job's rows with a due look-up, then its pending rows unless the job is paused. */
