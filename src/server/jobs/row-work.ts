@@ -49,7 +49,7 @@ const reasonOf = (error: UpstreamError): Reason & { code: ProblemCode } => ({
 })
 
 /** The create's parameters from their columns. */
-export const toInput = (row: ItemRow, password: string | null): CreateInput => ({
+const toInput = (row: ItemRow, password: string | null): CreateInput => ({
   ext: row.ext,
   password: password ?? undefined,
   agentID: row.agent_id ?? undefined,
