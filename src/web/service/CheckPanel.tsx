@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Accordion.css'
 import { Accordion, Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,11 +1,9 @@
 import { useMemo } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { PageTabsProvider, type PageTabGroup } from '../../ui/PageTabs.tsx'
 import { isOpenTo, routes, tabGroups, type AppRoute } from '../routes.tsx'
-
-const AccessDenied = lazyFeature(async () => (await import('./AccessDenied.tsx')).AccessDenied)
+import { AccessDenied } from './AccessDenied.tsx'
 
 /** Returns the tabs of the route's group that this user may open, in the order of the route table; `null` without a group. */
 function useTabs({ tab }: AppRoute): PageTabGroup | null {
