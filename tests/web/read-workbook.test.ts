@@ -99,7 +99,9 @@ describe('a cell', () => {
     ['a number', { xml: '<f>A1+1</f><v>8002</v>' }, ['8002', null]],
     ['a text', { xml: '<f>"0"&amp;"801"</f><v>0801</v>', type: 'str' }, ['0801', null]],
     ['nothing', { xml: '<f>""</f><v></v>', type: 'str' }, ['', null]],
-    ['no saved value', { xml: '<f>A1+1</f>' }, ['', 'formula']],
+    ['no saved value', { xml: '<f>A1+1</f>' }, ['=A1+1', 'formula']],
+    ['a blank saved value', { xml: '<f>A1+1</f><v/>' }, ['=A1+1', 'formula']],
+    ['another cell’s formula without a saved value', { xml: '<f t="shared" si="0"/>' }, ['', 'formula']],
     ['an error', { xml: '<f>1/0</f><v>#DIV/0!</v>', type: 'e' }, ['#DIV/0!', 'error']],
   ])('uses the last value of its formula: %s', async (_what, cell, expected) => {
     expect(await cellOf(cell)).toEqual(expected)

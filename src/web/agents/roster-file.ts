@@ -3,7 +3,7 @@ import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
 import { readCell, readId } from '../lib/typed.ts'
 import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
 import { headerNames } from '../shared/column-names.ts'
-import type { CellIssue } from '../spreadsheet/sheet.ts'
+import { issueAt, type CellIssue } from '../spreadsheet/sheet.ts'
 
 const fields = ['agentUuid', ...agentFields] as const
 export type RosterField = (typeof fields)[number]
@@ -40,9 +40,10 @@ export const rosterKind: ImportKind<RosterField> = {
 
 export function readRoster(table: Pick<Mapped<RosterField>, 'body' | 'columns'>): RosterLine[] {
   const columns = [...table.columns].map(([field, column]) => ({ field, column }))
-  return table.body.map(({ line, cells, issues }) => {
+  return table.body.map((row) => {
+    const { line, cells } = row
     for (const { field, column } of columns) {
-      const issue = issues?.get(column)
+      const issue = issueAt(row, column)
       if (issue !== undefined && !(issue === 'date' && texts.includes(field)))
         return { line, row: null, wrong: field, issue }
     }

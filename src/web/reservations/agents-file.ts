@@ -1,7 +1,7 @@
-import { isNumber, linesOf, readId, readNumber } from '../lib/typed.ts'
+import { isDate, isNumber, linesOf, readId, readNumber } from '../lib/typed.ts'
 import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
 import { headerNames } from '../shared/column-names.ts'
-import type { SheetRow } from '../spreadsheet/sheet.ts'
+import { issueAt, type SheetRow } from '../spreadsheet/sheet.ts'
 import type { SkippedRow, SkipReason } from '../shared/skipped-rows.ts'
 
 export interface AgentsFile {
@@ -42,11 +42,11 @@ export function readAgents({ body, columns }: Pick<Mapped<AgentsField>, 'body' |
     const used = agentColumns.find((column) => cellOf(row, column) !== '' || row.issues?.has(column))
     const [agent, ext] = [cellOf(row, used), readNumber(cellOf(row, number))]
     const reasonFor = (): SkipReason | null => {
-      const issue = row.issues?.get(used ?? -1) ?? row.issues?.get(number ?? -1)
+      const issue = issueAt(row, used ?? -1) ?? issueAt(row, number ?? -1)
       if (issue !== undefined) return issue
       if ((agent === '' && agentColumns.length > 0) || (ext === '' && number !== null)) return 'incomplete'
       if (agent !== '' && linesOf(agent).length !== 1) return 'separator'
-      if (ext !== '' && !isNumber(ext)) return 'number'
+      if (ext !== '' && !isNumber(ext)) return isDate(ext) ? 'date' : 'number'
       return met.agents.has(agent) || met.numbers.has(ext) ? 'repeated' : null
     }
     return { agent, ext, reason: reasonFor() }

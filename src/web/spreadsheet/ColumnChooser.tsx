@@ -112,7 +112,11 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
               />
               {doubtOf(column) ?? (
                 <Text size="xs" c="dimmed">
-                  {[t('columns.values', { count }), cleaned === null ? '' : t('columns.cleaned', cleaned)]
+                  {[
+                    t('columns.values', { count }),
+                    table.sheet.hiddenColumns.includes(column) ? t('columns.hidden') : '',
+                    cleaned === null ? '' : t('columns.cleaned', cleaned),
+                  ]
                     .filter((text) => text !== '')
                     .join(' · ')}
                 </Text>

@@ -1,8 +1,8 @@
 import type { RequestKind } from '#contract/service-requests.ts'
-import { isNumber, readId, readNumber } from '../../lib/typed.ts'
+import { isDate, isNumber, readId, readNumber } from '../../lib/typed.ts'
 import type { ImportKind, Mapped } from '../../spreadsheet/columns.ts'
 import { headerNames } from '../column-names.ts'
-import type { SheetRow } from '../../spreadsheet/sheet.ts'
+import { issueAt, type SheetRow } from '../../spreadsheet/sheet.ts'
 import type { SkippedRow } from '../skipped-rows.ts'
 
 export interface RequestFile {
@@ -37,9 +37,10 @@ export function readRequestFile(
     const ext = readNumber(cellOf(row, number))
     const column = agentColumns.find((each) => cellOf(row, each) !== '' || row.issues?.has(each)) ?? null
     const who = cellOf(row, column)
-    const issue = row.issues?.get(number) ?? row.issues?.get(column ?? -1)
+    const issue = issueAt(row, number) ?? issueAt(row, column ?? -1)
     if (issue !== undefined) file.skipped.push({ line: row.line, reason: issue })
-    else if (!isNumber(ext)) file.skipped.push({ line: row.line, reason: 'number', text: ext })
+    else if (!isNumber(ext))
+      file.skipped.push({ line: row.line, reason: isDate(ext) ? 'date' : 'number', text: ext })
     else if (/[\n\r\t,;，；]/.test(who)) file.skipped.push({ line: row.line, reason: 'separator' })
     else lines.push(who === '' ? ext : `${ext}\t${who}`)
   }
