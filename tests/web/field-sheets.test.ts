@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readRoster, rosterKind } from '#web/agents/roster-file.ts'
 import { extensionKind, mappingOf } from '#web/jobs/import/extension-kind.ts'
@@ -8,25 +9,29 @@ import { validateRows } from '#web/jobs/import/validate-rows.ts'
 import { agentsKind, pairsKind, readAgents } from '#web/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/shared/service-requests/request-file.ts'
 import { knownNames, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
+import { csvText } from '#web/lib/csv.ts'
 import { readSheet } from '#web/spreadsheet/read-sheet.ts'
+import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
 import type { ReadOptions } from '#web/spreadsheet/sheet.ts'
 import { mappedSheet } from './sheets.ts'
 
-/** Reads a file of the folder `field-sheets` as an import reads it. */
-async function tableOf<Field extends string>(
-  file: string,
+async function tableIn<Field extends string>(
+  bytes: Uint8Array,
   kind: ImportKind<Field>,
   options: Partial<ReadOptions> = {},
 ): Promise<Mapped<Field>> {
-  const bytes = readFileSync(join(import.meta.dirname, 'field-sheets', file))
-  const sheet = await readSheet(new Uint8Array(bytes), {
-    maxRows: 1_000,
-    known: knownNames(kind),
-    ...options,
-  })
+  const sheet = await readSheet(bytes, { maxRows: 1_000, known: knownNames(kind), ...options })
   if (typeof sheet === 'string') throw new Error(sheet)
   return mappedSheet(sheet, kind)
 }
+
+/** Reads a file of the folder `field-sheets` as an import reads it. */
+const tableOf = <Field extends string>(
+  file: string,
+  kind: ImportKind<Field>,
+  options: Partial<ReadOptions> = {},
+): Promise<Mapped<Field>> =>
+  tableIn(new Uint8Array(readFileSync(join(import.meta.dirname, 'field-sheets', file))), kind, options)
 
 /** The rows of an import of extensions, each as its number, agent and password, or as its errors. */
 async function extensionsOf(file: string, options?: Partial<ReadOptions>) {
@@ -236,6 +241,61 @@ describe('every import', () => {
     const ids = ['20201', '20202', '20203', '20021', '20022', '20101']
     expect(readAgents(await tableOf(file, pairsKind))).toEqual({ agents: ids, numbers, skipped: [] })
     expect(readRoster(await tableOf(file, rosterKind)).map(({ row }) => row?.workNumber)).toEqual(ids)
+  })
+
+  test('reads back what an export writes', async () => {
+    const word = fc.constantFrom(
+      '张伟',
+      'Zoë',
+      "'t Hart",
+      'O’Brien',
+      '"x"',
+      'a,',
+      'b;',
+      '|',
+      '=1',
+      '0801',
+      '1e5',
+      '~',
+    )
+    const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+    const person = fc.record({
+      ext: fc.stringMatching(/^\d{2,15}$/),
+      workNumber: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{2,8}$/),
+      name,
+      note: name,
+    })
+    const people = fc.uniqueArray(person, { minLength: 1, maxLength: 12, selector: ({ ext }) => ext })
+    const columns = ['ext', 'work number', 'name', 'note'] as const
+    await fc.assert(
+      fc.asyncProperty(people, async (rows) => {
+        const unique = [...new Map(rows.map((row) => [row.workNumber, row])).values()]
+        const csv = csvText(
+          columns,
+          unique.map((row) => [row.ext, row.workNumber, row.name, row.note]),
+        )
+        const { file } = await workbookOf(new Blob([csv]), 'people')
+        for (const bytes of [new TextEncoder().encode(csv), new Uint8Array(await file.arrayBuffer())]) {
+          const table = await tableIn(bytes, extensionKind)
+          const created = toRows(table.body, mappingOf(table.columns))
+          expect(created.map(({ request }) => [request?.ext, request?.agentID])).toEqual(
+            unique.map(({ ext, workNumber }) => [ext, workNumber]),
+          )
+          expect(readRoster(await tableIn(bytes, rosterKind)).map(({ row }) => row)).toEqual(
+            unique.map(({ ext: _ext, ...row }) => row),
+          )
+          expect(readAgents(await tableIn(bytes, pairsKind))).toEqual({
+            agents: unique.map(({ workNumber }) => workNumber),
+            numbers: unique.map(({ ext }) => ext),
+            skipped: [],
+          })
+          expect(readRequestFile(await tableIn(bytes, requestKind), 'rebind').list).toBe(
+            unique.map(({ ext, workNumber }) => `${ext}\t${workNumber}`).join('\n'),
+          )
+        }
+      }),
+      { numRuns: 25 },
+    )
   })
 
   test('refuses formulas, dates and hidden rows', async () => {
