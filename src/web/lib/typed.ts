@@ -28,7 +28,9 @@ export function readCell(cell: string, apostrophe = true): string {
 }
 
 /** Returns a typed or pasted id, name or search text in one line. */
-export const readId = (typed: string): string => readCell(readLines(typed).replaceAll(/\s+/g, ' '))
+export const readId = (typed: string): string =>
+  // Most of a sheet's ten thousand cells have nothing to remove.
+  /^[\w.-]*$/.test(typed) ? typed : readCell(readLines(typed).replaceAll(/\s+/g, ' '))
 
 /** Splits a list of agents at line breaks, tabs, commas and semicolons, without duplicates. */
 export const linesOf = (text: string): string[] => [

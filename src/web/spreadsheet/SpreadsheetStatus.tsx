@@ -150,8 +150,8 @@ function EncodingChoices<Field extends string>({ state: { table, readAgain } }: 
         <ul className={classes.choices}>
           {choices.map(({ encoding, samples }) => (
             <li key={encoding}>
-              <Group gap="sm" wrap="nowrap" justify="space-between">
-                <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              <Group gap="xs" justify="space-between">
+                <Text size="sm" fw={600} className={classes.samples}>
                   {samples.join(' · ')}
                 </Text>
                 <Button
