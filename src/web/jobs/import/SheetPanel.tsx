@@ -1,6 +1,5 @@
 import { Alert, Stack } from '@mantine/core'
 import { maxItems } from '#contract/jobs.ts'
-import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { SpreadsheetStatus } from '../../spreadsheet/SpreadsheetStatus.tsx'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'

@@ -1,9 +1,9 @@
 import { Suspense, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
-import { lazyShell } from '../../lib/lazy.ts'
+import { lazyPart } from '../../lib/lazy.ts'
 import { useRowFocus } from './row-focus.ts'
 import classes from './DataTable.module.css'
 
-const VirtualBody = lazyShell(async () => (await import('./VirtualBody.tsx')).VirtualBody)
+const VirtualBody = lazyPart(async () => (await import('./VirtualBody.tsx')).VirtualBody)
 
 /** A column of the table. Keep `cell` stable between renders: when it changes, all rows render again. */
 export interface Column<Row> {
@@ -47,8 +47,6 @@ interface DataTableProps<Row> {
   /** True while the previous page's rows are still shown: dims the rows and sets `aria-busy`. */
   stale?: boolean
   density?: Density
-  /** For rows without focusable elements: makes the table focusable, so that the keyboard can scroll it. */
-  plain?: boolean
 }
 
 /** With more rows than this, only the rows in view are in the document. */
@@ -92,29 +90,20 @@ function createRowRenderer<Row>(
  * A plain table: Mantine's table imports its scroll area and floating-ui, 15 kB before the first list.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    rowKey,
-    expected = 20,
-    stale = false,
-    density = 'comfortable',
-    plain = false,
-  } = props
+  const { label, columns, rows, rowKey, expected = 20, stale = false, density = 'comfortable' } = props
   const scroller = useRef<HTMLElement>(null)
   useRowFocus(scroller)
   const drawRow = useMemo(() => createRowRenderer(rows ?? [], columns, rowKey), [rows, columns, rowKey])
   const count = rows?.length ?? 0
-  const firstRows = (most: number) =>
-    Array.from({ length: Math.min(count, most) }, (_, index) => drawRow(index))
+  const firstRows = (most: number) => Array.from({ length: most }, (_, index) => drawRow(index))
   return (
     <section
       ref={scroller}
       className={classes.scroller}
       aria-label={label}
       data-place={label}
-      {...(plain ? { tabIndex: 0 } : {})}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The keyboard scrolls rows without a control too.
+      tabIndex={0}
     >
       <table
         className={classes.table}
@@ -157,7 +146,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tbody>
         )}
-        {rows !== undefined && count <= virtualAbove && <tbody>{firstRows(virtualAbove)}</tbody>}
+        {rows !== undefined && count <= virtualAbove && <tbody>{firstRows(count)}</tbody>}
         {count > virtualAbove && (
           <Suspense fallback={<tbody>{firstRows(40)}</tbody>}>
             <VirtualBody
