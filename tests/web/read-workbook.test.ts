@@ -245,7 +245,7 @@ describe('an OpenDocument spreadsheet', () => {
         cell('1021', 'office:value-type="string" table:number-rows-spanned="2"') +
           cell('Jan-05', 'office:value-type="date" office:date-value="2026-01-05"'),
       ),
-      row('<table:covered-table-cell/>' + '<table:table-cell table:formula="of:=[.A1]+1"/>'),
+      row('<table:covered-table-cell/><table:table-cell table:formula="of:=[.A1]+1"/>'),
       row(cell('x') + number('12345678901234567', '1.23456789012346E+016')),
       row(
         cell('x') +

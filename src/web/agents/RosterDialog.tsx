@@ -48,8 +48,10 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     () => (table === null || !table.isReady || isTooLong ? [] : readRoster(table)),
     [table, isTooLong],
   )
-  const labelOf = (field: RosterField) =>
-    field === 'agentUuid' ? t('field.agentUuid') : t(`agent.field.${field}`)
+  const labelOf = (field: RosterField) => {
+    if (field === 'agentUuid') return t('field.agentUuid')
+    return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`agent.field.${field}`)
+  }
   const ready = lines.flatMap(({ line, row }) => (row === null ? [] : [{ line, row }]))
   const wrong = lines.flatMap(({ line, wrong: field, issue }) => {
     if (field === null) return []

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { csvText } from '../lib/csv.ts'
-import { readCell } from '../lib/typed.ts'
+import { readCell, readId } from '../lib/typed.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
 import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
 import { issueAt, type CellIssue } from '../spreadsheet/sheet.ts'
@@ -80,7 +80,10 @@ export function readDictionaryRows(table: Pick<Mapped<DictionaryField>, 'body' |
       const issue = issueAt(row, at)
       return issue !== undefined && (issue !== 'date' || index < 2)
     })
-    const values = places.map(({ column, at }) => [column, readCell(cells[at] ?? '')])
+    const values = places.map(({ column, at }) => {
+      const read = column === 'field' || column === 'value' ? readId : readCell
+      return [column, read(cells[at] ?? '')]
+    })
     return rowOf(Object.fromEntries(values), line, issueAt(row, wrong?.at ?? -1) ?? null)
   })
 }

@@ -31,6 +31,14 @@ export interface EncodingChoice {
   encoding: Encoding
   samples: readonly string[]
 }
+/** Replaces a cell with typed text and removes the cell's spreadsheet issue. */
+export const withCell = ({ line, cells, issues }: SheetRow, column: number, text: string): SheetRow => ({
+  line,
+  cells: Array.from({ length: Math.max(cells.length, column + 1) }, (_, index) =>
+    index === column ? text : (cells[index] ?? ''),
+  ),
+  issues: issues && new Map([...issues].filter(([other]) => other !== column)),
+})
 
 export interface Sheet {
   /** Rows that are not blank, including the header; at most `maxRows`. */

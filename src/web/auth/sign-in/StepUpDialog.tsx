@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodeInput, isCode } from '../CodeInput.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -80,7 +81,7 @@ function WithPassword({ isCodeNeeded, actions }: { isCodeNeeded: boolean; action
     <DialogForm
       submit={t('stepUp.confirm')}
       onSubmit={form.onSubmit(({ password, code }) =>
-        mutate(isCodeNeeded ? { password, code: code.trim() } : { password }, {
+        mutate(isCodeNeeded ? { password, code: readId(code) } : { password }, {
           onError: showWrongPassword(form, t),
         }),
       )}
