@@ -246,6 +246,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.codes,
     permission: 'settings.manage',
+    feature: 'service',
     title: 'codes.title',
     tab: { group: 'settings', label: 'codes.title' },
     Component: lazyPart(async () => (await import('../codes/CodesPage.tsx')).CodesPage),

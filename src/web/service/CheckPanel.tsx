@@ -127,7 +127,6 @@ export function CheckPanel({
                   onShow={onShow}
                   onApply={step.proposal === null ? undefined : apply([step.proposal])}
                   onApplyAll={proposals.length < 2 ? undefined : apply(proposals)}
-                  proposals={proposals.length}
                 />
               </Step>
             ))}
