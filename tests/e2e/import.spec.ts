@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { atService, row, jobStatus, start, startButton } from './bulk.ts'
 import { expect, test } from './console-test.ts'
 import { readWorkbook } from '#web/spreadsheet/read-workbook.ts'
@@ -127,6 +128,16 @@ test('reads a workbook with two sheets in a worker, and imports its report again
       ],
     },
   ])
+  const field = (name: string) => join(import.meta.dirname, '../web/field-sheets', name)
+  await page.locator('input[type=file]').setInputFiles(field('06a-roster-cp1252-en.csv'))
+  await page.getByRole('button', { name: 'Use Windows-1252 (Western European)' }).click()
+  await expect(page.getByText('Jörg Müller · Zoë Nuñez · André Gonçalves')).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles(field('01-filtered-rows-exceljs.xlsx'))
+  await expect(page.getByText('2 rows are hidden in the workbook', { exact: false })).toBeVisible()
+  await expect(page.getByText('Rows: 2', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Import them too' }).click()
+  await expect(page.getByText('Rows: 4', { exact: true })).toBeVisible()
+
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   const worker = page.waitForEvent('worker')
   await page

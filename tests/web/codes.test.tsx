@@ -152,6 +152,9 @@ describe('the code dictionary', () => {
     if (!(chooser instanceof HTMLInputElement)) throw new Error('no file input')
     const before = 'field,value,en,zh\nextension.extType,1,SIP phone,'
     await user.upload(chooser, new File([before, new Uint8Array([0xb7, 0xd6, 0xbb, 0xfa])], 'codes.csv'))
+    const gbk = await again.findByRole('button', { name: 'Use GBK / GB18030' })
+    within(gbk.closest('li') ?? gbk).getByText('分机')
+    await user.click(gbk)
     await again.findByText('0 new, 1 changed, 0 unchanged, 0 unusable')
     within(again.getByRole('table')).getByText('分机')
     expect(again.getByLabelText('Use of zh')).toHaveProperty('value', 'zh')

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { decode, guessEncoding } from '#web/spreadsheet/encoding.ts'
+import { decode, type Encoding } from '#web/spreadsheet/encoding.ts'
+import { guessEncoding } from '#web/spreadsheet/guess-encoding.ts'
+import { readTextFile } from '#web/spreadsheet/read-text-file.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import {
   delimiters,
@@ -21,19 +23,35 @@ const utf16 = (text: string, bigEndian: boolean) => {
     view.setUint16(index * 2, text.charCodeAt(index), !bigEndian)
   return new Uint8Array(view.buffer)
 }
-const gbkOf = new Map<string, readonly number[]>()
-/** The platform decodes GBK but cannot encode it, so build the encoder's table by decoding every two-byte sequence. */
-for (let lead = 0x81; lead <= 0xfe; lead++)
-  for (let trail = 0x40; trail <= 0xfe; trail++) {
-    const character = new TextDecoder('gbk').decode(Uint8Array.of(lead, trail))
-    if (trail !== 0x7f && character.length === 1 && character !== '\uFFFD')
-      gbkOf.set(character, [lead, trail])
+const encoders = new Map<Encoding, ReadonlyMap<string, readonly number[]>>()
+/** The platform decodes old encodings but cannot encode them, so build an encoder's table by decoding every byte and pair of bytes. */
+function encoderOf(encoding: Encoding): ReadonlyMap<string, readonly number[]> {
+  const built = encoders.get(encoding)
+  if (built !== undefined) return built
+  const decoder = new TextDecoder(encoding)
+  const table = new Map<string, readonly number[]>()
+  const add = (...sequence: number[]) => {
+    const character = decoder.decode(Uint8Array.from(sequence))
+    if (character.length === 1 && character !== '\uFFFD' && !table.has(character))
+      table.set(character, sequence)
   }
-const gbk = (text: string) =>
-  Uint8Array.from(Array.from(text).flatMap((each) => gbkOf.get(each) ?? [each.charCodeAt(0)]))
+  for (let lead = 0x80; lead <= 0xff; lead++) add(lead)
+  for (let lead = 0x81; lead <= 0xfe; lead++)
+    for (let trail = 0x40; trail <= 0xfe; trail++) if (trail !== 0x7f) add(lead, trail)
+  encoders.set(encoding, table)
+  return table
+}
+/** Encodes text of which each character is in the encoding. */
+const encoded = (text: string, encoding: Encoding) =>
+  Uint8Array.from(Array.from(text).flatMap((each) => encoderOf(encoding).get(each) ?? [each.charCodeAt(0)]))
+const gbkCharacters = [...encoderOf('gb18030').keys()].filter((each) => /\p{Script=Han}/u.test(each))
+const gbk = (text: string) => encoded(text, 'gb18030')
 
-function sheetOf(source: Uint8Array | string, options: Partial<ReadOptions> = {}): Sheet {
-  const read: Sheet | SheetError = readText(source, { maxRows: 10_001, ...options })
+const known = new Set(['ext', '分机号', '分机', '氏名', '分機號'])
+function sheetOf(source: Uint8Array | string, own: Partial<ReadOptions> = {}): Sheet {
+  const options = { maxRows: 10_001, known, ...own }
+  const read: Sheet | SheetError =
+    typeof source === 'string' ? readText(source, options) : readTextFile(source, options)
   if (typeof read === 'string') throw new Error(read)
   return read
 }
@@ -87,31 +105,67 @@ describe('the encoding', () => {
     ])
   })
 
-  const chinese = fc.string({ unit: fc.constantFrom(...gbkOf.keys()), minLength: 2, maxLength: 8 })
+  const chinese = fc.string({ unit: fc.constantFrom(...gbkCharacters), minLength: 2, maxLength: 8 })
   const lines = fc.array(fc.tuple(fc.stringMatching(/^0\d{1,14}$/), chinese), { minLength: 1, maxLength: 20 })
   const joined = (rows: readonly (readonly string[])[]) => rows.map((cells) => cells.join(',')).join('\n')
 
-  test('reads any rows back from UTF-16 unchanged', () => {
+  test('reads any rows back from UTF-16 unchanged', () =>
     fc.assert(
       fc.property(lines, fc.boolean(), (rows, big) => {
         const source = utf16(joined(rows), big)
-        expect(guessEncoding(source)).toBe(big ? 'utf-16be' : 'utf-16le')
-        expect(decode(source, guessEncoding(source))).toBe(joined(rows))
+        const { encoding, choices } = guessEncoding(source)
+        expect([encoding, choices]).toEqual([big ? 'utf-16be' : 'utf-16le', []])
+        expect(decode(source, encoding)).toBe(joined(rows))
       }),
-    )
+    ))
+
+  test('reads any rows back from GBK unchanged, by a Chinese column name or the user’s choice', () =>
+    fc.assert(
+      fc.property(lines, fc.boolean(), (rows, isNamed) => {
+        const text = `${isNamed ? '分机号' : 'ext'},name\n${joined(rows)}`
+        const { encoding, choices } = guessEncoding(gbk(text), known)
+        fc.pre(encoding !== 'utf-8')
+        const offered = isNamed || choices.length === 0 ? [encoding] : choices.map((each) => each.encoding)
+        expect(offered).toContain('gb18030')
+        expect(decode(gbk(text), 'gb18030')).toBe(text)
+      }),
+      { numRuns: 40 },
+    ))
+
+  const names = (sheet: Sheet, encoding: Encoding) =>
+    sheet.encodingChoices.find((each) => each.encoding === encoding)?.samples
+  test.each<[Encoding, string, string[]]>([
+    ['windows-1252', '20001,Jörg Müller,Qualität\r\n20002,Zoë Nuñez,Köln\r\n', ['Jörg Müller', 'Zoë Nuñez']],
+    ['macintosh', '20031,Jörg Müller,Qualität\r20032,Zoë Nuñez,\r', ['Jörg Müller', 'Zoë Nuñez']],
+    ['windows-1251', '20001,Иван Петров\n20002,Ольга Смирнова\n', ['Иван Петров', 'Ольга Смирнова']],
+    ['windows-1250', '20001,Łukasz Żółć\n20002,Małgorzata Wójcik\n', ['Łukasz Żółć', 'Małgorzata Wójcik']],
+    ['big5', '20001,王小明\n20002,陳美玲\n', ['王小明', '陳美玲']],
+    ['shift_jis', '20001,田中太郎\n20002,ヤマダ タロウ\n', ['田中太郎', 'ヤマダ タロウ']],
+    ['euc-kr', '20001,김철수\n20002,이영희\n', ['김철수', '이영희']],
+    ['gb18030', '20001,王芳\n20002,李伟\n', ['王芳', '李伟']],
+  ])('is the user’s choice without evidence: %s', (encoding, rows, people) => {
+    const source = encoded(`ext,name,department\n${rows}`, encoding)
+    const sheet = sheetOf(source)
+    expect(sheet.encodingChoices.length).toBeGreaterThan(1)
+    expect(names(sheet, encoding)).toEqual(expect.arrayContaining(people))
+    const shown = sheet.encodingChoices.map(({ samples }) => samples.join())
+    expect(new Set(shown).size).toBe(shown.length)
+    const chosen = sheetOf(source, { encoding })
+    expect(chosen.encodingChoices).toEqual([])
+    expect(chosen.rows[1]?.cells[1]).toBe(people[0])
   })
 
-  test('reads any rows back from GBK unchanged, unless the bytes are also valid UTF-8', () => {
-    fc.assert(
-      fc.property(lines, (rows) => {
-        const source = gbk(joined(rows))
-        fc.pre(guessEncoding(source) !== 'utf-8')
-        expect(guessEncoding(source)).toBe('gb18030')
-        expect(decode(source, 'gb18030')).toBe(joined(rows))
-      }),
-    )
+  test.each<[Encoding, string]>([
+    ['big5', '分機號,姓名\n8001,王小明\n'],
+    ['shift_jis', '内線番号,氏名\n8001,田中太郎\n'],
+  ])('is certain by a column name: %s', (encoding, text) => {
+    const sheet = sheetOf(encoded(text, encoding))
+    expect(sheet).toMatchObject({ encoding, encodingChoices: [], garbled: false })
   })
 })
+
+/** Spaces around a cell are part of a table of spaces. */
+const readUnchanged = delimiters.filter((each) => each !== ' ')
 
 describe('a sheet', () => {
   test.each([
@@ -120,6 +174,15 @@ describe('a sheet', () => {
     ['tab', 'ext\tnote\n0801\ta,b;c\n', '\t'],
     ['one column', '0801\n0802\n', ','],
     ['semicolon between blank lines', '\n\n0801;x\n\n0802;y\n\n', ';'],
+    ['pipe', 'ext|name\n0801|Lee, Ann\n', '|'],
+    ['tilde', 'ext~name\n0801~Lee, Ann\n', '~'],
+    ['semicolon below a title', 'Extension list, 2026\next;name\n0801;Lee\n', ';'],
+    ['semicolon around names with commas', '0801;Lee, Ann\n0802;Ray, Bob\n', ';'],
+    ['declared', 'sep=#\next#name\n0801#Ann\n', '#'],
+    ['spaces between named columns', 'ext agent\n0801 1021\n0802 1061\n', ' '],
+    ['spaces that align columns', '0801    Ann\n0802    Bob\n', ' '],
+    ['names with spaces', 'Ann Lee\nBob Ray\n', ','],
+    ['numbers in groups', '82 04 001\n82 04 002\n', ','],
   ])('detects the delimiter: %s', (_name, text, delimiter) => {
     expect(sheetOf(text).delimiter).toBe(delimiter)
   })
@@ -141,9 +204,41 @@ describe('a sheet', () => {
   test('reports the line of a quotation mark that is never closed', () => {
     expect(sheetOf('ext,password\n0801,ok\n0802,"oops\n0803,lost\n').openQuote).toBe(3)
     expect(sheetOf('ext,password\n0801,"fine"\n').openQuote).toBeNull()
-    // The quotation mark of another cell closes it, but the rows between still end up in one cell.
+    // The quotation mark of another cell closes it.
     expect(sheetOf('ext,name\n0801,"Bob" Smith\n0802,Ann\n0803,"Eve"\n').openQuote).toBe(2)
     expect(sheetOf('ext,name\n0801,"5" monitor"\n0802,"two\nlines"\n').openQuote).toBeNull()
+  })
+
+  test('marks the row of an open quotation mark, and reads every other row', () => {
+    const sheet = sheetOf('work number,name\n20051,"Ann Lee\n20052,"Ray, Bob"\n20053,"Cy\n20054,Di\n')
+    expect(sheet.rows.map(({ cells }) => cells)).toEqual([
+      ['work number', 'name'],
+      ['20051', '"Ann Lee'],
+      ['20052', 'Ray, Bob'],
+      ['20053', '"Cy'],
+      ['20054', 'Di'],
+    ])
+    expect(sheet.rows.map(({ issues }) => issues?.get(1))).toEqual([
+      undefined,
+      'quote',
+      undefined,
+      'quote',
+      undefined,
+    ])
+    const many = sheetOf(`ext,name\n${'8001,"Ann\n'.repeat(50)}8002,"Lee, Bob"\n`)
+    expect(many.total).toBe(52)
+  })
+
+  test('reads a table of spaces, and a file that ends with a mark of old programs', () => {
+    expect(cellsOf('  ext     agent\n 0801     1021\n 0802     1061\n')).toEqual([
+      ['ext', 'agent'],
+      ['0801', '1021'],
+      ['0802', '1061'],
+    ])
+    expect(cellsOf('0801,x\r\n0802,y\r\n\x1A')).toEqual([
+      ['0801', 'x'],
+      ['0802', 'y'],
+    ])
   })
 
   test('counts rows beyond the limit, but does not keep them', () => {
@@ -158,7 +253,8 @@ describe('a sheet', () => {
     [' \n,,\n\t', 'empty'],
     [Uint8Array.of(0x30, 0, 0, 0), 'not-spreadsheet'],
   ])('rejects %j: %s', (source, error) => {
-    expect(readText(source, { maxRows: 10 })).toBe(error)
+    const options = { maxRows: 10 }
+    expect(typeof source === 'string' ? readText(source, options) : readTextFile(source, options)).toBe(error)
   })
 
   test('reports progress while rows are read, and never decreases it', () => {
@@ -173,14 +269,14 @@ describe('a sheet', () => {
   test('reads any cells written as CSV back unchanged', () => {
     const cell = fc.oneof(
       fc.stringMatching(/^0\d{1,14}$/),
-      fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', "'", '=', '0', 'a', '分', ' ') }),
+      fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '|', '\n', "'", '=', '0', 'a', '分', ' ') }),
     )
     const rows = fc.array(fc.tuple(fc.stringMatching(/^0\d{1,14}$/), cell, cell), {
       minLength: 1,
       maxLength: 20,
     })
     fc.assert(
-      fc.property(rows, fc.constantFrom(...delimiters), (rows, delimiter) => {
+      fc.property(rows, fc.constantFrom(...readUnchanged), (rows, delimiter) => {
         const written = Papa.unparse(rows, { delimiter, newline: '\r\n' })
         expect(cellsOf(bytes([0xef, 0xbb, 0xbf], utf8.encode(written)), { delimiter })).toEqual(rows)
       }),

@@ -14,7 +14,7 @@ import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 
 const known = knownNames(extensionKind)
-const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'error']
+const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'format', 'error', 'quote', 'break']
 /** Maps the columns in the order of the template. */
 const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: '1' }
 const row = (values: Partial<Record<Field, string>>, mapping = inOrder) =>
@@ -159,7 +159,7 @@ describe('a row', () => {
     [{ ext: '8月1日' }, { ext: 'date' }],
     [{ agentID: '../x' }, { agentID: 'agentID-characters' }],
     [{ agentID: 'a', agentType: '2' }, { agentType: 'agentType-unknown' }],
-    [{ langCodeTxt: 'two\nlines' }, { langCodeTxt: 'langCodeTxt-text' }],
+    [{ langCodeTxt: 'two\nlines' }, { langCodeTxt: 'break' }],
     [{ langCodeTxt: 'x'.repeat(129) }, { langCodeTxt: 'langCodeTxt-text' }],
     [{ password: 'short' }, { password: 'password-short' }],
     [{ password: 'x'.repeat(65) }, { password: 'password-long' }],
@@ -179,7 +179,7 @@ describe('a row', () => {
 
   test('covers every reason, with a message in both languages', () => {
     const occurring = new Set(said.flatMap(([, errors]) => Object.values(errors)))
-    expect(occurring).toEqual(new Set([...reasons, 'rounded', 'date']))
+    expect(occurring).toEqual(new Set([...reasons, 'rounded', 'date', 'break']))
     for (const catalogue of [en, zh]) {
       for (const reason of reasons) expect(catalogue[`import.reason.${reason}`]).toMatch(/\S/)
       for (const issue of issues) expect(catalogue[`spreadsheet.issue.${issue}`]).toMatch(/\S/)
@@ -255,7 +255,7 @@ describe.each([
   const csv = templateCsv(translator(language, messages))
 
   test('starts with a byte order mark, and reads back with every column recognized', () => {
-    const sheet = readText(new TextEncoder().encode(csv), { maxRows: 10 })
+    const sheet = readText(csv, { maxRows: 10 })
     if (typeof sheet === 'string') throw new Error(sheet)
     expect(csv.codePointAt(0)).toBe(0xfeff)
     const [header, example] = sheet.rows

@@ -99,7 +99,9 @@ describe('a cell', () => {
     ['a number', { xml: '<f>A1+1</f><v>8002</v>' }, ['8002', null]],
     ['a text', { xml: '<f>"0"&amp;"801"</f><v>0801</v>', type: 'str' }, ['0801', null]],
     ['nothing', { xml: '<f>""</f><v></v>', type: 'str' }, ['', null]],
-    ['no saved value', { xml: '<f>A1+1</f>' }, ['', 'formula']],
+    ['no saved value', { xml: '<f>A1+1</f>' }, ['=A1+1', 'formula']],
+    ['a blank saved value', { xml: '<f>A1+1</f><v/>' }, ['=A1+1', 'formula']],
+    ['another cell’s formula without a saved value', { xml: '<f t="shared" si="0"/>' }, ['', 'formula']],
     ['an error', { xml: '<f>1/0</f><v>#DIV/0!</v>', type: 'e' }, ['#DIV/0!', 'error']],
   ])('uses the last value of its formula: %s', async (_what, cell, expected) => {
     expect(await cellOf(cell)).toEqual(expected)
@@ -124,6 +126,188 @@ describe('a cell', () => {
     const xml = '<is><r><t>李</t></r><r><t>雷</t></r><rPh sb="0" eb="1"><t>LI</t></rPh></is>'
     expect(await cellOf({ xml, type: 'inlineStr' })).toEqual(['李雷', null])
     expect(await cellOf({ xml: '<v>1</v>', type: 'b' })).toEqual(['TRUE', null])
+  })
+})
+
+/** Reads a sheet of which the XML is given, with one number format beside the general one. */
+async function sheetOfXml(xml: string, code = '0', workbookXml?: string): Promise<Sheet> {
+  const parts = partsOf(one(['x']))
+  return sheetOf(
+    await zipOf({
+      ...parts,
+      'xl/worksheets/sheet1.xml': `<worksheet>${xml}</worksheet>`,
+      'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>`,
+      ...(workbookXml === undefined
+        ? {}
+        : {
+            'xl/workbook.xml': String(parts['xl/workbook.xml']).replace('<sheets>', `${workbookXml}<sheets>`),
+          }),
+    }),
+  )
+}
+
+test.each([
+  ['&quot;82180&quot;00', '1', '8218001', undefined],
+  ['#,##0', '8218005', '8218005', undefined],
+  ['000-0000', '18009', '001-8009', undefined],
+  ['[&gt;999]0;0000', '801', '0801', undefined],
+  ['0%', '0.5', '50%', undefined],
+  ['0', '8001.6', '8002', undefined],
+  ['0,', '8218001', '8218', undefined],
+  ['0.00E+00', '8218001', '8.22E+06', 'rounded'],
+  [';;;', '8001', '8001', 'format'],
+  ['&quot;open', '8001', '8001', 'format'],
+])('a number with the format %s shows %s as %s', async (code, raw, text, issue) => {
+  const { rows } = await sheetOfXml(`<sheetData><row><c s="1"><v>${raw}</v></c></row></sheetData>`, code)
+  expect([rows[0]?.cells[0], rows[0]?.issues?.get(0)]).toEqual([text, issue])
+})
+
+test('a text is shown with its format’s literals, and refused when the format hides it', async () => {
+  const cell = '<sheetData><row><c s="1" t="str"><v>801</v></c></row></sheetData>'
+  expect((await sheetOfXml(cell, '0;0;0;&quot;8&quot;@')).rows[0]?.cells).toEqual(['8801'])
+  expect((await sheetOfXml(cell, ';;;')).rows[0]?.issues?.get(0)).toBe('format')
+})
+
+test('a formula that no spreadsheet program has calculated is refused, whatever its saved result', async () => {
+  const rows =
+    '<sheetData><row><c><f>8000+1</f><v>8001</v></c><c t="str"><f>A1&amp;""</f><v>x</v></c><c><v>7</v></c></row></sheetData>'
+  const uncalculated = await sheetOfXml(rows, '0', '<calcPr fullCalcOnLoad="1"/>')
+  expect(uncalculated.rows[0]?.cells).toEqual(['=8000+1', '=A1&""', '7'])
+  expect([...(uncalculated.rows[0]?.issues ?? [])]).toEqual([
+    [0, 'formula'],
+    [1, 'formula'],
+  ])
+  expect((await sheetOfXml(rows)).rows).toEqual([{ line: 1, cells: ['8001', 'x', '7'] }])
+})
+
+test('hidden columns are named, and merged cells fill the rows below, also from a hidden row', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const sheet = await sheetOfXml(
+    `<cols><col min="2" max="3" hidden="1"/><col min="5" max="16384" hidden="1"/></cols><sheetData>` +
+      `<row r="1" hidden="1">${cell('1021')}${cell('8001')}</row><row r="2"><c/>${cell('8002')}</row>` +
+      `<row r="4"><c/>${cell('8003')}</row></sheetData>` +
+      '<mergeCells><mergeCell ref="A1:A4"/><mergeCell ref="B4:D4"/></mergeCells>',
+  )
+  expect(sheet.hiddenColumns.slice(0, 4)).toEqual([1, 2, 4, 5])
+  expect(sheet).toMatchObject({ total: 2, mergedRows: 2, hiddenRows: { count: 1, isRead: false } })
+  expect(sheet.rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+    [2, '1021', '8002'],
+    [4, '1021', '8003'],
+  ])
+})
+
+describe('an OpenDocument spreadsheet', () => {
+  const cell = (text: string, attributes = 'office:value-type="string"') =>
+    `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`
+  const number = (value: string, shown: string, type = 'float') =>
+    cell(shown, `office:value-type="${type}" office:value="${value}"`)
+  const content = (tables: string) =>
+    `<office:document-content><office:automatic-styles><style:style style:name="h"><style:table-properties table:display="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`
+  const documentOf = (tables: string, parts: Record<string, Part> = {}) =>
+    zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': content(tables),
+      ...parts,
+    })
+  const settings = (name: string) =>
+    `<office:document-settings><config:config-item config:name="ActiveTable">${name}</config:config-item></office:document-settings>`
+  const tableOf = (name: string, rows: string, style = 'v') =>
+    `<table:table table:name="${name}" table:style-name="${style}">${rows}</table:table>`
+  const row = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`
+
+  test('is read as its program shows it', async () => {
+    const rows = [
+      row(cell('Extension') + cell('Agent')),
+      row(number('801', '0801') + cell('a <text:s text:c="2"/>b<text:tab/>c')),
+      row(number('8218005', '8,218,005') + number('0.5', '50%', 'percentage')),
+      row('<table:table-cell table:number-columns-repeated="16384"/>', 'table:number-rows-repeated="3"'),
+      row(cell('8003', 'office:value-type="string" table:number-columns-repeated="2"')),
+      row(
+        `<table:table-cell office:value-type="string"><office:annotation><text:p>note</text:p></office:annotation><text:p>8004</text:p><text:p>5</text:p></table:table-cell>`,
+      ),
+      row(cell('hidden'), 'table:visibility="filter"'),
+      row('<table:table-cell/>', 'table:number-rows-repeated="1048568"'),
+    ].join('')
+    const sheet = await sheetOf(await documentOf(tableOf('Team', rows)))
+    expect(sheet.rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+      [1, 'Extension', 'Agent'],
+      [2, '0801', 'a   b\tc'],
+      [3, '8218005', '50%'],
+      [7, '8003', '8003'],
+      [8, '8004\n5'],
+    ])
+    expect(sheet).toMatchObject({ total: 5, hiddenRows: { count: 1, isRead: false } })
+  })
+
+  test('reports dates, formulas without a result and long numbers, and fills merged rows', async () => {
+    const rows = [
+      row(
+        cell('1021', 'office:value-type="string" table:number-rows-spanned="2"') +
+          cell('Jan-05', 'office:value-type="date" office:date-value="2026-01-05"'),
+      ),
+      row('<table:covered-table-cell/><table:table-cell table:formula="of:=[.A1]+1"/>'),
+      row(cell('x') + number('12345678901234567', '1.23456789012346E+016')),
+      row(
+        cell('x') +
+          '<table:table-cell table:formula="of:=&quot;&quot;" office:value-type="string"/>' +
+          cell('#N/A', 'office:value-type="string" calcext:value-type="error"'),
+      ),
+    ].join('')
+    const { rows: read, mergedRows } = await sheetOf(await documentOf(tableOf('Team', rows)))
+    expect(read.map(({ cells }) => cells)).toEqual([
+      ['1021', '2026-01-05'],
+      ['1021', '=[.A1]+1'],
+      ['x', '12345678901234567'],
+      ['x', '', '#N/A'],
+    ])
+    expect(read.map(({ issues }) => [...(issues?.values() ?? [])])).toEqual([
+      ['date'],
+      ['formula'],
+      ['rounded'],
+      ['error'],
+    ])
+    expect(mergedRows).toBe(1)
+  })
+
+  test('proposes the sheet on which it opens, and offers no hidden one', async () => {
+    const tables = tableOf('A', row(cell('0801'))) + tableOf('B', row(cell('0802'))) + tableOf('C', '', 'h')
+    const bytes = await documentOf(tables, { 'settings.xml': settings('B') })
+    expect(await sheetOf(bytes)).toMatchObject({ sheets: ['A', 'B'], sheet: 'B', total: 1 })
+    expect(await sheetOf(bytes, { sheet: 'A' })).toMatchObject({ sheet: 'A' })
+  })
+
+  test.each<[string, string, () => Promise<Uint8Array>]>([
+    [
+      'with a password',
+      'encrypted',
+      () => documentOf('', { 'META-INF/manifest.xml': '<m:manifest><m:encryption-data/></m:manifest>' }),
+    ],
+    [
+      'of text',
+      'not-spreadsheet',
+      () => zipOf({ 'content.xml': '<office:document-content><office:text/></office:document-content>' }),
+    ],
+    [
+      'with a million rows',
+      'too-many-cells',
+      () => documentOf(tableOf('A', row(cell('1'), 'table:number-rows-repeated="1048576"'))),
+    ],
+    [
+      'with a thousand columns',
+      'too-many-columns',
+      () =>
+        documentOf(
+          tableOf('A', row(cell('1', 'office:value-type="string" table:number-columns-repeated="1000"'))),
+        ),
+    ],
+    [
+      'with a wrong count',
+      'damaged',
+      () => documentOf(tableOf('A', row(cell('1'), 'table:number-rows-repeated="-1"'))),
+    ],
+    ['with entities', 'unsafe', () => zipOf({ 'content.xml': `<!DOCTYPE x>${content('')}` })],
+  ])('%s is refused: %s', async (_what, error, bytes) => {
+    expect(await read(await bytes())).toBe(error)
   })
 })
 

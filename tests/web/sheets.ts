@@ -3,19 +3,16 @@ import type { Mapping } from '#web/jobs/import/fields.ts'
 import { guessColumns, knownNames, mapped, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { tableOf } from '#web/spreadsheet/headers.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
-import type { Sheet, SheetRow } from '#web/spreadsheet/sheet.ts'
+import { noText, noWorkbook, type Sheet, type SheetRow } from '#web/spreadsheet/sheet.ts'
 
 /** A sheet of a workbook with these rows. */
 export const sheetOf = (rows: readonly SheetRow[]): Sheet => ({
+  ...noText,
+  ...noWorkbook,
   rows,
   total: rows.length,
-  encoding: null,
-  delimiter: null,
-  garbled: false,
-  openQuote: null,
   sheets: ['Sheet1'],
   sheet: 'Sheet1',
-  passedOver: [],
 })
 
 /** The table of a sheet, with the columns that an import guesses. */

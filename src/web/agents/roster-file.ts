@@ -4,7 +4,7 @@ import { readCell, readId } from '../lib/typed.ts'
 import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
 import { nameHeaders, nameIn, type NameField } from '../shared/agent-columns.ts'
 import { headerNames } from '../shared/column-names.ts'
-import type { CellIssue } from '../spreadsheet/sheet.ts'
+import { issueAt, type CellIssue } from '../spreadsheet/sheet.ts'
 
 const fields = ['agentUuid', ...agentFields, 'firstName', 'lastName'] as const
 export type RosterField = (typeof fields)[number]
@@ -55,9 +55,10 @@ export function readRoster(table: Pick<Mapped<RosterField>, 'body' | 'columns'>)
       return nameField === undefined ? [] : [[nameField, column] as const]
     }),
   )
-  return table.body.map(({ line, cells, issues }) => {
+  return table.body.map((row) => {
+    const { line, cells } = row
     for (const { field, column } of columns) {
-      const issue = issues?.get(column)
+      const issue = issueAt(row, column)
       if (issue !== undefined && !(issue === 'date' && texts.includes(field)))
         return { line, row: null, wrong: field, issue }
     }

@@ -3,7 +3,7 @@ import { csvText } from '../lib/csv.ts'
 import { readCell, readId } from '../lib/typed.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
 import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
-import type { CellIssue } from '../spreadsheet/sheet.ts'
+import { issueAt, type CellIssue } from '../spreadsheet/sheet.ts'
 
 const columns = ['field', 'value', 'en', 'zh', 'note'] as const
 export type DictionaryField = (typeof columns)[number]
@@ -74,16 +74,17 @@ export function readDictionaryJson(content: string): FileRow[] | null {
  */
 export function readDictionaryRows(table: Pick<Mapped<DictionaryField>, 'body' | 'columns'>): FileRow[] {
   const places = columns.map((column) => ({ column, at: table.columns.get(column) ?? -1 }))
-  return table.body.map(({ line, cells, issues }) => {
+  return table.body.map((row) => {
+    const { line, cells } = row
     const wrong = places.find(({ at }, index) => {
-      const issue = issues?.get(at)
+      const issue = issueAt(row, at)
       return issue !== undefined && (issue !== 'date' || index < 2)
     })
     const values = places.map(({ column, at }) => {
       const read = column === 'field' || column === 'value' ? readId : readCell
       return [column, read(cells[at] ?? '')]
     })
-    return rowOf(Object.fromEntries(values), line, issues?.get(wrong?.at ?? -1) ?? null)
+    return rowOf(Object.fromEntries(values), line, issueAt(row, wrong?.at ?? -1) ?? null)
   })
 }
 

@@ -28,11 +28,13 @@ export function readCell(cell: string, apostrophe = true): string {
 }
 
 /** Returns a typed or pasted id, name or search text in one line. */
-export const readId = (typed: string): string => readCell(readLines(typed).replaceAll(/\s+/g, ' '))
+export const readId = (typed: string): string =>
+  // Most of a sheet's ten thousand cells have nothing to remove.
+  /^[\w.-]*$/.test(typed) ? typed : readCell(readLines(typed).replaceAll(/\s+/g, ' '))
 
-/** Date formats that spreadsheet programs write into a CSV: 2026-03-01, 3/1/2026, 1-Mar, 3月1日. */
+/** Formats of dates and times that spreadsheet programs write into a CSV: 2026-03-01, 3/1/2026, 1-Mar, Jan-05, 3月1日, 8:01. */
 export const isDate = (text: string): boolean =>
-  /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{2}|\d{4})|\d{1,2}-[a-z]{3}(-\d{2,4})?|(\d{2,4}年)?\d{1,2}月(\d{1,2}日)?)$/i.test(
+  /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{2}|\d{4})|\d{1,2}-[a-z]{3}(-\d{2,4})?|[a-z]{3}-\d{2}|\d{1,2}:\d{2}(:\d{2})?( [ap]m)?|(\d{2,4}年)?\d{1,2}月(\d{1,2}日)?)$/i.test(
     text,
   )
 

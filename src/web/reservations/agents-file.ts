@@ -1,9 +1,9 @@
-import { isNumber, readNumber } from '../lib/typed.ts'
+import { isDate, isNumber, readNumber } from '../lib/typed.ts'
 import { agentFields, agentIn, nameHeaders, type AgentField } from '../shared/agent-columns.ts'
 import { linesOf } from '../shared/agent-directory/agent-list.ts'
 import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
 import { headerNames } from '../shared/column-names.ts'
-import type { SheetRow } from '../spreadsheet/sheet.ts'
+import { issueAt, type SheetRow } from '../spreadsheet/sheet.ts'
 import type { SkippedRow, SkipReason } from '../shared/skipped-rows.ts'
 
 export interface AgentsFile {
@@ -42,11 +42,11 @@ export function readAgents({ body, columns }: Pick<Mapped<AgentsField>, 'body' |
     const [agent = '', ...others] = linesOf(cell)
     const ext = readNumber(row.cells[number ?? -1] ?? '')
     const reasonFor = (): SkipReason | null => {
-      const issue = ofAgent ?? row.issues?.get(number ?? -1)
+      const issue = ofAgent ?? issueAt(row, number ?? -1)
       if (issue !== undefined) return issue
       if ((agent === '' && hasAgents) || (ext === '' && number !== null)) return 'incomplete'
       if (others.length > 0) return 'separator'
-      if (ext !== '' && !isNumber(ext)) return 'number'
+      if (ext !== '' && !isNumber(ext)) return isDate(ext) ? 'date' : 'number'
       return met.agents.has(agent) || met.numbers.has(ext) ? 'repeated' : null
     }
     return { agent, ext, reason: reasonFor() }

@@ -1,6 +1,6 @@
 import { readCell, readId } from '../lib/typed.ts'
 import type { Columns } from '../spreadsheet/columns.ts'
-import type { CellIssue, SheetRow } from '../spreadsheet/sheet.ts'
+import { issueAt, type CellIssue, type SheetRow } from '../spreadsheet/sheet.ts'
 import { headerNames } from './column-names.ts'
 
 const nameFields = ['agentName', 'firstName', 'lastName'] as const
@@ -45,10 +45,10 @@ interface AgentInRow {
 /** Returns what a row says about its agent. */
 export function agentIn(row: SheetRow, columns: Place<AgentField>): AgentInRow {
   for (const field of ['agentUuid', 'workNumber'] as const) {
-    const issue = row.issues?.get(columns.get(field) ?? -1)
+    const issue = issueAt(row, columns.get(field) ?? -1)
     const agent = readId(row.cells[columns.get(field) ?? -1] ?? '')
     if (issue !== undefined || agent !== '') return { agent, issue }
   }
-  const issues = nameFields.flatMap((field) => row.issues?.get(columns.get(field) ?? -1) ?? [])
+  const issues = nameFields.flatMap((field) => issueAt(row, columns.get(field) ?? -1) ?? [])
   return { agent: readId(nameIn(row, columns)), issue: issues[0] }
 }

@@ -14,5 +14,5 @@ export const headerNames = {
   workNumber: `${workNumberNames} agentid`,
   agentName:
     'name fullname agentname 姓名 坐席姓名 名字 氏名 名前 nomcomplet nombrecompleto ' +
-    '| displayname extensionname calleridname effectivecalleridname nom nombre',
+    '| displayname extensionname calleridname effectivecalleridname nom nombre agent 坐席',
 } as const

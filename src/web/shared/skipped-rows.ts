@@ -1,6 +1,6 @@
 import type { Translate } from '../i18n/catalogue.ts'
+import { isCellIssue, type CellIssue } from '../spreadsheet/sheet.ts'
 import { wrongNumberText } from './wrong-number.ts'
-import type { CellIssue } from '../spreadsheet/sheet.ts'
 
 /** Why a row is skipped. `separator`: the agent's text would parse as several agents; `incomplete`: the agent or number is missing. */
 export type SkipReason = CellIssue | 'separator' | 'number' | 'repeated' | 'incomplete'
@@ -19,12 +19,11 @@ export const skippedRows = (t: Translate, rows: readonly SkippedRow[]) => ({
     line,
     text: t('label.value', {
       label: t('reservations.file.line', { line: String(line) }),
-      value:
-        reason === 'date' || reason === 'rounded' || reason === 'formula' || reason === 'error'
-          ? t(`spreadsheet.issue.${reason}`)
-          : reason === 'number'
-            ? wrongNumberText(t, text, t('reservations.file.number'))
-            : t(`reservations.file.${reason}`),
+      value: isCellIssue(reason)
+        ? t(`spreadsheet.issue.${reason}`)
+        : reason === 'number'
+          ? wrongNumberText(t, text, t('reservations.file.number'))
+          : t(`reservations.file.${reason}`),
     }),
   })),
 })

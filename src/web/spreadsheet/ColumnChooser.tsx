@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { readNumber } from '../lib/typed.ts'
+import { readCell, readNumber } from '../lib/typed.ts'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { textColorOf } from '../ui/meaning.ts'
 import { looksSecret, meantBy, valuesOf, widthOf, type ImportKind, type Mapped } from './columns.ts'
@@ -111,7 +111,11 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
               />
               {doubtOf(column) ?? (
                 <Text size="xs" c="dimmed">
-                  {[t('columns.values', { count }), cleaned === null ? '' : t('columns.cleaned', cleaned)]
+                  {[
+                    t('columns.values', { count }),
+                    table.sheet.hiddenColumns.includes(column) ? t('columns.hidden') : '',
+                    cleaned === null ? '' : t('columns.cleaned', cleaned),
+                  ]
                     .filter((text) => text !== '')
                     .join(' · ')}
                 </Text>
@@ -142,10 +146,18 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
 }
 
 /** How many numbers were read without some of their characters, with one of them. */
-function cleanedIn(values: readonly string[]) {
-  const changed = values.filter((value) => /^\d+$/.test(readNumber(value)) && readNumber(value) !== value)
-  const [text] = changed
-  return text === undefined ? null : { count: changed.length, text, number: readNumber(text) }
+function cleanedIn({ body }: Mapped<string>, column: number) {
+  let [count, text] = [0, '']
+  for (const { cells } of body) {
+    const cell = cells[column] ?? ''
+    if (/^\d*$/.test(cell)) continue
+    const value = readCell(cell, false)
+    const number = readNumber(value)
+    if (number === value || !/^\d+$/.test(number)) continue
+    count += 1
+    if (text === '') text = value
+  }
+  return count === 0 ? null : { count, text, number: readNumber(text) }
 }
 
 /** What the sheet has in each column. */
@@ -157,6 +169,6 @@ function factsOf<Field extends string>(kind: ImportKind<Field>, table: Mapped<Fi
     samples: valuesOf(table, column, shownValues),
     isSecret: isUsedAs(kind.password, column) || looksSecret(table, column),
     count: table.body.filter(({ cells }) => (cells[column] ?? '').trim() !== '').length,
-    cleaned: isUsedAs(kind.number, column) ? cleanedIn(valuesOf(table, column, Infinity)) : null,
+    cleaned: isUsedAs(kind.number, column) ? cleanedIn(table, column) : null,
   }))
 }

@@ -4,10 +4,11 @@ import { useEffect, useEffectEvent, useRef, useState, type DragEvent, type React
 import { useT } from '../i18n/Language.tsx'
 import classes from './FileDrop.module.css'
 
-/** The files that spreadsheet programs save, or export as text. */
+/** The files that are read: the extensions, and the types for systems without extensions. */
 const accepted =
-  '.xlsx,.xlsm,.csv,.tsv,.txt,.tab,text/csv,text/plain,text/tab-separated-values,application/vnd.ms-excel,' +
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  '.xlsx,.xlsm,.xltx,.ods,.ots,.fods,.csv,.tsv,.txt,.tab,.psv,text/csv,text/plain,text/tab-separated-values,' +
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,' +
+  'application/vnd.oasis.opendocument.spreadsheet'
 
 interface FileDropProps {
   onFile: (file: File) => void

@@ -1,9 +1,12 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useT } from '../i18n/Language.tsx'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
-import { colorOf } from '../ui/meaning.ts'
+import { colorOf, textColorOf } from '../ui/meaning.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
+import { encodings } from './encoding.ts'
 import { searchedRows, type HeaderPlace } from './headers.ts'
+import { delimiters } from './sheet.ts'
+import classes from './SpreadsheetStatus.module.css'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
 interface StateProps<Field extends string> {
@@ -11,7 +14,7 @@ interface StateProps<Field extends string> {
 }
 
 /** Lets the user choose a sheet of a workbook; renders nothing for a single sheet. */
-export function SheetChooser<Field extends string>({ state: { table, readAgain } }: StateProps<Field>) {
+function SheetChooser<Field extends string>({ state: { table, readAgain } }: StateProps<Field>) {
   const t = useT()
   const sheet = table?.sheet
   if (sheet === undefined || sheet.sheets.length < 2) return null
@@ -30,7 +33,7 @@ export function SheetChooser<Field extends string>({ state: { table, readAgain }
 }
 
 /** Lets the user choose the row of the column names, and says which rows above it are passed over. */
-export function HeaderChooser<Field extends string>({ state: { table, setHeader } }: StateProps<Field>) {
+function HeaderChooser<Field extends string>({ state: { table, setHeader } }: StateProps<Field>) {
   const t = useT()
   if (table === null || table.sheet.total === 0) return null
   const { sheet, place } = table
@@ -64,7 +67,7 @@ export function HeaderChooser<Field extends string>({ state: { table, setHeader 
 }
 
 /** Shows the reading progress, or why the file cannot be read and the next step. */
-export function ReadingStatus<Field extends string>({ state: { progress, error, stop } }: StateProps<Field>) {
+function ReadingStatus<Field extends string>({ state: { progress, error, stop } }: StateProps<Field>) {
   const t = useT()
   return (
     <>
@@ -86,28 +89,171 @@ export function ReadingStatus<Field extends string>({ state: { progress, error, 
   )
 }
 
+const delimiterNames = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'pipe',
+  '~': 'tilde',
+  '^': 'caret',
+  ' ': 'space',
+} as const satisfies Record<(typeof delimiters)[number], string>
+
+/** Lets the user correct the encoding and the delimiter of a text file. */
+function TextChoosers<Field extends string>({ state: { table, readAgain } }: StateProps<Field>) {
+  const t = useT()
+  const sheet = table?.sheet
+  if (sheet === undefined) return null
+  const { encoding, encodingChoices, delimiter } = sheet
+  const declared = delimiters.some((each) => each === delimiter) ? [] : [delimiter ?? '']
+  return (
+    <>
+      {encoding !== null && encodingChoices.length === 0 && (
+        <NativeSelect
+          label={t('spreadsheet.encoding')}
+          value={encoding}
+          data={encodings.map((value) => ({ value, label: t(`spreadsheet.encoding.${value}`) }))}
+          onChange={(event) =>
+            void readAgain({ encoding: encodings.find((each) => each === event.currentTarget.value) })
+          }
+        />
+      )}
+      {delimiter !== null && (
+        <NativeSelect
+          label={t('spreadsheet.delimiter')}
+          value={delimiter}
+          data={[
+            ...delimiters.map((value) => ({
+              value: value.slice(),
+              label: t(`spreadsheet.delimiter.${delimiterNames[value]}`),
+            })),
+            ...declared.map((value) => ({ value, label: value })),
+          ]}
+          onChange={(event) => void readAgain({ delimiter: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Lets the user choose the encoding by what the file's texts would be, when it is not certain. */
+function EncodingChoices<Field extends string>({ state: { table, readAgain } }: StateProps<Field>) {
+  const t = useT()
+  const choices = table?.sheet.encodingChoices ?? []
+  if (choices.length === 0) return null
+  return (
+    <Alert color={colorOf('attention')} role="alert" title={t('spreadsheet.encoding.choose')}>
+      <Stack gap="xs">
+        <Text size="sm">{t('spreadsheet.encoding.choose.text')}</Text>
+        <ul className={classes.choices}>
+          {choices.map(({ encoding, samples }) => (
+            <li key={encoding}>
+              <Group gap="xs" justify="space-between">
+                <Text size="sm" fw={600} className={classes.samples}>
+                  {samples.join(' · ')}
+                </Text>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  flex="none"
+                  onClick={() => void readAgain({ encoding })}
+                >
+                  {t('spreadsheet.encoding.use', { encoding: t(`spreadsheet.encoding.${encoding}`) })}
+                </Button>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Says what the sheet contains beside plain rows, and lets the user import its hidden rows. */
+function SheetNotices<Field extends string>({ state: { table, readAgain } }: StateProps<Field>) {
+  const t = useT()
+  if (table === null) return null
+  const { hiddenRows, mergedRows, garbled, openQuote, total } = table.sheet
+  return (
+    <>
+      {garbled && (
+        <Alert color={colorOf('attention')} title={t('spreadsheet.garbled')}>
+          {t('spreadsheet.garbled.next')}
+        </Alert>
+      )}
+      {openQuote !== null && (
+        <Alert
+          color={colorOf('attention')}
+          role="alert"
+          title={t('spreadsheet.openQuote', { line: String(openQuote) })}
+        >
+          {t('spreadsheet.openQuote.next')}
+        </Alert>
+      )}
+      {hiddenRows.count > 0 && (
+        <Group gap="sm">
+          <Text size="sm" c={textColorOf('attention')}>
+            {t(hiddenRows.isRead ? 'spreadsheet.hidden.in' : 'spreadsheet.hidden.out', {
+              count: hiddenRows.count,
+            })}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void readAgain({ hiddenRows: !hiddenRows.isRead })}
+          >
+            {t(hiddenRows.isRead ? 'spreadsheet.hidden.leave' : 'spreadsheet.hidden.include')}
+          </Button>
+        </Group>
+      )}
+      {mergedRows > 0 && <Text size="sm">{t('spreadsheet.merged', { count: mergedRows })}</Text>}
+      {total === 0 && (
+        <Alert color={colorOf('attention')} title={t('spreadsheet.emptySheet')}>
+          {t('spreadsheet.emptySheet.next')}
+        </Alert>
+      )}
+    </>
+  )
+}
+
 interface StatusProps<Field extends string> extends StateProps<Field> {
   label: (field: Field) => string
   /** Shown when a required column is missing. */
   missing: string
+  /** Shown as the name of pasted cells. */
+  pasted?: string
 }
 
-/** Shows the file's name, its sheets, its columns and the reading status, for use in a dialog. */
-export function SpreadsheetStatus<Field extends string>({ state, label, missing }: StatusProps<Field>) {
-  const t = useT()
+/** Shows how a sheet is read (file, sheet, encoding, delimiter, header, columns), lets the user correct it, and says what it left out. */
+export function SpreadsheetStatus<Field extends string>({
+  state,
+  label,
+  missing,
+  pasted,
+}: StatusProps<Field>) {
   const { source, table } = state
+  const name = source?.name ?? pasted
+  const isEncodingCertain = table?.sheet.encodingChoices.length === 0
   return (
     <Stack gap="sm">
-      {source !== null && source.name !== null && (
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {source.name}
-        </Text>
+      {source !== null && name !== undefined && (
+        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Title>
       )}
       <SheetChooser state={state} />
       <ReadingStatus state={state} />
-      <HeaderChooser state={state} />
-      <ColumnChooser state={state} label={label} missing={missing} />
-      {table?.sheet.total === 0 && <Text size="sm">{t('spreadsheet.emptySheet')}</Text>}
+      <EncodingChoices state={state} />
+      {isEncodingCertain && (
+        <>
+          <Group gap="md" align="flex-start">
+            <TextChoosers state={state} />
+            <HeaderChooser state={state} />
+          </Group>
+          <SheetNotices state={state} />
+          <ColumnChooser state={state} label={label} missing={missing} />
+        </>
+      )}
     </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { format, getFormatFromId, getFormatInfo } from 'numfmt'
 import type { CellIssue } from './sheet.ts'
 
 /** A cell's text, and the issue with it if there is one. */
@@ -6,23 +7,45 @@ export interface CellValue {
   issue?: CellIssue | undefined
 }
 
-/** A cell's number format, as far as it changes the text. */
-export type CellFormat = 'plain' | 'date' | { digits: number }
+/** A cell's number format. */
+export interface CellFormat {
+  /** `null` for the format that shows a value as it is, or a date. */
+  code: string | null
+  isDate: boolean
+  /** True when it shows fewer digits of a number, with an exponent. */
+  isScientific: boolean
+  /** True when it changes texts too. */
+  changesText: boolean
+}
+export const general: CellFormat = { code: null, isDate: false, isScientific: false, changesText: false }
 
 /** True for the built-in format numbers of dates and times, including the Chinese and Japanese formats. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+const lastBuiltIn = 49
 
-/** Matches a format's literals: quoted or escaped text, padding, and brackets with a color or language. `[h]`, `[m]`, `[s]` are time. */
-const literals = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi
+/** Returns a value as a format shows it; null when the format is invalid. */
+function shownBy(code: string, value: number | string): string | null {
+  try {
+    return format(code, value)
+  } catch {
+    return null
+  }
+}
 
 /** Returns the format for a format number and, for the workbook's own formats, a code. */
 export function formatOf(id: number, code: string | undefined): CellFormat {
-  if (code === undefined) return isBuiltInDate(id) ? 'date' : 'plain'
-  const [first = ''] = code.replaceAll(literals, '').split(';')
-  // An author uses `0000` to keep a number's leading zeros.
-  if (/^0+$/.test(first)) return { digits: first.length }
-  return /^general$/i.test(first) || !/[ymdhs]/i.test(first.replaceAll(/e[+-]/gi, '')) ? 'plain' : 'date'
+  if (code === undefined && isBuiltInDate(id)) return { ...general, isDate: true }
+  const used = code ?? (id <= lastBuiltIn ? getFormatFromId(id) : 'General')
+  if (/^general$/i.test(used)) return general
+  const { isDate, type } = getFormatInfo(used)
+  const text = 'x'
+  return {
+    code: used,
+    isDate,
+    isScientific: type === 'scientific',
+    changesText: (shownBy(used, text) ?? text) !== text,
+  }
 }
 
 /** Digits that spreadsheet programs keep of a number; they silently replace the rest with zeros. */
@@ -68,13 +91,39 @@ function dateOf(raw: string, is1904: boolean): CellValue {
   return { text, issue: 'date' }
 }
 
-/** Returns the text of a number cell. */
-export function numberText(raw: string, format: CellFormat, is1904: boolean): CellValue {
-  if (format === 'date') return dateOf(raw, is1904)
+/** Returns the digits of a shown number without group separators and a fraction of zeros. */
+const digitsIn = (shown: string) =>
+  shown
+    .replaceAll(/(?<=\d)[,\u00A0\u202F](?=\d{3})/g, '')
+    .replace(/\.0+(?!\d)/, '')
+    .replaceAll(/\D/g, '')
+
+/** Returns a number's text when a program shows it so: its own digits when these are shown, whatever stands around them. */
+export function shownNumber(raw: string, shown: string): CellValue {
   const number = plainNumber(raw)
-  return format !== 'plain' && /^\d+$/.test(number.text)
-    ? { ...number, text: number.text.padStart(format.digits, '0') }
-    : number
+  if (number.issue !== undefined || digitsIn(shown) === number.text) return number
+  return { text: shown.trim() }
+}
+
+/** Returns the text of a number cell. */
+export function numberText(
+  raw: string,
+  { code, isDate, isScientific }: CellFormat,
+  is1904: boolean,
+): CellValue {
+  if (isDate) return dateOf(raw, is1904)
+  const number = plainNumber(raw)
+  if (code === null || number.issue !== undefined) return number
+  const shown = shownBy(code, Number(raw))
+  if (shown === null || shown.trim() === '') return { ...number, issue: 'format' }
+  return isScientific ? { text: shown.trim(), issue: 'rounded' } : shownNumber(raw, shown)
+}
+
+/** Returns the text of a text cell. */
+export function formattedText(text: string, { code, changesText }: CellFormat): CellValue {
+  if (code === null || !changesText || text === '') return { text }
+  const shown = shownBy(code, text) ?? ''
+  return shown === '' ? { text, issue: 'format' } : { text: shown }
 }
 
 /** Decodes the format's escapes for characters that XML cannot contain: `_x000D_` is a carriage return. */

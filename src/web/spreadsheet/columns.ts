@@ -153,7 +153,7 @@ export interface Mapped<Field extends string> extends Table {
   /** The required groups of fields without a column. */
   missing: readonly (readonly Field[])[]
   isRemembered: boolean
-  /** True when nothing is missing or in doubt. */
+  /** True when nothing is missing or in doubt, and the texts are certain. */
   isReady: boolean
 }
 
@@ -186,7 +186,7 @@ export function mapped<Field extends string>(
       doubts.set(column, 'number')
   }
   const missing = kind.required.filter((group) => !group.some((field) => columns.has(field)))
-  const isReady = doubts.size === 0 && missing.length === 0
+  const isReady = doubts.size === 0 && missing.length === 0 && table.sheet.encodingChoices.length === 0
   return { ...table, columns, decided: settled, doubts, missing, isRemembered, isReady }
 }
 

@@ -1,3 +1,4 @@
+import { readTextFile } from './read-text-file.ts'
 import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 import type { OnProgress, ReadOptions, Sheet, SheetError } from './sheet.ts'
@@ -9,7 +10,9 @@ const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 const others = ['%PDF', '\x89PNG', '\xff\xd8\xff', 'GIF8', '{\\rtf', '\x1f\x8b', "7z\xbc\xaf'\x1c", 'Rar!']
 /** Web pages with the extension .xls. */
 const markup = /^\s*(?:<!doctype|<html|<table|<\?xml)/i
-const sampled = 512
+/** An .fods file: an OpenDocument spreadsheet in one file of XML. */
+const flatDocument = /<office:document[^>]*mimetype="application\/vnd\.oasis\.opendocument\.spreadsheet/
+const sampled = 16_384
 
 const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('')
 const begins = (bytes: Uint8Array, magic: readonly number[]) =>
@@ -33,7 +36,8 @@ export async function readSheet(
   if (begins(source, zip)) return readWorkbook(source, options, onProgress)
   if (begins(source, compoundFile)) return isEncrypted(source) ? 'encrypted' : 'old-workbook'
   const start = latin1(source.subarray(0, sampled))
+  if (flatDocument.test(start)) return readWorkbook(source, options, onProgress)
   if (others.some((magic) => start.startsWith(magic)) || markup.test(start.replace(/^\xef\xbb\xbf/, '')))
     return 'not-spreadsheet'
-  return readText(source, options, onProgress)
+  return readTextFile(source, options, onProgress)
 }

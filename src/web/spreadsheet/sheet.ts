@@ -1,23 +1,36 @@
 import type { Encoding } from './encoding.ts'
 
-export const delimiters = [',', ';', '\t'] as const
-export type Delimiter = (typeof delimiters)[number]
+/** The delimiters that are recognized, likeliest first. A line such as `sep=#` declares any other. */
+export const delimiters = [',', ';', '\t', '|', '~', '^', ' '] as const
 
 /**
- * Why a workbook cell's text may differ from the author's input. `date`: the spreadsheet program turned the input into a date.
- * `rounded`: a number with more digits than spreadsheet programs keep. `formula`: no saved value. `error`: for example #N/A.
+ * Why a cell's text may differ from the author's input. `date`: the spreadsheet program turned the input into a date. `rounded`: a
+ * number with more digits than spreadsheet programs keep, or than its format shows. `formula`: no saved result; the text is the
+ * formula. `format`: the cell's format shows nothing, or cannot be read. `error`: for example #N/A. `quote`: a quotation mark that
+ * nothing closes. `break`: a line break or tab within the text.
  */
-export type CellIssue = 'date' | 'rounded' | 'formula' | 'error'
+const cellIssues = ['date', 'rounded', 'formula', 'format', 'error', 'quote', 'break'] as const
+export type CellIssue = (typeof cellIssues)[number]
+export const isCellIssue = (reason: string): reason is CellIssue => cellIssues.some((each) => each === reason)
 
 /** A row of the sheet; every cell is text. */
 export interface SheetRow {
   /** The row number in the spreadsheet, from 1. Blank rows count; the line breaks within a cell do not. */
   line: number
   cells: readonly string[]
-  /** Issues by column, from 0. */
+  /** Issues by column, from 0, except `break`: see `issueAt`. */
   issues?: ReadonlyMap<number, CellIssue> | undefined
 }
 
+/** Returns the issue with a row's cell in a column, from 0. */
+export const issueAt = ({ cells, issues }: SheetRow, column: number): CellIssue | undefined =>
+  issues?.get(column) ?? (/[\t\n\v\f\r\u2028\u2029]/.test((cells[column] ?? '').trim()) ? 'break' : undefined)
+
+/** An encoding in which the file can be read, with up to three texts as they would then be. */
+export interface EncodingChoice {
+  encoding: Encoding
+  samples: readonly string[]
+}
 /** Replaces a cell with typed text and removes the cell's spreadsheet issue. */
 export const withCell = ({ line, cells, issues }: SheetRow, column: number, text: string): SheetRow => ({
   line,
@@ -30,15 +43,17 @@ export const withCell = ({ line, cells, issues }: SheetRow, column: number, text
 export interface Sheet {
   /** Rows that are not blank, including the header; at most `maxRows`. */
   rows: readonly SheetRow[]
-  /** The number of all rows that are not blank. */
+  /** The number of all rows that are not blank, without hidden ones that were left out. */
   total: number
   /** `null` for pasted text and for a workbook. */
   encoding: Encoding | null
-  /** `null` for a workbook. */
-  delimiter: Delimiter | null
+  /** The encodings to choose from, likeliest first; empty when the encoding is certain or chosen. */
+  encodingChoices: readonly EncodingChoice[]
+  /** The character between the cells; `null` for a workbook. */
+  delimiter: string | null
   /** True when the text contains bytes that are invalid in the encoding. */
   garbled: boolean
-  /** The line with a quotation mark that never closes in its cell: the text after it was read as one cell. */
+  /** The line of the first quotation mark that nothing closes in its row; its row's marks are then read as text. */
   openQuote: number | null
   /** Names of the workbook's visible sheets, in order; empty for text. */
   sheets: readonly string[]
@@ -46,6 +61,29 @@ export interface Sheet {
   sheet: string | null
   /** The sheets that were passed over because they have no rows, or no column that the import knows. */
   passedOver: readonly { name: string; why: 'empty' | 'noTable' }[]
+  /** The number of rows that the workbook hides, for example by a filter, and whether they were read. */
+  hiddenRows: { count: number; isRead: boolean }
+  /** Columns that the workbook hides, from 0. */
+  hiddenColumns: readonly number[]
+  /** The number of rows with a value that belongs to a merged cell above them. */
+  mergedRows: number
+}
+
+/** What a text file and a workbook do not have in common. */
+export const noText = {
+  encoding: null,
+  encodingChoices: [],
+  delimiter: null,
+  garbled: false,
+  openQuote: null,
+}
+export const noWorkbook = {
+  sheets: [],
+  sheet: null,
+  passedOver: [],
+  hiddenRows: { count: 0, isRead: false },
+  hiddenColumns: [],
+  mergedRows: 0,
 }
 
 /** Most cells of one sheet, including blank cells; also the most shared texts of a workbook. */
@@ -80,10 +118,12 @@ export interface ReadOptions {
   maxRows: number
   /** For text: the user's choice; guessed by default. */
   encoding?: Encoding | undefined
-  delimiter?: Delimiter | undefined
+  delimiter?: string | undefined
   /** For a workbook: the user's choice; by default the sheet on which the workbook opens, or the first with a table. */
   sheet?: string | undefined
-  /** The column names that tell a table from instructions. */
+  /** For a workbook: true to read hidden rows too. */
+  hiddenRows?: boolean | undefined
+  /** The column names, in the form of `plainHeader`, that tell a table from instructions and a file's encoding. */
   known?: ReadonlySet<string> | undefined
 }
 

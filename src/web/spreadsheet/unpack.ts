@@ -17,6 +17,9 @@ const limits = {
   attributes: 256,
 }
 
+/** Bytes of XML to parse at a time. */
+const pieceSize = 64 * 1024
+
 /** Thrown to stop reading a workbook. */
 export class Refusal extends Error {
   readonly why: SheetError
@@ -61,6 +64,21 @@ function parserOf({ open, text, close }: XmlHandlers) {
     close?.(plainName(name))
   })
   return parser
+}
+
+/** Parses a file that is XML and no zip. Throws `Refusal`. */
+export async function readXml(
+  bytes: Uint8Array,
+  handlers: XmlHandlers,
+  onProgress: OnProgress = () => undefined,
+): Promise<void> {
+  const parser = parserOf(handlers)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for (let at = 0; at < bytes.length; at += pieceSize) {
+    parser.write(decoder.decode(bytes.subarray(at, at + pieceSize), { stream: true }))
+    onProgress(Math.min(1, (at + pieceSize) / bytes.length))
+  }
+  parser.write(decoder.decode()).close()
 }
 
 /** Returns the directory of a zip file. Throws `Refusal`. */

@@ -12,10 +12,11 @@ interface Source {
   /** `null` for pasted cells. */
   name: string | null
   content: Uint8Array | string
+  overrides: Overrides
 }
 export type ReadingError = SheetError | 'too-large' | 'unreadable'
 /** The user's corrections of guessed options. */
-export type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet'>
+type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet' | 'hiddenRows'>
 
 /** Returns the table with its remembered columns, else with guessed ones. */
 function withColumns<Field extends string>(kind: ImportKind<Field>, table: Table): Mapped<Field> {
@@ -59,10 +60,10 @@ export function useSpreadsheet<Field extends string>(
     show(null)
     setError(why)
   }
-  const read = async (next: Source, overrides: Overrides, signal: AbortSignal) => {
+  const read = async (next: Source, signal: AbortSignal) => {
     setSource(next)
     setProgress(0)
-    const options = { ...overrides, known, maxRows: maxRows + 1 + searchedRows }
+    const options = { ...next.overrides, known, maxRows: maxRows + 1 + searchedRows }
     const result = await parseInWorker({ source: next.content, options }, { onProgress: setProgress, signal })
     if (typeof result === 'string') return fail(result)
     setProgress(null)
@@ -72,22 +73,26 @@ export function useSpreadsheet<Field extends string>(
   const readFile = async (file: File) => {
     const signal = begin()
     show(null)
-    setSource({ name: file.name, content: '' })
+    setSource({ name: file.name, content: '', overrides: {} })
     if (file.size > largestFile) return fail('too-large')
     try {
       const content = new Uint8Array(await file.arrayBuffer())
-      if (!signal.aborted) await read({ name: file.name, content }, {}, signal)
+      if (!signal.aborted) await read({ name: file.name, content, overrides: {} }, signal)
     } catch {
       if (!signal.aborted) fail('unreadable')
     }
   }
   const readText = (content: string) => {
     show(null)
-    return read({ name: null, content }, {}, begin()).catch(() => fail('unreadable'))
+    return read({ name: null, content, overrides: {} }, begin()).catch(() => fail('unreadable'))
   }
-  /** Reads the same source again, with other options. */
+  /** Reads the same source again, with these options changed. */
   const readAgain = (overrides: Overrides) =>
-    source === null ? undefined : read(source, overrides, begin()).catch(() => fail('unreadable'))
+    source === null
+      ? undefined
+      : read({ ...source, overrides: { ...source.overrides, ...overrides } }, begin()).catch(() =>
+          fail('unreadable'),
+        )
   const stop = () => {
     begin()
     setProgress(null)
@@ -104,7 +109,7 @@ export function useSpreadsheet<Field extends string>(
   const showTyped = (content: string, typed: Sheet) => {
     begin()
     setProgress(null)
-    setSource({ name: null, content })
+    setSource({ name: null, content, overrides: {} })
     show(withColumns(kind, tableOf(typed, known)))
   }
   /** Divides the sheet at the header that the user chose. */

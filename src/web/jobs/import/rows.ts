@@ -3,7 +3,7 @@ import { newExtension, type NewExtension } from '#contract/extensions.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { isDate, readCell, readId, readNumber } from '../../lib/typed.ts'
 import { wrongNumberText } from '../../shared/wrong-number.ts'
-import type { CellIssue, SheetRow } from '../../spreadsheet/sheet.ts'
+import { isCellIssue, issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.ts'
 import { byField, fields, type Field, type Mapping } from './fields.ts'
 
 /** Why a cell is invalid. Each reason has its own message. */
@@ -31,10 +31,9 @@ const readers: Readonly<Record<Field, (cell: string) => string>> = {
   companyId: readId,
 }
 
-const isIssue = (reason: Reason): reason is CellIssue => !reasons.some((each) => each === reason)
 /** Returns the reason for a cell's text in words. */
 export function reasonText(t: Translate, reason: Reason, text: string): string {
-  if (isIssue(reason)) return t(`spreadsheet.issue.${reason}`)
+  if (isCellIssue(reason)) return t(`spreadsheet.issue.${reason}`)
   const words = t(`import.reason.${reason}`)
   return reason === 'ext-digits' ? wrongNumberText(t, text, words) : words
 }
@@ -90,7 +89,8 @@ export const agentTypeOf = (text: string, usual: string): string =>
  * Reads one row by the mapping and checks it against the contract. Cells that the spreadsheet program changed are
  * errors, even when valid.
  */
-export function toRow({ line, cells, issues }: SheetRow, { columns, agentType }: Mapping): Row {
+export function toRow(row: SheetRow, { columns, agentType }: Mapping): Row {
+  const { line, cells } = row
   const values = byField((field) => readers[field](cells[columns[field] ?? -1] ?? ''))
   const agentID = given(values.agentID)
   const read = z.safeParse(newExtension, {
@@ -103,7 +103,7 @@ export function toRow({ line, cells, issues }: SheetRow, { columns, agentType }:
   })
   const errors: Partial<Record<Field, Reason>> = {}
   for (const field of fields) {
-    const issue = issues?.get(columns[field] ?? -1)
+    const issue = issueAt(row, columns[field] ?? -1)
     if (issue !== undefined) errors[field] = issue
     else if (read.error?.issues.some(({ path }) => path[0] === field))
       errors[field] = reasonFor[field](values[field])

@@ -1,7 +1,8 @@
 import type { RequestKind } from '#contract/service-requests.ts'
-import { isNumber, readNumber } from '../../lib/typed.ts'
+import { isDate, isNumber, readNumber } from '../../lib/typed.ts'
 import { agentFields, agentIn, nameHeaders, type AgentField } from '../agent-columns.ts'
 import type { ImportKind, Mapped } from '../../spreadsheet/columns.ts'
+import { issueAt } from '../../spreadsheet/sheet.ts'
 import { headerNames } from '../column-names.ts'
 import type { SkippedRow } from '../skipped-rows.ts'
 
@@ -32,9 +33,10 @@ export function readRequestFile(
   for (const row of body) {
     const ext = readNumber(row.cells[number] ?? '')
     const { agent, issue } = kind === 'rebind' ? agentIn(row, columns) : { agent: '', issue: undefined }
-    const reason = row.issues?.get(number) ?? issue
+    const reason = issueAt(row, number) ?? issue
     if (reason !== undefined) file.skipped.push({ line: row.line, reason })
-    else if (!isNumber(ext)) file.skipped.push({ line: row.line, reason: 'number', text: ext })
+    else if (!isNumber(ext))
+      file.skipped.push({ line: row.line, reason: isDate(ext) ? 'date' : 'number', text: ext })
     else if (/[\n\r\t,;，；]/.test(agent)) file.skipped.push({ line: row.line, reason: 'separator' })
     else lines.push(agent === '' ? ext : `${ext}\t${agent}`)
   }
