@@ -26,9 +26,7 @@ export const problemStatus = {
   'code-expired': 401,
   'user-exists': 409,
   'user-elsewhere': 409,
-  'user-name-taken': 409,
   'own-account': 409,
-  'last-admin': 409,
   /** Demo accounts would stay the only administrators after leaving the sandbox. */
   'demo-administrators': 409,
   'job-running': 409,

@@ -36,7 +36,7 @@ const signInAnswer = z.object({ codeNeeded: z.boolean() })
 
 /**
  * The session, or the challenge for a code, is only in the cookie. The session of the request ends once the new session begins.
- * Refused as `one-time-password-invalid` when a correct one-time password was used before, or is older than a day.
+ * Refused as `one-time-password-invalid` when a correct one-time password is older than a day.
  */
 export const signIn = endpoint({
   method: 'POST',

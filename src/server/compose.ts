@@ -234,10 +234,9 @@ async function assemble(
   })
 
   // The endpoints that users call.
-  const counts = { jobRows: jobs.store.rowCounts, jobLagMs: jobs.store.lagMs, sessions: auth.sessionCount }
+  const counts = { jobRows: jobs.store.rowCounts, jobLagMs: jobs.store.lagMs, sessions: auth.sessions.total }
   const features: readonly Feature[] = [
-    (mount, app) =>
-      mountAuthRoutes(app, mount, { auth, audit, log, seal, publicUrl, settings, service, now }),
+    (mount, app) => mountAuthRoutes(app, mount, { auth, audit, log, publicUrl, settings, service }),
     (mount) => mountExtensions(mount, extensions),
     (mount) => mountJobs(mount, jobs),
     (mount) => mountReservations(mount, reservations),

@@ -138,7 +138,7 @@ describe('every privileged endpoint', () => {
   afterAll(() => bff.close())
 
   /** Makes the sign-in fresh again, because retrieving a job's passwords uses it up. */
-  const renewProof = () => sql`UPDATE "session" SET "ssoAuthTime" = NULL`.execute(bff.database.db)
+  const renewProof = () => sql`UPDATE session SET proved_at = began_at`.execute(bff.database.db)
 
   /** Sends a request, and signs in again when the action before ended or replaced the session. */
   async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
@@ -270,7 +270,7 @@ describe('every privileged endpoint', () => {
       if ((await bff.requestAs('admin', '/api/session')).status === 401) {
         bff.forgetCookies()
         // The bodies include wrong passwords, so reset their count.
-        await bff.database.db.deleteFrom('sign_in_try').execute()
+        await bff.database.db.deleteFrom('attempt_count').execute()
       }
       const { path, key, body } = requestFor(endpoint)
       return new Request(`${origin}${path}`, {

@@ -29,12 +29,12 @@ export const renameMutation = () =>
     },
   })
 
-/** Ends one of the user's own sessions, or with `null` all sessions except the current one. */
+/** Ends one of the user's own sessions, or with the ID `null` all sessions except the current one. */
 export const endSessionMutation = () =>
   mutationOptions({
-    mutationFn: (id: string | null) =>
-      id === null ? call(endOtherSessions, {}) : call(endOwnSession, { params: { id } }),
-    onSuccess: (account, _id, _result, { client }) => {
+    mutationFn: ({ id, action }: { id: string | null; action: string }) =>
+      id === null ? call(endOtherSessions, { action }) : call(endOwnSession, { params: { id }, action }),
+    onSuccess: (account, _input, _result, { client }) => {
       client.setQueryData(accountQuery().queryKey, account)
     },
   })
