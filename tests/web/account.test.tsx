@@ -114,7 +114,9 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
     .getByText('Secret, for manual entry')
     .parentElement?.querySelector('code')?.textContent
   const uri = `otpauth://totp/x?secret=${(secret ?? '').replaceAll(' ', '')}`
-  const backup = screen.getAllByText(/^[a-z2-7]{6}(-[a-z2-7]{6}){3}$/).map(({ textContent }) => textContent ?? '')
+  const backup = screen
+    .getAllByText(/^[a-z2-7]{6}(-[a-z2-7]{6}){3}$/)
+    .map(({ textContent }) => textContent ?? '')
   expect(backup).toHaveLength(10)
   await user.type(screen.getByLabelText('Code from your app'), appCode(uri))
   await user.click(screen.getByRole('button', { name: 'Turn on' }))
