@@ -45,6 +45,8 @@ describe('a range of numbers', () => {
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await waitFor(() => expect(within(table).getAllByText('Created')).toHaveLength(4))
     expect(posts()).toHaveLength(1)
+    // Rows that wait have no control, and the keyboard scrolls them all the same.
+    expect(screen.getByRole('region', { name: 'Rows of the job' }).tabIndex).toBe(0)
   })
 
   test('replaces existing numbers with the next free ones, or starts nothing', async () => {

@@ -32,7 +32,7 @@ const usage = `usage:
   npm run admin -- list-users
   npm run admin -- create-user <email> <${roleNames.join('|')}> [name]
   npm run admin -- reset-password <email>
-  npm run admin -- verify-audit [log file]
+  npm run admin -- verify-audit [copy]
   npm run admin -- backup <new directory>
   npm run admin -- move-store
   npm run admin -- grant-runtime <role>
@@ -41,7 +41,7 @@ const usage = `usage:
   npm run admin -- init-deploy <new directory>
 A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
 read from standard input instead. With it grant-runtime creates the role, or changes its password.
-The anchors in a log file, or in standard input for -, are checked as well.
+verify-audit compares the audit with its copy as well: a file (AUDIT_LOG_FILE), or standard input for -.
 check-service checks the service of the environment step by step and creates nothing; --propose writes the profile with all its
 proposals to a file, for UPSTREAM_PROFILE.`
 
@@ -65,7 +65,7 @@ type Command =
   | { name: 'list-users' }
   | { name: 'create-user'; email: string; role: Role; userName: string }
   | { name: 'reset-password'; email: string }
-  | { name: 'verify-audit'; log: string | null }
+  | { name: 'verify-audit'; copy: string | null }
   | { name: 'backup'; into: string }
   | { name: 'move-store' }
   | { name: 'grant-runtime'; runtimeRole: string }
@@ -105,7 +105,7 @@ function commandOf([name, ...args]: readonly string[]): Command | null {
   if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
   // An identity has spaces, so it may be given as several words.
   if (name === 'adopt-service') return { name, from: [email, ...rest].join(' ') || null }
-  if (name === 'verify-audit') return rest.length === 0 ? { name, log: email ?? null } : null
+  if (name === 'verify-audit') return rest.length === 0 ? { name, copy: email ?? null } : null
   if (email === undefined) return null
   if (name === 'grant-runtime') return rest.length === 0 ? { name, runtimeRole: email } : null
   if (name === 'backup' || name === 'init-deploy') return rest.length === 0 ? { name, into: email } : null
@@ -305,7 +305,7 @@ async function execute(
   return withStore(config, { mustExist }, async (database, { current, previous }) => {
     const seal = createSeal(current, previous)
     if (command.name === 'verify-audit')
-      return (await verify(command.log, database, seal, terminal)) ? 0 : exitFailure
+      return (await verify(command.copy, database, seal, terminal)) ? 0 : exitFailure
     await requireSecret(database, seal)
     if (command.name === 'adopt-service' && command.from === null) {
       await listIdentities(config, database, seal, terminal.say)

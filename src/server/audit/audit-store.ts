@@ -129,15 +129,7 @@ export function createAudit(
       hash = seal.mac(entryText(row))
       return { ...row, hash }
     })
-    for (const slice of chunks(rows)) {
-      const { numInsertedOrUpdatedRows: inserted } = await transaction
-        .insertInto('audit')
-        .values(slice)
-        .executeTakeFirstOrThrow()
-      // A trigger can drop an entry without an error.
-      if (inserted !== BigInt(slice.length))
-        throw new Error(`${inserted} of ${slice.length} entries were kept`)
-    }
+    for (const slice of chunks(rows)) await transaction.insertInto('audit').values(slice).execute()
     written.push(...rows)
     return { chain: from.chain, seq, hash }
   }
@@ -288,8 +280,6 @@ export function createAudit(
       await serialized(() => undefined)
       return pendingOutcomes.size
     },
-    /** Returns the end of this process's chain; `null` before its first entry. */
-    head: () => head,
   }
 }
 export type Audit = ReturnType<typeof createAudit>

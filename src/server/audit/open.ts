@@ -2,7 +2,6 @@ import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
-import { anchorAudit } from './audit-anchor.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createAuditReader } from './audit-reader.ts'
 import { createAudit } from './audit-store.ts'
@@ -12,8 +11,8 @@ interface AuditOptions {
   file: string | null
   /** Called when the file can't be written. */
   onFault: (error: unknown) => void
-  /** The log that gets the chain's anchors, and the number of outcomes that the store never took; null for none. */
-  log: Pick<Log, 'event' | 'fault'> | null
+  /** The log that gets the number of outcomes that the store never took; null for none. */
+  log: Pick<Log, 'fault'> | null
   timings?: { auditRetryMs: number }
   /** Who begins this process's chain; the console itself by default. */
   opener?: Actor
@@ -30,13 +29,11 @@ export function openAudit(
 ) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
   const audit = createAudit(database, seal, auditLog?.append, timings?.auditRetryMs, opener)
-  const stopAnchors = log === null ? null : anchorAudit(audit, log)
   return {
     audit,
     reader: createAuditReader(database),
-    /** Call this after the last entry, so that the anchor names it and the file holds it. */
+    /** Call this after the last entry, so that the file holds it. */
     close: async (): Promise<void> => {
-      stopAnchors?.()
       const lost = await audit.settled()
       if (lost > 0) log?.fault({ requestId: null, name: 'OutcomesLost', code: String(lost), at: [] })
       await auditLog?.close()

@@ -107,7 +107,6 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
             state.trend === 'table' && items.length > 0 ? (
               <DataTable
                 label={t('trend.each')}
-                plain
                 columns={columns}
                 rows={items.toReversed()}
                 rowKey={keyOf}

@@ -133,7 +133,6 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
           rows={plan}
           rowKey={lineOf}
           density="compact"
-          plain
         />
       )}
       {changes.length > maxChanges && (

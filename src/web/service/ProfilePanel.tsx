@@ -93,7 +93,6 @@ export function ProfilePanel({ form, defaults, readOnly, refusal }: ProfilePanel
             columns={columns}
             rows={differences}
             rowKey={rowKey}
-            plain
           />
         )}
         <JsonInput

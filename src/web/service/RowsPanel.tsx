@@ -74,7 +74,7 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
         {rows.length === 0 ? (
           <Text size="sm">{t('service.rows.none')}</Text>
         ) : (
-          <DataTable label={t('service.rows.list')} columns={columns} rows={rows} rowKey={rowKey} plain />
+          <DataTable label={t('service.rows.list')} columns={columns} rows={rows} rowKey={rowKey} />
         )}
         {failures.length > 0 && !isInUse && (
           <Alert color={colorOf('attention')}>

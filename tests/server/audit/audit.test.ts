@@ -34,7 +34,7 @@ eachStore(({ open, copyStore }) => {
   test('verifies unchanged entries in one chain per process, even when written at once', async () => {
     const { database, audit } = await filled(3)
     await Promise.all(Array.from({ length: 40 }, (_, n) => audit.write([entry(`a${n}`), entry(`b${n}`)])))
-    expect(await verifyAudit(database, seal)).toMatchObject({ entries: 84, chains: { size: 1 }, errors: [] })
+    expect(await verifyAudit(database, seal)).toMatchObject({ entries: 84, chains: 1, errors: [] })
   })
 
   test('writes a chain per process on one store, where the later names the end of the earlier', async () => {
@@ -42,7 +42,7 @@ eachStore(({ open, copyStore }) => {
     const [one, two] = [await open(where), await open(where)]
     await createAudit(one, seal).write([entry('first')])
     await createAudit(two, seal).write([entry('second')])
-    expect(await verifyAudit(one, seal)).toMatchObject({ entries: 4, chains: { size: 2 }, errors: [] })
+    expect(await verifyAudit(one, seal)).toMatchObject({ entries: 4, chains: 2, errors: [] })
     const begun = await one.db
       .selectFrom('audit')
       .select(['result', 'chain'])

@@ -47,8 +47,6 @@ interface DataTableProps<Row> {
   /** True while the previous page's rows are still shown: dims the rows and sets `aria-busy`. */
   stale?: boolean
   density?: Density
-  /** For rows without focusable elements: makes the table focusable, so that the keyboard can scroll it. */
-  plain?: boolean
 }
 
 /** With more rows than this, only the rows in view are in the document. */
@@ -92,16 +90,7 @@ function createRowRenderer<Row>(
  * A plain table: Mantine's table imports its scroll area and floating-ui, 15 kB before the first list.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    rowKey,
-    expected = 20,
-    stale = false,
-    density = 'comfortable',
-    plain = false,
-  } = props
+  const { label, columns, rows, rowKey, expected = 20, stale = false, density = 'comfortable' } = props
   const scroller = useRef<HTMLElement>(null)
   useRowFocus(scroller)
   const drawRow = useMemo(() => createRowRenderer(rows ?? [], columns, rowKey), [rows, columns, rowKey])
@@ -114,7 +103,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={classes.scroller}
       aria-label={label}
       data-place={label}
-      {...(plain ? { tabIndex: 0 } : {})}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The keyboard scrolls rows without a control too.
+      tabIndex={0}
     >
       <table
         className={classes.table}
