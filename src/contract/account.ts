@@ -21,6 +21,14 @@ const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
+const ownPasskey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.number(),
+  lastUsedAt: z.nullable(z.number()),
+})
+export type OwnPasskey = z.infer<typeof ownPasskey>
+
 export const account = z.object({
   name: z.string(),
   email: z.string(),
@@ -31,6 +39,8 @@ export const account = z.object({
   secondFactor: z.boolean(),
   /** Number of unused backup codes; null without a second factor. */
   backupCodesLeft: z.nullable(z.number()),
+  /** The oldest first. */
+  passkeys: z.array(ownPasskey),
   sessions: z.array(ownSession),
 })
 export type Account = z.infer<typeof account>

@@ -42,6 +42,8 @@ export const problemStatus = {
   'pool-exists': 409,
   'too-many-pools': 409,
   'second-factor-on': 409,
+  'passkey-wrong': 401,
+  'too-many-passkeys': 409,
   'too-many-requests': 429,
   internal: 500,
   unavailable: 503,

@@ -13,6 +13,14 @@ import {
   renewBackupCodes,
 } from '#contract/account.ts'
 import type { AuditAction } from '#contract/audit.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyStepUp,
+  removePasskey,
+  renamePasskey,
+  stepUpWithPasskey,
+} from '#contract/passkeys.ts'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
@@ -35,7 +43,7 @@ const policy: Record<PasswordError, string> = {
 
 /** Mounts the endpoints for the user's own account. The audit gets each change, like changes by administrators. */
 export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
-  const { secondFactor, sessions } = auth
+  const { passkeys, secondFactor, sessions } = auth
   const onRecord = <Result>(
     call: Caller,
     action: AuditAction,
@@ -47,7 +55,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
     const user = await auth.byId(id)
     if (user === null) throw new ProblemError('unauthenticated')
     const isOn = await secondFactor.isOn(id)
-    const all = await sessions.list(id)
+    const [all, ownPasskeys] = await Promise.all([sessions.list(id), passkeys.list(id)])
     return {
       name: user.name,
       email,
@@ -55,6 +63,12 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       hasPassword: user.password !== null,
       secondFactor: isOn,
       backupCodesLeft: isOn ? await secondFactor.backupCodesLeft(id) : null,
+      passkeys: ownPasskeys.map((passkey) => ({
+        id: passkey.id,
+        name: passkey.name,
+        createdAt: passkey.created_at,
+        lastUsedAt: passkey.last_used_at,
+      })),
       sessions: all
         .map((session) => ({
           id: session.id,
@@ -176,7 +190,63 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
     return {}
   })
 
-  mount(readStepUpNeed, async ({ caller }) => ({ need: await auth.stepUpNeed(caller) }))
+  mount(beginPasskey, async ({ caller, setCookies }) => {
+    if (caller.isSsoUser) throw new ProblemError('user-elsewhere')
+    const { options, cookie } = await passkeys.begin(caller.user)
+    setCookies([cookie])
+    return options
+  })
+
+  mount(addPasskey, (call) =>
+    onRecord(
+      call,
+      'account.add-passkey',
+      async () => {
+        await passkeys.add(call.caller.user.id, call.header('cookie') ?? null, call.body)
+        return accountOf(call.caller)
+      },
+      call.body.name,
+    ),
+  )
+
+  mount(renamePasskey, (call) =>
+    onRecord(
+      call,
+      'account.rename-passkey',
+      async () => {
+        await passkeys.rename(call.caller.user.id, call.params.id, call.body.name)
+        return accountOf(call.caller)
+      },
+      call.body.name,
+    ),
+  )
+
+  mount(removePasskey, (call) =>
+    onRecord(call, 'account.remove-passkey', async () => {
+      await passkeys.remove(call.caller.user.id, call.params.id)
+      return accountOf(call.caller)
+    }),
+  )
+
+  mount(readStepUpNeed, async ({ caller }) => {
+    const need = await auth.stepUpNeed(caller)
+    const hasPasskey = need !== 'nothing' && (await passkeys.list(caller.user.id)).length > 0
+    return { need, ...(hasPasskey ? { passkey: true } : {}) }
+  })
+
+  mount(beginPasskeyStepUp, async ({ caller, setCookies }) => {
+    const { options, cookie } = await passkeys.beginStepUp(caller.user.id)
+    setCookies([cookie])
+    return options
+  })
+
+  mount(stepUpWithPasskey, (call) =>
+    onRecord(call, 'session.step-up', async () => {
+      await passkeys.check(call.header('cookie') ?? null, call.body.response, call.caller.user.id)
+      await renewSession(call)
+      return {}
+    }),
+  )
 
   mount(stepUp, async (call) => {
     const { password, code } = call.body

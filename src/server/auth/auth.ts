@@ -9,6 +9,7 @@ import { createAttempts } from './attempts.ts'
 import { createCookies } from './cookies.ts'
 import { createHashing, type PasswordCost } from './hashing.ts'
 import { createOidc } from './oidc.ts'
+import { createPasskeys } from './passkeys.ts'
 import { createRefusals } from './refusals.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSessions } from './sessions.ts'
@@ -36,9 +37,10 @@ export function createAuth(
   const cookies = createCookies(publicUrl, seal)
   const sessions = createSessions(database, cookies, seal)
   const secondFactor = createSecondFactor(database, seal)
-  const users = createUserStore(database, { hashing, sessions, attempts, secondFactor })
+  const passkeys = createPasskeys(database, cookies, attempts, publicUrl)
+  const users = createUserStore(database, { hashing, sessions, attempts, secondFactor, passkeys })
   return {
-    ...createSignIn({ users, hashing, attempts, cookies, sessions, secondFactor }),
+    ...createSignIn({ users, hashing, attempts, cookies, sessions, secondFactor, passkeys }),
     ...users,
     ...createStepUp({ users, hashing, attempts, secondFactor, sessions }),
     session: sessions.check,
@@ -47,6 +49,7 @@ export function createAuth(
     cookies,
     sessions,
     secondFactor,
+    passkeys,
     once: attempts.once,
   }
 }

@@ -1,5 +1,6 @@
 import { roles } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { currentSession, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Audit } from '../audit/audit-store.ts'
@@ -110,6 +111,25 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   mountOpen(signInWithCode, async (call) => {
     const { email, outcome } = await auth.signInWithCode({ code: call.body.code, ...visitorOf(call) })
     return finishSignIn(call, email, outcome, email === null ? 'code-expired' : 'code-wrong')
+  })
+
+  mountOpen(beginPasskeySignIn, async ({ setCookies }) => {
+    const { options, cookie } = await auth.passkeys.beginSignIn()
+    setCookies([cookie])
+    return options
+  })
+
+  mountOpen(signInWithPasskey, async (call) => {
+    const { email, outcome } = await auth
+      .signInWithPasskey({ ...call.body, ...visitorOf(call) })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof ProblemError) || error.code !== 'passkey-wrong') throw error
+        const refused = { ok: false, why: 'wrong', retryAfter: null } as const
+        await finishSignIn(call, null, refused, 'passkey-wrong')
+        throw error
+      })
+    await finishSignIn(call, email, outcome, 'passkey-wrong')
+    return {}
   })
 
   mountOpen(signOut, async (call) => {

@@ -1,7 +1,10 @@
 import * as z from 'zod'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { UsedPasskey } from '#contract/passkeys.ts'
 import type { Attempts } from './attempts.ts'
 import type { Cookies } from './cookies.ts'
 import { isQueueFull, type Hashing } from './hashing.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions, Visitor } from './sessions.ts'
 import { randomToken } from './tokens.ts'
@@ -18,12 +21,13 @@ export type SignInOutcome =
 type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
 
 interface SignInDeps {
-  users: Pick<UserStore, 'byEmail' | 'replaceHash'>
+  users: Pick<UserStore, 'byEmail' | 'byId' | 'replaceHash'>
   hashing: Hashing
   attempts: Attempts
   cookies: Cookies
   sessions: Sessions
   secondFactor: Pick<SecondFactor, 'use' | 'isOn'>
+  passkeys: Pick<Passkeys, 'check'>
 }
 
 /** A sign-in that waits for its code. */
@@ -41,7 +45,15 @@ const refused = (why: 'wrong' | 'expired' | 'one-time-password-invalid'): SignIn
 })
 
 /** Signs users in with password and code. */
-export function createSignIn({ users, hashing, attempts, cookies, sessions, secondFactor }: SignInDeps) {
+export function createSignIn({
+  users,
+  hashing,
+  attempts,
+  cookies,
+  sessions,
+  secondFactor,
+  passkeys,
+}: SignInDeps) {
   /** Makes one counted attempt for the account. */
   async function tried<Value extends object>(
     email: string,
@@ -125,6 +137,17 @@ export function createSignIn({ users, hashing, attempts, cookies, sessions, seco
       if ('ok' in made) return { email, outcome: made }
       if (!made.once) return { email: null, outcome: refused('expired') }
       return { email, outcome: await enter(waiting, from, [cookies.line('challenge')]) }
+    },
+
+    /** Signs in by a passkey, without a password or code. Throws `passkey-wrong`. */
+    async signInWithPasskey({ response, ...from }: Visitor & { response: UsedPasskey }) {
+      const user = await users.byId(await passkeys.check(from.cookie, response, null))
+      if (user === null) throw new ProblemError('passkey-wrong')
+      const { id: userId, email, access_version: accessVersion } = user
+      const outcome = await enter({ userId, email, accessVersion }, from, [cookies.line('passkey')])
+      // The user is disabled.
+      if (!outcome.ok) throw new ProblemError('passkey-wrong')
+      return { email, outcome }
     },
   }
 }

@@ -9,6 +9,7 @@ import { ProblemError } from '../platform/http/problems.ts'
 import type { Attempts } from './attempts.ts'
 import type { Hashing } from './hashing.ts'
 import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
 import { personHash, shownEmail, type Identity } from './sso-claims.ts'
@@ -64,11 +65,13 @@ export function createUserStore(
     sessions,
     attempts,
     secondFactor,
+    passkeys,
   }: {
     hashing: Pick<Hashing, 'hash'>
     sessions: Pick<Sessions, 'endOf' | 'counts'>
     attempts: Pick<Attempts, 'lockedUntil' | 'unlock'>
     secondFactor: Pick<SecondFactor, 'remove'>
+    passkeys: Pick<Passkeys, 'removeAll'>
   },
 ) {
   /** Returns all users, or the one with this ID, sorted by email. */
@@ -275,8 +278,10 @@ export function createUserStore(
       if (numUpdatedRows === 0n) throw new ProblemError('password-wrong')
     },
 
+    /** Removes the authenticator, the backup codes and the passkeys. */
     async removeSecondFactor(id: string): Promise<User> {
       await secondFactor.remove(id)
+      await passkeys.removeAll(id)
       await changeAccess(id, {})
       return user(id)
     },
@@ -287,7 +292,7 @@ export function createUserStore(
     },
 
     /**
-     * The last resort, for the command line: sets a password, ends all sessions, removes the second factor and the lock.
+     * The last resort, for the command line: sets a password, ends all sessions, removes the second factor, the passkeys and the lock.
      * Returns false when there is no such user. Throws like `checkPassword`.
      */
     async resetPassword(email: string, password: string, isOneTime = false): Promise<boolean> {
@@ -295,6 +300,7 @@ export function createUserStore(
       await checkPassword(password, found ?? { email, name: '' })
       if (found === null) return false
       await secondFactor.remove(found.id)
+      await passkeys.removeAll(found.id)
       await setPassword(found, password, isOneTime)
       return true
     },
