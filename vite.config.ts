@@ -6,7 +6,6 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import './src/check-node.js'
-import { messagesByPart } from './src/messages-by-part.ts'
 import { pageModules } from './src/page-modules.ts'
 
 /** Writes a compressed copy beside each script and style sheet; the BFF serves the copies unchanged. */
@@ -47,53 +46,31 @@ const frameworkFirst: Plugin = {
   },
 }
 
-/** The packages behind dialogs, menus and selects: 44 kB gzip that few pages need before the user opens one. */
-const overlays =
-  /\/node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|@mantine\/hooks\/esm\/use-(?:focus|click-outside|long-press)|@mantine\/core\/esm\/(?:components\/(?:Autocomplete|Combobox|FocusTrap|Menu|Modal|ModalBase|Popover|Portal|ScrollArea|Select)\/|utils\/Floating))/
-const forms = /\/node_modules\/(?:@mantine\/form|klona|fast-deep-equal)/
-/** The modules that pages show at once: simple components, and our own modules that import neither overlays nor large packages. */
-const common = [
-  /\/node_modules\/(?:@tabler|@tanstack|@mantine\/hooks\/(?!esm\/use-(?:focus|click-outside|long-press))|@mantine\/core\/esm\/(?:core\/|utils\/InlineInput|components\/(?:Alert|Anchor|Badge|Checkbox|Code|Divider|FloatingIndicator|Paper|Progress|SegmentedControl|SimpleGrid|Switch)\/))/,
-  /\/src\/(?:contract|web\/(?:api|lib|ui|shared))\/(?!.*(?:csv|spreadsheet|creation|history|FilterSelect|LabelFilter|LabelInput|Dialog|Picker|ChooseAgent|agent-options|find-agent|Popover|MenuPanel|QrCode|ToastArea))/,
-]
-/** Modules that *Overview* and *Inventory* share with other lists (views, export, labels): otherwise nine files of 0.2 to 1.4 kB. */
-const listTools =
-  /\/src\/web\/(?:capacity\/(?:queries|forecast-labels|Legend)|inventory\/queries|shared\/(?:agent-directory\/queries|labels\/queries|selection|spreadsheet\/(?:ExportButton|worker-call)|views\/))/
-
 /**
- * The chunk groups. Without them, the bundler makes a chunk of every module that two lazy parts share: 163 files, up to 31 for one
- * page. Over HTTP/1.1 a browser fetches six files at a time, and each six cost a round trip. One chunk for all shared modules would
- * add 92 kB to every page. The groups are: React, Mantine and the icons (90 kB); the entry's other imports (65 kB); modules that at
- * least four parts share and pages show at once (24 kB); modules that lists share (5 kB); forms (6 kB); overlays (44 kB). The bundler
- * places the rest. Each group imports only groups of a higher priority: tests/built-files.ts finds scripts that import each other.
+ * The chunk groups: React, Mantine and the icons of the first page; the entry's other modules; and what at least three pages share.
+ * Without them, the bundler makes a chunk of every module that two pages share. Over HTTP/1.1 a browser fetches six files at a time, and
+ * each six cost a round trip.
  */
 const groups = [
   {
     name: 'framework',
     tags: ['$initial' as const],
-    test: /\/node_modules\/(?:react|react-dom|scheduler|@mantine|@tabler)\/.*\.m?js$/,
-    priority: 5,
-  },
-  { name: 'main', tags: ['$initial' as const], priority: 4 },
-  {
-    name: 'common',
-    test: (id: string) => common.some((pattern) => pattern.test(id)),
-    minShareCount: 4,
+    test: /\/node_modules\//,
     priority: 3,
   },
-  { name: 'list-tools', test: listTools, minShareCount: 2, priority: 2 },
-  { name: 'forms', test: forms, minShareCount: 2, priority: 2 },
-  { name: 'overlays', test: overlays, minShareCount: 2, priority: 1 },
+  { name: 'main', tags: ['$initial' as const], priority: 2 },
+  { name: 'shared', minShareCount: 3, priority: 1 },
 ]
 
 /** Shortens the name of a shared chunk: the bundler would join the names of all modules that share it. */
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? 'chunk'}-[hash].js`
 
 export default defineConfig({
-  plugins: [react(), messagesByPart(), pageModules, precompress, frameworkFirst],
+  plugins: [react(), pageModules, precompress, frameworkFirst],
   build: {
     outDir: 'dist',
     sourcemap: false,
+    cssCodeSplit: false,
     // The server reads the manifest and pages.json to find each page's files (page-preloads.ts).
     manifest: true,
     // The polyfill is for browsers from before 2023, which the console does not support.

@@ -41,6 +41,14 @@ export const permissionNames = [
   'user.manage',
 ] as const satisfies readonly Permission[]
 
+/** What can be done before a service is connected. */
+export const permissionsWithoutService: readonly Permission[] = [
+  'settings.manage',
+  'service.manage',
+  'audit.read',
+  'user.manage',
+]
+
 /** True when the role holds the permission. */
 export function allows(role: Role, permission: Permission): boolean {
   const held: readonly Permission[] = roles[role]

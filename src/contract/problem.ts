@@ -134,8 +134,20 @@ export const problem = z.object({
   taken: z.optional(z.nullable(z.object({ by: z.nullable(z.string()), at: z.number() }))),
   /** The existing pending request (`request-exists`); `at` is epoch milliseconds. */
   asked: z.optional(z.object({ id: z.string(), by: z.string(), at: z.number() })),
-  /** One entry per invalid field; `path` is the field's name in the request. */
-  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /**
+   * One entry per invalid field; `path` is the field's name in the request. For a key of a service's profile also the rule that
+   * it breaks and the rule's values, for a sentence in the user's language.
+   */
+  errors: z.optional(
+    z.array(
+      z.object({
+        path: z.string(),
+        message: z.string(),
+        rule: z.optional(z.string()),
+        values: z.optional(z.array(z.string())),
+      }),
+    ),
+  ),
   /** Whole seconds to wait before the same request may succeed. */
   retryAfter: z.optional(z.number()),
 })

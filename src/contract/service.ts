@@ -26,14 +26,13 @@ const serviceConnection = z.object({
   hasAuthorization: z.boolean(),
   /** The keys that differ from the default profile. */
   profile,
-  /** The same by path, with both values. */
-  differences: z.array(z.object({ path: z.string(), value: z.unknown(), default: z.unknown() })),
 })
 export type ServiceConnection = z.infer<typeof serviceConnection>
 
 /** Times are epoch milliseconds. */
 export const service = z.object({
-  source: z.enum(['environment', 'settings', 'sandbox']),
+  /** `none` until a service is connected where no sandbox is installed; `current` is then a placeholder. */
+  source: z.enum(['environment', 'settings', 'sandbox', 'none']),
   /** True when the environment has the connection: it can be checked here, and is changed there. */
   readOnly: z.boolean(),
   current: serviceConnection,

@@ -14,6 +14,8 @@ export const session = z.object({
     legacyCreate: z.boolean(),
     /** True when the console uses its built-in sandbox. */
     sandbox: z.boolean(),
+    /** False until a service is connected where no sandbox is installed: the permissions are those that need no service. */
+    service: z.boolean(),
   }),
 })
 export type Session = z.infer<typeof session>

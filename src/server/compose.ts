@@ -25,7 +25,7 @@ import { createReservationReads } from './reservations/store-reads.ts'
 import { mountReservations } from './reservations/routes.ts'
 import { openRequests } from './requests/open.ts'
 import { mountRequests } from './requests/routes.ts'
-import type { Connections } from './service/connection.ts'
+import { notConnected, type Connections } from './service/connection.ts'
 import { claimIdentity } from './service/identities.ts'
 import { openService, type CheckService, type ServiceSwitch } from './service/open.ts'
 import { mountService } from './service/routes.ts'
@@ -44,7 +44,6 @@ import { openViews } from './views/open.ts'
 import { mountViews } from './views/routes.ts'
 import { createBackground } from './platform/background.ts'
 import { processZone, type Config } from './platform/config/config.ts'
-import { ConfigError } from './platform/config/startup-error.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { openDatabase, type Database, type StoreLocation } from './platform/database/database.ts'
@@ -108,10 +107,10 @@ async function assemble(
   await requireSecret(database, seal)
   const serviceStore = createServiceStore(database, seal)
   const saved = connections.environment === null ? await serviceStore.read() : null
-  const service =
+  const connection =
     connections.environment ?? (saved?.active === true ? saved.connection : await connections.sandbox?.())
-  if (service === undefined)
-    throw new ConfigError(['UPSTREAM_URL: required; the sandbox is not installed here'])
+  const isConnected = connection !== undefined
+  const service = connection ?? notConnected
   const timings = { ...timingsOf(service.profile), ...ownTimings }
   const status = openStatus(database)
   const log = status.watchLog(plainLog)
@@ -156,7 +155,7 @@ async function assemble(
     database,
     log,
     waitedFor: () => upstream.waitedFor(),
-    readsPerSecond: async () => (await settings.read()).backgroundRate,
+    readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
     timings,
   })
   const { actionLimits } = auth
@@ -221,7 +220,7 @@ async function assemble(
     numbersInJobs: jobs.numbersInJobs.within,
   })
 
-  const connection = openService({
+  const ownService = openService({
     ...observed,
     store: serviceStore,
     connections,
@@ -235,8 +234,15 @@ async function assemble(
 
   // The endpoints that users call.
   const counts = { jobRows: jobs.store.rowCounts, jobLagMs: jobs.store.lagMs, sessions: auth.sessions.total }
+  const sessionSource = { settings, service: { sandbox: service.sandbox, isConnected } }
   const features: readonly Feature[] = [
-    (mount, app) => mountAuthRoutes(app, mount, { auth, audit, log, publicUrl, settings, service }),
+    (mount, app) => mountAuthRoutes(app, mount, { auth, audit, log, publicUrl, ...sessionSource }),
+    (mount) => mountSettings(mount, settings),
+    (mount) => mountService(mount, ownService),
+    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader, timeZone: times.zone }),
+    (mount) => status.mount(mount, { upstream, service, audit, now, counts }),
+  ]
+  const featuresOfService: readonly Feature[] = [
     (mount) => mountExtensions(mount, extensions),
     (mount) => mountJobs(mount, jobs),
     (mount) => mountReservations(mount, reservations),
@@ -246,11 +252,7 @@ async function assemble(
     (mount) => mountViews(mount, openViews(shared)),
     (mount) => mountPools(mount, pools),
     (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
-    (mount) => mountSettings(mount, settings),
-    (mount) => mountService(mount, connection),
     (mount) => mountCodes(mount, codes),
-    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader, timeZone: times.zone }),
-    (mount) => status.mount(mount, { upstream, service, audit, now, counts }),
     (mount) => mountCapacity(mount, { ...capacity, users: auth, agents: agents.reads }),
     (mount) =>
       mountHistory(mount, {
@@ -266,12 +268,16 @@ async function assemble(
 
   const http = createApp({
     publicUrl,
-    features,
+    features: isConnected ? [...features, ...featuresOfService] : features,
     sessions: auth,
     spa:
       spa === null
         ? null
-        : { directory: spa, sessionOf: (caller) => sessionOf(caller, { settings, service }), readsOf },
+        : {
+            directory: spa,
+            sessionOf: (caller) => sessionOf(caller, sessionSource),
+            readsOf: isConnected ? readsOf : () => [],
+          },
     log,
     recordRefusal: auth.refusals.record,
     onReject: status.rejected,

@@ -1,11 +1,40 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 
-const texts = (...values: string[]) => z.array(z.string().min(1, 'must not be empty')).default(values)
-const name = z.string().regex(/^[\w.-]{1,64}$/, 'must be a name of letters, digits, _, . or -')
+type Sentence = (...values: string[]) => string
+const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+/** What a value must be, as an English sentence without its subject. */
+export const profileRules = {
+  'json-type': (type) => `must be of the JSON type ${type}`,
+  'known-key': () => 'is not a key of the profile',
+  name: () => 'must be a name of letters, digits, _, . or -',
+  'not-empty': () => 'must not be empty',
+  number: (least, most) => `must be a number from ${least} to ${most}`,
+  'one-of': (...values) => `must be ${choices.format(values)}`,
+  pattern: () => 'must be a regular expression',
+  positive: () => 'must be more than 0',
+  'short-ascii': (most) => `must be at most ${most} printable ASCII characters`,
+  'short-text': (most) => `must be at most ${most} characters`,
+  'token-refusal': () => 'must be {"http": 401} or {"code": "900002"}',
+  'whole-number': (least, most) => `must be a whole number from ${least} to ${most}`,
+} satisfies Record<string, Sentence>
+type ProfileRule = keyof typeof profileRules
+const sentences: Readonly<Record<string, Sentence>> = profileRules
+
+/** Returns a rule with its values as the message of the schema, which `profileErrors` reads. */
+const must = (rule: ProfileRule, ...values: (string | number)[]) => [rule, ...values].join('\n')
+
+const texts = (...values: string[]) => z.array(z.string().min(1, must('not-empty'))).default(values)
+const name = z.string().regex(/^[\w.-]{1,64}$/, must('name'))
 const whole = (least: number, most: number) =>
-  z.int(`must be a whole number from ${least} to ${most}`).min(least).max(most)
-const bodyOrQuery = z.enum(['body', 'query'], 'must be body or query')
+  z
+    .int(must('whole-number', least, most))
+    .min(least)
+    .max(most)
+const oneOf = <const Values extends readonly string[]>(...values: Values) =>
+  z.enum(values, must('one-of', ...values))
+const yesOrNo = z.boolean(must('one-of', 'true', 'false'))
+const bodyOrQuery = oneOf('body', 'query')
 
 const paging = { firstPage: whole(0, 1).default(1), maxSize: whole(1, 1000).default(1000) }
 const pageNames = z
@@ -18,7 +47,7 @@ const pageNames = z
 const create = z
   .strictObject({
     in: bodyOrQuery.default('query'),
-    service: z.enum(['extensions', 'v5'], 'must be extensions or v5').default('extensions'),
+    service: oneOf('extensions', 'v5').default('extensions'),
   })
   .prefault({})
 
@@ -27,19 +56,19 @@ const create = z
  * specification that docs/upstream-api.md#profile gives, with its reason.
  */
 export const profileSchema = z.strictObject({
-  name: z.string().max(100).default('default'),
+  name: z.string().max(100, must('short-text', 100)).default('default'),
   token: z
     .strictObject({
       /** The unit of `create_time` in seconds or milliseconds, as sent and signed. */
-      createTime: z.enum(['s', 'ms'], 'must be s or ms').default('s'),
-      signCase: z.enum(['lower', 'upper'], 'must be lower or upper').default('lower'),
+      createTime: oneOf('s', 'ms').default('s'),
+      signCase: oneOf('lower', 'upper').default('lower'),
       minLength: whole(1, 4096).default(1),
       /** The answers that mean "get a new token". */
       invalid: z
         .array(
           z.union(
             [z.strictObject({ http: whole(400, 499) }), z.strictObject({ code: z.string().min(1) })],
-            'must be {"http": 401} or {"code": "900002"}',
+            must('token-refusal'),
           ),
         )
         .default([{ http: 401 }, { code: '900001' }, { code: '900002' }, { code: '900007' }]),
@@ -48,23 +77,19 @@ export const profileSchema = z.strictObject({
   /** How the extension operations authenticate. */
   auth: z
     .strictObject({
-      credential: z
-        .enum(['v5', 'company', 'fixed', 'none'], 'must be v5, company, fixed or none')
-        .default('v5'),
+      credential: oneOf('v5', 'company', 'fixed', 'none').default('v5'),
       header: name.default('authorization'),
       prefix: z
         .string()
-        .regex(/^[\x20-\x7e]{0,32}$/, 'must be at most 32 printable ASCII characters')
+        .regex(/^[\x20-\x7e]{0,32}$/, must('short-ascii', 32))
         .default('Bearer '),
-      alsoTokenHeader: z.boolean('must be true or false').default(false),
-      in: z.enum(['header', 'query'], 'must be header or query').default('header'),
+      alsoTokenHeader: yesOrNo.default(false),
+      in: oneOf('header', 'query').default('header'),
     })
     .prefault({}),
   companyId: z
     .strictObject({
-      in: z
-        .array(z.enum(['query', 'header', 'body'], 'must be query, header or body'))
-        .default(['query', 'header']),
+      in: z.array(oneOf('query', 'header', 'body')).default(['query', 'header']),
       name: name.default('companyId'),
     })
     .prefault({}),
@@ -75,7 +100,7 @@ export const profileSchema = z.strictObject({
         .strictObject({
           success: texts('000000'),
           /** Without a return code: success is `code` 200, or a `status` of success. */
-          withoutCode: z.enum(['code', 'status'], 'must be code or status').default('code'),
+          withoutCode: oneOf('code', 'status').default('code'),
         })
         .prefault({}),
     })
@@ -96,7 +121,7 @@ export const profileSchema = z.strictObject({
       /** The service does not know what it did: "unknown error", "connection timeout". */
       unsure: texts('310000', '310001', '310008', '310012'),
       /** A successful detail without data means that the number does not exist. */
-      emptyMeansNotFound: z.boolean('must be true or false').default(false),
+      emptyMeansNotFound: yesOrNo.default(false),
     })
     .prefault({}),
   operations: z
@@ -105,9 +130,7 @@ export const profileSchema = z.strictObject({
         .strictObject({
           names: z.strictObject({ agent: name.default('agentID') }).prefault({}),
           in: bodyOrQuery.default('body'),
-          data: z
-            .enum(['agent', 'list', 'page', 'extension'], 'must be agent, list, page or extension')
-            .default('agent'),
+          data: oneOf('agent', 'list', 'page', 'extension').default('agent'),
         })
         .prefault({}),
       detail: z
@@ -122,7 +145,7 @@ export const profileSchema = z.strictObject({
             .prefault({}),
           in: bodyOrQuery.default('body'),
           /** The agent's name is sent empty when no agent is known. */
-          agentRequired: z.boolean('must be true or false').default(false),
+          agentRequired: yesOrNo.default(false),
         })
         .prefault({}),
       idlePage: z.strictObject({ names: pageNames, in: bodyOrQuery.default('body'), ...paging }).prefault({}),
@@ -153,9 +176,9 @@ export const profileSchema = z.strictObject({
           } catch {
             return false
           }
-        }, 'must be a regular expression')
+        }, must('pattern'))
         .default(String.raw`^\d{2,15}$`),
-      timeUnit: z.enum(['auto', 'ms', 's'], 'must be auto, ms or s').default('auto'),
+      timeUnit: oneOf('auto', 'ms', 's').default('auto'),
       /** The values of `bindStatus`, compared as text. */
       bindStatus: z.strictObject({ free: texts('0'), bound: texts('1') }).prefault({}),
     })
@@ -163,11 +186,11 @@ export const profileSchema = z.strictObject({
   limits: z
     .strictObject({
       timeoutSeconds: z
-        .number('must be a number of seconds from 1 to 60')
-        .min(1, 'must be at least 1')
-        .max(60, 'must be at most 60')
+        .number(must('number', 1, 60))
+        .min(1)
+        .max(60)
         .default(10),
-      requestsPerSecond: z.number().positive('must be more than 0').nullable().default(null),
+      requestsPerSecond: z.number().positive(must('positive')).nullable().default(null),
     })
     .prefault({}),
 })
@@ -176,15 +199,31 @@ export type Profile = z.output<typeof profileSchema>
 /** The profile of the specification as docs/upstream-api.md reads it. */
 export const defaultProfile: Profile = profileSchema.parse({})
 
-/** Returns every error of a profile, each with the path of its key: `operations.idlePage.firstPage: must be …`. */
-export function profileErrors(value: unknown): string[] {
-  const { error } = profileSchema.safeParse(value)
-  return (error?.issues ?? []).flatMap((issue) => {
-    const at = (key?: string) => [...issue.path, ...(key === undefined ? [] : [key])].join('.')
-    return issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => `${at(key)}: is not a key of the profile`)
-      : [`${at() === '' ? 'the profile' : at()}: ${issue.message}`]
+export interface ProfileError {
+  /** The path of the key, empty for the profile itself: `operations.idlePage.firstPage`. */
+  path: string
+  /** One of `profileRules`, and the values of its sentence. */
+  rule: string
+  values: string[]
+  /** The English sentence. */
+  message: string
+}
+
+/** Returns every error of a profile. */
+export function profileErrors(value: unknown): ProfileError[] {
+  const { error } = profileSchema.safeParse(value, {
+    // For the values whose schema has no rule of its own.
+    error: (issue) => (issue.code === 'invalid_type' ? must('json-type', issue.expected) : undefined),
   })
+  function errorAt(path: PropertyKey[], text: string): ProfileError {
+    const [rule = '', ...values] = text.split('\n')
+    return { path: path.join('.'), rule, values, message: sentences[rule]?.(...values) ?? text }
+  }
+  return (error?.issues ?? []).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => errorAt([...issue.path, key], must('known-key')))
+      : [errorAt(issue.path, issue.message)],
+  )
 }
 
 /** Returns the profile in a JSON file, or every error in it. */
@@ -192,7 +231,9 @@ export function readProfileFile(file: string): { profile: Profile } | { errors: 
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const read = profileSchema.safeParse(value)
-    return read.success ? { profile: read.data } : { errors: profileErrors(value) }
+    return read.success
+      ? { profile: read.data }
+      : { errors: profileErrors(value).map(({ path, message }) => `${path || 'the profile'}: ${message}`) }
   } catch (error) {
     const isSyntax = error instanceof SyntaxError
     return {

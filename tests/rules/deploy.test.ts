@@ -32,7 +32,7 @@ test('init-deploy makes every secret of the containers that the operator does no
   expect(await run()).toBe(0)
   const made = readdirSync(join(into, 'secrets'))
   const given = [...compose.matchAll(/file: \.\/secrets\/([\w-]+)/g)].map(([, name]) => name)
-  expect(new Set([...made, 'app-key', 'tls-certificate', 'tls-key'])).toEqual(new Set(given))
+  expect(new Set([...made, 'tls-certificate', 'tls-key'])).toEqual(new Set(given))
   expect(made.map((name) => statSync(join(into, 'secrets', name)).mode & 0o777)).toEqual(
     made.map(() => 0o400),
   )
@@ -40,7 +40,7 @@ test('init-deploy makes every secret of the containers that the operator does no
     expect(existsSync(join(into, file))).toBe(true)
   const settings = readFileSync(join(into, '.env'), 'utf8')
   for (const [, name = ''] of compose.matchAll(/\$\{(\w+)/g)) expect(settings).toContain(`\n${name}=`)
-  expect(said.join('\n')).toContain(join(into, 'secrets/app-key'))
+  expect(said.join('\n')).toContain(join(into, 'secrets/tls-certificate'))
   // A second run must not replace secrets in use.
   expect(await run()).toBe(1)
   rmSync(directory, { recursive: true })

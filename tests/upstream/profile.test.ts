@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultProfile, isOneOf, profileErrors, profileSchema } from '#upstream/profile.ts'
+import { defaultProfile, isOneOf, profileErrors, profileRules, profileSchema } from '#upstream/profile.ts'
 
 test('is complete without any key', () => {
   expect(profileSchema.parse({})).toEqual(defaultProfile)
@@ -21,7 +21,7 @@ test('lists unknown keys and wrong values by path, all at once', () => {
     records: { number: '(' },
     limits: { timeoutSeconds: 0 },
   })
-  expect(new Set(errors.map((error) => error.split(':')[0]))).toEqual(
+  expect(new Set(errors.map(({ path }) => path))).toEqual(
     new Set([
       'limits.timeoutSeconds',
       'nmae',
@@ -32,9 +32,22 @@ test('lists unknown keys and wrong values by path, all at once', () => {
       'token.invalid.0',
     ]),
   )
-  expect(errors).toContain('nmae: is not a key of the profile')
-  expect(errors).toContain('token.createTime: must be s or ms')
-  expect(profileErrors('text')[0]).toMatch(/^the profile: /)
+  const sentences = errors.map(({ path, message }) => `${path}: ${message}`)
+  expect(sentences).toContain('nmae: is not a key of the profile')
+  expect(sentences).toContain('token.createTime: must be s or ms')
+  expect(profileErrors('text')).toMatchObject([{ path: '', rule: 'json-type', values: ['object'] }])
+})
+
+test('gives every error a rule, which the page has in both languages', () => {
+  /** Replaces every value of a profile. */
+  const withEach = (value: unknown, wrong: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withEach(inner, wrong)]))
+      : wrong
+  const wrongValues = [{}, [''], '', 'é ('.repeat(40), -1, 1e6, true, null]
+  const errors = wrongValues.flatMap((wrong) => profileErrors(withEach(defaultProfile, wrong)))
+  const rules = new Set([...errors, ...profileErrors({ nmae: 'x' })].map(({ rule }) => rule))
+  expect([...rules].toSorted()).toEqual(Object.keys(profileRules).toSorted())
 })
 
 test.each([

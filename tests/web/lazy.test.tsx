@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test } from 'vitest'
-import { lazyShell } from '#web/lib/lazy.ts'
+import { lazyPart } from '#web/lib/lazy.ts'
 
 const part = () => <p>the part</p>
 
 test('renders a loaded part at once, without the fallback', async () => {
-  const Part = lazyShell(() => Promise.resolve(part))
+  const Part = lazyPart(() => Promise.resolve(part))
   await Part.load()
   render(<Part />, { wrapper: ({ children }) => <Suspense fallback="awaited">{children}</Suspense> })
   expect(screen.getByText('the part')).toBeTruthy()
@@ -14,7 +14,7 @@ test('renders a loaded part at once, without the fallback', async () => {
 
 test('loads a part again on render after a failed load', async () => {
   let isThere = false
-  const Part = lazyShell(() => (isThere ? Promise.resolve(part) : Promise.reject(new Error('not there'))))
+  const Part = lazyPart(() => (isThere ? Promise.resolve(part) : Promise.reject(new Error('not there'))))
   await expect(Part.load()).rejects.toThrow('not there')
   isThere = true
   render(<Part />, { wrapper: ({ children }) => <Suspense fallback="awaited">{children}</Suspense> })

@@ -2,11 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { problemCodes } from '#contract/problem.ts'
-import { divideMessages } from '../../src/messages-by-part.ts'
 import { messageFor } from '#web/api/message-for.ts'
 import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
-import { messages as entry } from 'virtual:messages/app/main/en'
-import { messages as users } from 'virtual:messages/auth/users/UsersPage/zh'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
@@ -37,26 +34,6 @@ test('has the same messages in both catalogues, sorted and not empty', () => {
     expect(keys).toEqual(keys.toSorted())
     expect(Object.values(catalogue).filter((text) => text.trim() === '')).toEqual([])
   }
-})
-
-const { parts } = divideMessages()
-const keysOf = (part: string) => [...(parts.get(part) ?? [])]
-
-test('puts the messages of the first view into the entry, and those of a page into its part', () => {
-  expect(keysOf('app/main')).toEqual(
-    expect.arrayContaining(['idle.title', 'nav.overview', 'pager.next', 'table.settings']),
-  )
-  expect(new Set(Object.keys(entry).map(base))).toEqual(new Set(keysOf('app/main')))
-  const page = keysOf('auth/users/UsersPage')
-  expect(page).toEqual(expect.arrayContaining(['users.title', 'users.invite', 'problem.forbidden']))
-  expect(page.filter((key) => /^(nav|idle|reservations|audit)\./.test(key))).toEqual([])
-  expect(new Set(Object.keys(users).map(base))).toEqual(new Set(page))
-  expect(Object.keys(users).filter((key) => users[key] !== chinese[key])).toEqual([])
-})
-
-test('puts every message into the entry or a later part', () => {
-  const divided = new Set([...parts.values()].flatMap((keys) => [...keys]))
-  expect(Object.keys(english).filter((key) => !divided.has(base(key)))).toEqual([])
 })
 
 test('reports a missing message, so that no test passes over it', () => {

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
+import { permissionsWithoutService } from '#contract/access.ts'
+import { session } from '#contract/session.ts'
 import { service, type Service, type ServiceCheckLine, type ServiceCheckStep } from '#contract/service.ts'
-import { profileSchema } from '#upstream/profile.ts'
+import { profileSchema, type profileRules } from '#upstream/profile.ts'
 import type { Finding, StepId } from '#upstream/check/step.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
-import type { findings, stepIds } from '#web/service/check-words.ts'
+import type { findings, profileRules as shownRules, stepIds } from '#web/service/check-words.ts'
 import { aborted } from './backend.ts'
 import { address, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
@@ -84,6 +86,25 @@ const result = (rows: string[]): ServiceCheckLine => ({
 test('has words for every step and finding of a check', () => {
   expectTypeOf<(typeof stepIds)[number]>().toEqualTypeOf<StepId>()
   expectTypeOf<(typeof findings)[number]>().toEqualTypeOf<Finding>()
+  expectTypeOf<(typeof shownRules)[number]>().toEqualTypeOf<keyof typeof profileRules>()
+})
+
+test('is where every other page leads while no service is connected', async () => {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(url, init)
+    if (url !== '/api/session') return answer
+    const real = session.parse(await answer.json())
+    return Response.json({
+      ...real,
+      permissions: permissionsWithoutService,
+      features: { ...real.features, sandbox: false, service: false },
+    })
+  })
+  const { user } = await renderApp({ path: '/overview' })
+  await screen.findByRole('heading', { name: 'No service is connected yet' })
+  await user.click(screen.getByRole('link', { name: 'Connect' }))
+  await field(/^Service address/)
+  expect(screen.queryByRole('link', { name: 'Codes' })).toBeNull()
 })
 
 test('is closed to supervisors', async () => {
@@ -100,11 +121,13 @@ describe('the test', () => {
       parameters: { firstPage: 0 },
       proposal: { profile: { operations: { idlePage: { firstPage: 0 } } } },
     })
+    const proposal = { profile: { auth: { prefix: '' }, ...named('pageNo').profile } }
+    const otherPage = { ...refusedPage, proposal }
     const clock = step('clock', { state: 'warn', code: 'clock-unknown' })
     const skipped = step('creates', { state: 'skipped', code: 'not-checked' })
     const drafts = answerWith({
       checks: [
-        [step('address', {}), clock, refusedPage, other, skipped, result(['1004'])],
+        [step('address', {}), clock, otherPage, other, skipped, result(['1004'])],
         [step('idle-page', {}), result(['1004', '1010'])],
       ],
     })
@@ -117,18 +140,25 @@ describe('the test', () => {
     expect(opened.textContent).toMatch(/Failed.*it has another name or place there/)
     expect(screen.getByLabelText('Sent').textContent).toBe('POST /exts/idle/page/search')
     expect(screen.getByLabelText('HTTP 200, code 310003').textContent).toBe('{"retCode":"310003"}')
-    expect(screen.getByText(/instead of/).textContent).toBe(
+    expect(screen.getAllByText(/instead of/).map(({ textContent }) => textContent)).toEqual([
+      'profile.auth.prefix: "" instead of "Bearer "',
       'profile.operations.idlePage.names.page: pageNo instead of currPage',
-    )
+    ])
     expect(screen.queryByRole('button', { name: 'Yes, use this service' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Apply all 2 and test' }))
+    await user.click(screen.getByRole('button', { name: 'Apply all and test' }))
     const use = await screen.findByRole('button', { name: 'Yes, use this service' })
     expect(drafts).toEqual([
       { ...draft, profile: {} },
-      { ...draft, profile: { operations: { idlePage: { names: { page: 'pageNo' }, firstPage: 0 } } } },
+      {
+        ...draft,
+        profile: {
+          auth: { prefix: '' },
+          operations: { idlePage: { names: { page: 'pageNo' }, firstPage: 0 } },
+        },
+      },
     ])
     const differences = screen.getByRole('table', { name: 'Differences from the default' })
-    expect(within(differences).getAllByRole('row')[1]?.textContent).toBe(
+    expect(within(differences).getAllByRole('row')[2]?.textContent).toBe(
       'operations.idlePage.names.page"pageNo""currPage"',
     )
     await user.type(await field(/^App ID/), 'x')
@@ -195,8 +225,17 @@ test('shows the errors of a profile by path beside it, and keeps what was typed'
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual([
-    expect.stringMatching(/^profile\.operations\.idlePage\.firstPage must be/),
-    expect.stringMatching(/^profile\.nothing /),
+    'profile.operations.idlePage.firstPage must be a whole number from 0 to 1',
+    'profile.nothing is not a key of the profile',
+  ])
+  await user.click(screen.getByRole('button', { name: '中文' }))
+  expect(
+    within(await screen.findByRole('alert', { name: '上次测试发现配置文件有错误' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'profile.operations.idlePage.firstPage 必须是 0 至 1 的整数',
+    'profile.nothing 不是配置文件的键',
   ])
   expect(editor).toHaveProperty('value', expect.stringContaining('"firstPage": 7'))
 })

@@ -10,9 +10,6 @@ const containerUser = 1000
 /** Addresses that every deployment has its own of, with comments that say what they are. */
 const settings = `# The https origin that browsers see.
 PUBLIC_URL=https://console.example.com
-# The contact-center service. The app key is in secrets/app-key.
-UPSTREAM_URL=https://service.example.com
-UPSTREAM_APP_ID=your-app-id
 # The first administrator. The password is in secrets/first-password.
 ADMIN_EMAIL=you@example.com
 # Where the image is built from.
@@ -46,7 +43,7 @@ export function initDeploy(directory: string): string[] {
   }
   return [
     `1. Set the addresses in ${join(directory, '.env')}.`,
-    `2. Put the app key into ${join(secrets, 'app-key')}, and the certificate and key of your host name into tls-certificate and tls-key beside it.`,
+    `2. Put the certificate and key of your host name into ${join(secrets, 'tls-certificate')} and tls-key beside it.`,
     `3. sudo chown ${containerUser} ${secrets}/*`,
     `4. docker compose --project-directory ${directory} up -d`,
   ]

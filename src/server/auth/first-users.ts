@@ -22,7 +22,7 @@ export const isDemoEmail = (email: string): boolean => Object.values(demoEmails)
  */
 export async function ensureFirstUsers(
   auth: Auth,
-  config: Pick<Config, 'firstAdmin' | 'upstream' | 'oidc'>,
+  config: Pick<Config, 'firstAdmin' | 'oidc'> & { isSandbox: boolean },
   demoFile: string,
 ): Promise<Account[]> {
   if ((await auth.userCount()) > 0) return []
@@ -34,8 +34,8 @@ export async function ensureFirstUsers(
     return []
   }
   // Administrators can sign in through single sign-on.
-  if (config.upstream !== null && config.oidc !== null) return []
-  if (config.upstream !== null)
+  if (!config.isSandbox && config.oidc !== null) return []
+  if (!config.isSandbox)
     throw new ConfigError([
       'ADMIN_EMAIL: there is no user yet; set ADMIN_EMAIL and ADMIN_PASSWORD, or run: npm run admin -- create-user <email> admin',
     ])

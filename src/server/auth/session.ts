@@ -1,4 +1,4 @@
-import { roles } from '#contract/access.ts'
+import { permissionsWithoutService, roles } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { currentSession, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
@@ -21,18 +21,22 @@ interface Visit {
 
 interface SessionSource {
   settings: { read: () => Promise<Pick<Settings, 'legacyCreate'>> }
-  service: { sandbox: boolean }
+  service: { sandbox: boolean; isConnected: boolean }
 }
 
 /** Returns the session data that the browser needs: user, role, permissions and features. */
 export async function sessionOf(caller: SignedIn, { settings, service }: SessionSource): Promise<Session> {
   const { legacyCreate } = await settings.read()
+  const { sandbox, isConnected } = service
+  const permissions = roles[caller.role].filter(
+    (permission) => isConnected || permissionsWithoutService.includes(permission),
+  )
   return {
     user: caller.user,
     role: caller.role,
-    permissions: caller.mustChangePassword ? [] : [...roles[caller.role]],
+    permissions: caller.mustChangePassword ? [] : permissions,
     mustChangePassword: caller.mustChangePassword,
-    features: { legacyCreate, sandbox: service.sandbox },
+    features: { legacyCreate, sandbox, service: isConnected },
   }
 }
 

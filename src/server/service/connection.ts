@@ -1,4 +1,5 @@
 import { defaultProfile, profileErrors, profileSchema, type Profile } from '#upstream/profile.ts'
+import type { Problem } from '#contract/problem.ts'
 import type { ServiceConnection, ServiceDraft } from '#contract/service.ts'
 import { isBaseUrl, mustBeBaseUrl } from '../platform/config/config.ts'
 import { ProblemError } from '../platform/http/problems.ts'
@@ -12,6 +13,18 @@ export interface Connection extends ServiceAddress {
   profile: Profile
 }
 
+/** Stands for the service until one is connected, where no sandbox is installed. No host has this name (RFC 2606). */
+export const notConnected: Connection = {
+  sandbox: false,
+  url: 'https://none.example',
+  extensionsUrl: 'https://none.example',
+  appId: '',
+  appKey: '',
+  companyId: null,
+  authorization: null,
+  profile: defaultProfile,
+}
+
 /** Where connections come from besides the store. */
 export interface Connections {
   /** Wins over the saved connection; null without `UPSTREAM_URL`. */
@@ -20,7 +33,11 @@ export interface Connections {
   sandbox: (() => Promise<Connection>) | null
 }
 
-type Difference = ServiceConnection['differences'][number]
+interface Difference {
+  path: string
+  value: unknown
+  base: unknown
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -29,9 +46,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function differencesOf(value: unknown, base: unknown, path: readonly string[] = []): Difference[] {
   if (isObject(value) && isObject(base))
     return Object.entries(value).flatMap(([key, inner]) => differencesOf(inner, base[key], [...path, key]))
-  return JSON.stringify(value) === JSON.stringify(base)
-    ? []
-    : [{ path: path.join('.'), value, default: base }]
+  return JSON.stringify(value) === JSON.stringify(base) ? [] : [{ path: path.join('.'), value, base }]
 }
 
 /** Returns the parts of a profile that differ from the default one. */
@@ -56,7 +71,6 @@ export const withoutSecrets = ({
   hasAppKey: appKey !== '',
   hasAuthorization: authorization !== null,
   profile: changedParts(profile),
-  differences: differencesOf(profile, defaultProfile),
 })
 
 /** Returns the changes for the audit, `[before, after]` by name. Of a secret, it says only that it changed. */
@@ -74,7 +88,7 @@ export function changesOf(before: Connection | null, after: Connection): Record<
   return {
     ...Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])),
     ...Object.fromEntries(
-      profile.map((each) => [`profile.${each.path}`, [text(each.default), text(each.value)]]),
+      profile.map((each) => [`profile.${each.path}`, [text(each.base), text(each.value)]]),
     ),
     ...(before?.appKey === after.appKey ? {} : { appKeyChanged: true }),
     ...((before?.authorization ?? null) === after.authorization ? {} : { authorizationChanged: true }),
@@ -87,17 +101,15 @@ export function changesOf(before: Connection | null, after: Connection): Record<
  */
 export function connectionOf(draft: ServiceDraft, known: Connection | null): Connection {
   const { url, extensionsUrl = url, appId, companyId = null, profile: given = {} } = draft
-  const errors: { path: string; message: string }[] = []
+  const errors: NonNullable<Problem['errors']> = []
   for (const [path, text] of [
     ['url', url],
     ...(draft.extensionsUrl === undefined ? [] : [['extensionsUrl', extensionsUrl] as const]),
   ] as const)
     if (!isBaseUrl(text)) errors.push({ path, message: mustBeBaseUrl })
   const read = profileSchema.safeParse(given)
-  for (const error of profileErrors(given)) {
-    const [key = '', message = ''] = error.split(/: (.*)/s)
-    errors.push({ path: key === 'the profile' ? 'profile' : `profile.${key}`, message })
-  }
+  for (const { path, ...error } of profileErrors(given))
+    errors.push({ path: path === '' ? 'profile' : `profile.${path}`, ...error })
   if (errors.length > 0 || !read.success) throw new ProblemError('bad-request', { errors })
   const hasSameUrls =
     known !== null &&

@@ -64,7 +64,14 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     const waits = saved?.active === false
     const failed = Object.entries(last?.states ?? {}).filter(([, stepState]) => stepState === 'fail')
     return {
-      source: environment !== null ? 'environment' : saved?.active === true ? 'settings' : 'sandbox',
+      source:
+        environment !== null
+          ? 'environment'
+          : saved?.active === true
+            ? 'settings'
+            : connections.sandbox === null
+              ? 'none'
+              : 'sandbox',
       readOnly: environment !== null,
       current: withoutSecrets(await decided(saved)),
       defaultProfile,
@@ -85,7 +92,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
       throw new ProblemError('sandbox-unavailable')
     if (action === 'service.resume' && after === null) throw new ProblemError('not-found')
     if (await deps.isJobRunning()) throw new ProblemError('job-running')
-    const leavesSandbox = before?.active !== true && after?.active === true
+    const leavesSandbox = connections.sandbox !== null && before?.active !== true && after?.active === true
     if (!leavesSandbox) return
     const { enabled, onlyAdministrators } = await demoAccounts()
     if (onlyAdministrators) throw new ProblemError('demo-administrators')
@@ -103,7 +110,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     { action, before, after, disableDemoAccounts }: Change,
   ): Promise<Service> {
     const [from, to] = [before, after].map((saved) =>
-      saved?.active === true ? saved.connection.url : sandboxIdentity,
+      saved?.active === true ? saved.connection.url : connections.sandbox === null ? null : sandboxIdentity,
     )
     const changes = {
       ...(from === to ? {} : { service: [from, to] }),

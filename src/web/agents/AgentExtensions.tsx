@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import type { agentExtensions, readAgent } from '#contract/agents.ts'
@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
-import { History } from '../shared/history/lazy-history.ts'
+import { History } from '../shared/history/History.tsx'
 import { extensionColumns } from '../shared/extension-columns.tsx'
 import { NoFreeExtensions } from '../shared/NoFreeExtensions.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
@@ -171,9 +171,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
             empty={<NoFreeExtensions agentUuid={agentUuid} />}
           />
           <Box mt="md">
-            <Suspense fallback={<Skeleton h={220} />}>
-              <History subject={{ agentUuid }} />
-            </Suspense>
+            <History subject={{ agentUuid }} />
           </Box>
         </>
       )}

@@ -1,14 +1,13 @@
-import { Alert, Badge, Button, Skeleton, Stack } from '@mantine/core'
+import { Alert, Badge, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { agentTitle } from '../shared/agent-directory/agent-text.ts'
 import { directoryAgent } from '../shared/agent-directory/queries.ts'
-import { History } from '../shared/history/lazy-history.ts'
+import { History } from '../shared/history/History.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -61,9 +60,7 @@ export function AgentPage() {
         <ReservedNumbers agent={data} />
         <AgentFacts agent={data} />
         <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />
-        <Suspense fallback={<Skeleton h={220} />}>
-          <History subject={{ agentUuid: data.id }} />
-        </Suspense>
+        <History subject={{ agentUuid: data.id }} />
       </Stack>
     </>
   )

@@ -9,7 +9,6 @@ import { agentId } from '#contract/text.ts'
 import { callForFile } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
 import { readId } from '../lib/typed.ts'
-import { lazyDialog } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
@@ -26,8 +25,7 @@ import { orderParams, useSorting } from '../ui/table/sorting.ts'
 import { AskService } from './AskService.tsx'
 import { agentColumns } from './columns.tsx'
 import { agentsPage, departmentsQuery } from './queries.ts'
-
-const RosterDialog = lazyDialog(async () => (await import('./RosterDialog.tsx')).RosterDialog)
+import { RosterDialog } from './RosterDialog.tsx'
 
 const searched = z.pipe(
   z.pipe(z.string(), z.transform(readId)),

@@ -9,7 +9,10 @@ import { SignedIn } from './SignedIn.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { FailedLoadNotice } from '../ui/feedback/FailedLoadNotice.tsx'
-import { ToastHost } from '../ui/feedback/ToastHost.tsx'
+import { lazyPart } from '../lib/lazy.ts'
+import { Later } from '../ui/feedback/Later.tsx'
+
+const ToastHost = lazyPart(async () => (await import('../ui/feedback/ToastHost.tsx')).ToastHost)
 
 const Entry = () => (
   <Routes>
@@ -44,7 +47,9 @@ export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps
               </Suspense>
             </ErrorBoundary>
           </BlockingRouter>
-          <ToastHost />
+          <Later>
+            <ToastHost />
+          </Later>
           <FailedLoadNotice />
         </QueryClientProvider>
       </Language>

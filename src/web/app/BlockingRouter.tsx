@@ -1,12 +1,4 @@
-import {
-  startTransition,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  type ReactNode,
-} from 'react'
+import { startTransition, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 import {
   NavigationType,
   Router,
@@ -14,12 +6,11 @@ import {
   type Navigator,
   type To,
 } from 'react-router-dom'
-import { useT } from '../i18n/Language.tsx'
-import { lazyNext } from '../lib/lazy.ts'
+import { lazyPart } from '../lib/lazy.ts'
 import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
-import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
+import { Later } from '../ui/feedback/Later.tsx'
 
-const LeaveDialog = lazyNext(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
+const LeaveDialog = lazyPart(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
 
 /** The callback for each answer of the user. */
 interface Question {
@@ -122,7 +113,6 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
 
 /** A declarative router with a blocker for unsaved changes. react-router offers a blocker only with a data router. */
 export function BlockingRouter({ children }: { children: ReactNode }) {
-  const t = useT()
   const [pending, setPending] = useState<Question | null>(null)
   const { history, blocker, navigator, listen, warnOnUnload } = useMemo(() => createBlocker(setPending), [])
   const [state, setState] = useState({ action: history.action, location: history.location })
@@ -147,17 +137,10 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
     <NavigationBlockerProvider value={blocker}>
       <Router location={state.location} navigationType={state.action} navigator={navigator}>
         {children}
-        {pending !== null && (
-          // When the dialog cannot load, the browser's own dialog asks: unsaved work must survive an unreachable server.
-          <ErrorBoundary
-            instead={null}
-            onFault={() => (window.confirm(t(`leave.${pending.loss}.text`)) ? go() : stay())}
-          >
-            <Suspense fallback={null}>
-              <LeaveDialog loss={pending.loss} onStay={stay} onLeave={go} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
+        {/* Mounted before it is needed, so that it is there when the server is not. */}
+        <Later>
+          <LeaveDialog loss={pending?.loss ?? null} onStay={stay} onLeave={go} />
+        </Later>
       </Router>
     </NavigationBlockerProvider>
   )

@@ -44,7 +44,11 @@ export function FirstSteps({ steps, isSandbox, stayOnSandbox, dismiss }: FirstSt
                 <b>{t(`firstSteps.${id}`)}</b>{' '}
                 <span>{t(isDone ? 'firstSteps.done' : 'firstSteps.open')}</span>
                 <p>
-                  {t(id === 'service' && !isSandbox ? 'firstSteps.service.unread' : `firstSteps.${id}.text`)}
+                  {t(
+                    id === 'service' && !isSandbox
+                      ? `firstSteps.service.${isDone ? 'read' : 'unread'}`
+                      : `firstSteps.${id}.text`,
+                  )}
                 </p>
               </div>
               {!isDone && (

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
-import '../lib/feature-styles.ts'
 import { useT } from '../i18n/Language.tsx'
 import type { Loss } from '../lib/navigation-blocker.ts'
 import { Dialog } from '../ui/form/FormDialog.tsx'
 
 interface LeaveDialogProps {
-  loss: Loss
+  /** `null` while there is no question. */
+  loss: Loss | null
   onStay: () => void
   onLeave: () => void
 }
@@ -13,6 +13,7 @@ interface LeaveDialogProps {
 /** Asks before the user loses something; staying has the focus. */
 export function LeaveDialog({ loss, onStay, onLeave }: LeaveDialogProps) {
   const t = useT()
+  if (loss === null) return null
   return (
     <Dialog onClose={onStay} title={t(`leave.${loss}.title`)}>
       <Text size="sm">{t(`leave.${loss}.text`)}</Text>

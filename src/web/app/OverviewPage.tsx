@@ -1,12 +1,10 @@
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { totalOf } from '#contract/number-states.ts'
 import { useT } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
-import { useFirstPageLoaded } from '../lib/preload.ts'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -24,9 +22,8 @@ import { DailyCheckAlert, useDailyCheck } from '../service/DailyCheckAlert.tsx'
 import { TrendPanel } from '../capacity/TrendPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { useFirstSteps } from './use-first-steps.ts'
-
-const RecentJobs = lazyFeature(async () => (await import('../jobs/RecentJobs.tsx')).RecentJobs)
-const RecentAudit = lazyFeature(async () => (await import('../audit/RecentAudit.tsx')).RecentAudit)
+import { RecentJobs } from '../jobs/RecentJobs.tsx'
+import { RecentAudit } from '../audit/RecentAudit.tsx'
 
 /** Shows how many numbers are left, how long they will last, and the state of the service. Each panel loads on its own. */
 export function OverviewPage() {
@@ -42,7 +39,6 @@ export function OverviewPage() {
   // Deferred: rendering all panels at once would block a phone. Together, so that the passwords push nothing down.
   const waiting = useDeferredValue(query.isLoading || passwords.isLoading || dailyCheck.isLoading)
   // The panels below the fold load after the first ones.
-  const isFirstPageLoaded = useFirstPageLoaded()
   const skeleton = (
     <>
       <Skeleton h={160} />
@@ -93,19 +89,13 @@ export function OverviewPage() {
             }
           </QueryState>
         )}
-        {!waiting && isFirstPageLoaded && (
+        {!waiting && (
           <>
             <TrendPanel overview={query.data} list={list} />
             <SimpleGrid cols={{ base: 1, md: 2, lg: canAudit ? 3 : 2 }} spacing="lg">
               <HealthPanel />
-              <Suspense fallback={<Skeleton h={240} />}>
-                <RecentJobs />
-              </Suspense>
-              {canAudit && (
-                <Suspense fallback={<Skeleton h={240} />}>
-                  <RecentAudit />
-                </Suspense>
-              )}
+              <RecentJobs />
+              {canAudit && <RecentAudit />}
             </SimpleGrid>
           </>
         )}

@@ -3,40 +3,21 @@ import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { Session } from '#contract/session.ts'
 import { hasCode } from '../api/api-error.ts'
-import { lazyDialog, lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { setPreferenceOwner } from '../lib/preference.ts'
 import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { Splash } from './shell/Splash.tsx'
-import { ExpiredSession } from './ExpiredSession.tsx'
 import { onSessionChange, postSessionChange } from '../shared/session/session-channel.ts'
 import { sessionQuery } from '../shared/session/queries.ts'
 import { SessionProvider } from '../shared/session/SessionContext.tsx'
 import { useReloadForUser, useResumeSession } from '../shared/session/use-resume-session.ts'
-import { endStepUp, guardSession, useStepUpActions, waitForReauth } from '../api/reauthentication.ts'
-import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
+import { guardSession, waitForReauth } from '../api/reauthentication.ts'
+import { lazyPart } from '../lib/lazy.ts'
+import { Later } from '../ui/feedback/Later.tsx'
 
-const FirstPassword = lazyFeature(
-  async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword,
-)
-
-const StepUpDialog = lazyDialog<{ actions: readonly string[]; onClose: () => void }>(
-  async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog,
-)
-
-const giveUpStepUp = () => void endStepUp(false)
-
-/** Asks for a fresh sign-in while calls wait for it. When the dialog fails, the calls fail with their refusal. */
-function StepUp() {
-  const actions = useStepUpActions()
-  if (actions === null) return null
-  return (
-    <ErrorBoundary instead={null} onFault={giveUpStepUp}>
-      <StepUpDialog actions={actions} onClose={giveUpStepUp} />
-    </ErrorBoundary>
-  )
-}
+const FirstPassword = lazyPart(async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword)
+const SessionDialogs = lazyPart(async () => (await import('./SessionDialogs.tsx')).SessionDialogs)
 
 /**
  * One user's session, which owns all cached data, unsaved work and waiting calls. When the session expires, an overlay covers the
@@ -79,8 +60,10 @@ function UserSession({ session: latest }: { session: Session }) {
           <CurrentPage />
         </Shell>
       )}
-      <StepUp />
-      <ExpiredSession />
+      {/* Mounted before they are needed, so that they are there when the server is not. */}
+      <Later>
+        <SessionDialogs />
+      </Later>
     </SessionProvider>
   )
 }

@@ -5,7 +5,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from './App.tsx'
-import { firstCatalogue } from '../i18n/Language.tsx'
+import { loadCatalogue, type Catalogue } from '../i18n/Language.tsx'
 import { preferredLanguage } from '../i18n/preferred-language.ts'
 import { landingOf } from './landing.ts'
 import { preload } from './routes.tsx'
@@ -20,9 +20,6 @@ function printInLight(): void {
     root.dataset['mantineColorScheme'] = matches ? 'light' : shown
   })
 }
-
-/** Longest wait for the page's chunk before the console renders without it, ms. */
-const longestWaitMs = 500
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
@@ -44,16 +41,19 @@ const language = preferredLanguage()
 setTimeout(() => void new Intl.NumberFormat(language).format(0))
 
 /** A transition renders in slices: in one piece, the first page would block a phone for a third of a second. */
-const render = () =>
+const render = (catalogue: Catalogue) =>
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App client={client} catalogue={firstCatalogue(language)} nonce={nonce} />
+        <App client={client} catalogue={catalogue} nonce={nonce} />
       </StrictMode>,
     ),
   )
 // Wait for the page's chunk: React would show a fallback for at least 0.3 s, and most pages load faster.
-const timeout = new Promise((resolve) => {
-  setTimeout(resolve, longestWaitMs)
-})
-void Promise.race([page, timeout]).then(render)
+Promise.all([loadCatalogue(language), page]).then(
+  ([catalogue]) => render(catalogue),
+  () => {
+    // Without messages there is only this sentence.
+    root.textContent = 'The console could not be loaded. Reload the page. 控制台无法加载，请刷新页面。'
+  },
+)

@@ -3,14 +3,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { lacksForecast, type Capacity, type Threshold } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
-import { lazyDialog } from '../lib/lazy.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { AlertCard } from './AlertCard.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { thresholdColumns } from './threshold-columns.tsx'
-
-const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.tsx')).ThresholdDialog)
+import { ThresholdDialog } from './ThresholdDialog.tsx'
 
 const keyOf = ({ scope }: Threshold) => scope
 

@@ -4,7 +4,6 @@ import { defaultPageSize } from '#contract/page.ts'
 import type { NumberRangeCapacity, Capacity } from '#contract/capacity.ts'
 import { totalOf } from '#contract/number-states.ts'
 import { useLanguage } from '../i18n/Language.tsx'
-import { lazyDialog } from '../lib/lazy.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
@@ -16,8 +15,7 @@ import { sorts, type OverviewList, type Sort } from './overview-state.ts'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
-
-const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.tsx')).ThresholdDialog)
+import { ThresholdDialog } from './ThresholdDialog.tsx'
 
 const orders: Record<Sort, (a: NumberRangeCapacity, b: NumberRangeCapacity) => number> = {
   prefix: () => 0,

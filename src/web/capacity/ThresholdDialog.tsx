@@ -1,6 +1,5 @@
 import { Alert, Button, NumberInput, Select } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import '@mantine/core/styles/NumberInput.css'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {

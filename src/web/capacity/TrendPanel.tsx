@@ -4,8 +4,7 @@ import { Suspense, useMemo } from 'react'
 import { allNumbers, scopeOfPool, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
 import { countedStates, type CountedState } from '#contract/number-states.ts'
 import { useLanguage } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
-import { useFirstPageLoaded } from '../lib/preload.ts'
+import { lazyPart } from '../lib/lazy.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
@@ -16,7 +15,8 @@ import { Panel } from '../ui/Panel.tsx'
 import { trendQuery } from './queries.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
-const TrendChart = lazyFeature(async () => (await import('./TrendChart.tsx')).TrendChart)
+// The chart library is as large as the rest of the page.
+const TrendChart = lazyPart(async () => (await import('./TrendChart.tsx')).TrendChart)
 const keyOf = ({ at }: TrendPoint) => String(at)
 const chartHeight = 312
 
@@ -30,8 +30,6 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
   const { t, language } = useLanguage()
   const { scope, span } = state
   const query = useQuery(trendQuery(scope, span))
-  // The chart library is as large as the rest of the page, so load it afterwards.
-  const canDraw = useFirstPageLoaded()
   const columns = useMemo<Column<TrendPoint>[]>(() => {
     const number = new Intl.NumberFormat(language)
     const count = (id: CountedState): Column<TrendPoint> => ({
@@ -120,8 +118,6 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
                   {t('trend.none.next')}
                 </Text>
               </>
-            ) : !canDraw ? (
-              loading
             ) : (
               <Suspense fallback={loading}>
                 <TrendChart points={items} span={span} leastFree={leastFree} summary={summaryOf(items)} />

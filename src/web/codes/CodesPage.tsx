@@ -15,15 +15,13 @@ import { List } from '../ui/table/List.tsx'
 import { defineListState } from '../ui/table/list-state.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
-import { lazyDialog } from '../lib/lazy.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { codeRows, matchesFilter, type CodeRow } from './code-rows.ts'
 import { codeColumns, unknownFieldColumns } from './columns.tsx'
 import { dictionaryCsv, dictionaryJson } from './dictionary-file.ts'
 import { codeNamesQuery, observedValuesQuery } from '../shared/code-names/queries.ts'
-
-const ImportDialog = lazyDialog(async () => (await import('./ImportDialog.tsx')).ImportDialog)
-const NameDialog = lazyDialog(async () => (await import('./NameDialog.tsx')).NameDialog)
+import { ImportDialog } from './ImportDialog.tsx'
+import { NameDialog } from './NameDialog.tsx'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(64))
 const shows = ['unnamed', 'named'] as const

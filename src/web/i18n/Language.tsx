@@ -1,8 +1,8 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { UiLanguage } from '#contract/text.ts'
-import { reportFailedLoad } from '../lib/lazy.ts'
+import { reportFailedLoad } from '../lib/failed-load.ts'
 import { writePreference } from '../lib/preference.ts'
-import { firstMessages, loadMessages, translator, type Messages, type Translate } from './catalogue.ts'
+import { loadMessages, translator, type Messages, type Translate } from './catalogue.ts'
 
 interface LanguageState {
   language: UiLanguage
@@ -17,11 +17,6 @@ export interface Catalogue {
   language: UiLanguage
   messages: Messages
 }
-
-export const firstCatalogue = (language: UiLanguage): Catalogue => ({
-  language,
-  messages: firstMessages(language),
-})
 
 export const loadCatalogue = async (language: UiLanguage): Promise<Catalogue> => ({
   language,

@@ -1,5 +1,4 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/Progress.css'
 import type { InventoryCrawl, InventoryStatus } from '#contract/inventory.ts'
 import { problemCodes } from '#contract/problem.ts'
 import { useT } from '../i18n/Language.tsx'

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { noLanguage, type InventoryItem } from '#contract/inventory.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { ext as extSchema } from '#contract/text.ts'
@@ -8,7 +8,6 @@ import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { exportFormats } from '../shared/spreadsheet/save-export.ts'
 import { useT } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
 import { poolsQuery } from '../shared/pool-choice/queries.ts'
 import { ViewsMenu } from '../shared/views/ViewsMenu.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -21,11 +20,8 @@ import { inventoryCsv, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { selection } from './selection.ts'
 import { StatusPanel } from './StatusPanel.tsx'
-
-const AskService = lazyFeature(async () => (await import('./AskService.tsx')).AskService)
-const InventoryFilterBar = lazyFeature(
-  async () => (await import('./InventoryFilterBar.tsx')).InventoryFilterBar,
-)
+import { AskService } from './AskService.tsx'
+import { InventoryFilterBar } from './InventoryFilterBar.tsx'
 
 const numberOf = ({ ext }: InventoryItem) => ext
 
@@ -86,11 +82,7 @@ export function InventoryPage() {
         }
       />
       <StatusPanel chosen={filters.state} choose={(state) => restart({ state })} />
-      {neverSeen && (
-        <Suspense fallback={null}>
-          <AskService key={asked} ext={asked} />
-        </Suspense>
-      )}
+      {neverSeen && <AskService key={asked} ext={asked} />}
       <List
         name="inventory"
         label={t('inventory.title')}

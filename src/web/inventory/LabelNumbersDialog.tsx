@@ -41,7 +41,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
           t('sentence.following', {
             text: t('labels.numbers.full', { count: full.length, most: maxLabels }),
           })
-      void toast({ id: 'labels', tone: isAll ? 'success' : 'info', message })
+      toast({ id: 'labels', tone: isAll ? 'success' : 'info', message })
       onClose()
     },
   })

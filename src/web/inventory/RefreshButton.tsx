@@ -20,7 +20,7 @@ export function RefreshButton({ ext }: { ext: string }) {
         onSuccess: ([read]) => {
           const item = read?.item ?? null
           if (read?.problem != null && read.problem !== 'extension-not-found')
-            void toast({ tone: 'failure', message: t('inventory.refresh.failed', { ext }) })
+            toast({ tone: 'failure', message: t('inventory.refresh.failed', { ext }) })
           else if (item !== null)
             announce(t('inventory.refresh.done', { ext, state: t(`inventory.state.${item.state}`) }))
         },

@@ -14,7 +14,6 @@ import { useNavigate } from 'react-router-dom'
 import { maxNumbers } from '#contract/inventory.ts'
 import { maxRequests } from '#contract/service-requests.ts'
 import { useT } from '../i18n/Language.tsx'
-import { lazyDialog } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
@@ -26,10 +25,7 @@ import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
 import { freshMutation, inventoryCsv, numbersOf } from './queries.ts'
 import { selection } from './selection.ts'
-
-const LabelNumbersDialog = lazyDialog(
-  async () => (await import('./LabelNumbersDialog.tsx')).LabelNumbersDialog,
-)
+import { LabelNumbersDialog } from './LabelNumbersDialog.tsx'
 
 /** Maximum numbers for one reservation batch, and for one refresh. */
 const maxReserved = 100

@@ -1,18 +1,16 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { NumberState } from '#contract/number-states.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
 import { FirstScanNote } from '../shared/FirstScanNote.tsx'
 import { numberMeanings } from '../shared/state-meanings.ts'
 import { ShareBar } from '../ui/ShareBar.tsx'
 import { Time } from '../ui/Time.tsx'
 import { statusQuery } from './queries.ts'
 import classes from './StatusPanel.module.css'
-
-const Crawls = lazyFeature(async () => (await import('./Crawls.tsx')).Crawls)
+import { Crawls } from './Crawls.tsx'
 
 interface StatusPanelProps {
   chosen: NumberState | undefined
@@ -57,11 +55,7 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
           {t('inventory.how')}
         </Button>
       </div>
-      {open && (
-        <Suspense fallback={<Skeleton h={240} />}>
-          <Crawls status={data} />
-        </Suspense>
-      )}
+      {open && <Crawls status={data} />}
     </section>
   )
 }

@@ -33,7 +33,7 @@ export function JobWatch() {
       const status = statusOf(job)
       const title = t('job.notify.title', { name: job.name })
       const message = `${t(`job.status.${status}`)} · ${t('job.notify.text', { done: job.counts.done, total: job.total })}`
-      void toast({ id: `job-${id}`, tone: status === 'complete' ? 'success' : 'info', title, message })
+      toast({ id: `job-${id}`, tone: status === 'complete' ? 'success' : 'info', title, message })
       if (document.hidden) notify(title, message, id)
     }
   }, [queries, ids, t])

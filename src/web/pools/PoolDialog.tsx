@@ -1,6 +1,5 @@
 import { Button, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import '@mantine/core/styles/NumberInput.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useState } from 'react'
@@ -72,7 +71,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
       onSuccess: ({ name, overlaps }) => {
         announce(t('pools.saved', { name }))
         if (overlaps.length > 0)
-          void toast({
+          toast({
             id: 'pools',
             tone: 'info',
             message: t('pools.overlaps.saved', { name, others: overlaps.join(t('list.separator')) }),

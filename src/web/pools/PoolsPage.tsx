@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../i18n/Language.tsx'
-import { lazyDialog } from '../lib/lazy.ts'
 import { FirstScanNote } from '../shared/FirstScanNote.tsx'
 import { poolsQuery } from '../shared/pool-choice/queries.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
@@ -17,8 +16,7 @@ import { List } from '../ui/table/List.tsx'
 import { defineListState } from '../ui/table/list-state.ts'
 import { poolColumns, type PoolWithCounts } from './columns.tsx'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
-
-const PoolDialog = lazyDialog(async () => (await import('./PoolDialog.tsx')).PoolDialog)
+import { PoolDialog } from './PoolDialog.tsx'
 
 const poolList = defineListState({ filters: {}, labels: {}, paging: {}, extraParams: {} })
 const idOf = ({ id }: PoolWithCounts) => id

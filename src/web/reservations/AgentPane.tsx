@@ -3,7 +3,6 @@ import { IconClipboardList } from '@tabler/icons-react'
 import { useState, type RefObject } from 'react'
 import { readId } from '../lib/typed.ts'
 import { useT } from '../i18n/Language.tsx'
-import { lazyDialog } from '../lib/lazy.ts'
 import {
   AgentOptionText,
   useAgentOptions,
@@ -13,8 +12,7 @@ import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { setPastedAgents, usePastedAgents } from './pasted-agents.ts'
 import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
-
-const PasteAgents = lazyDialog(async () => (await import('./PasteAgents.tsx')).PasteAgents)
+import { PasteAgents } from './PasteAgents.tsx'
 
 interface AgentPaneProps {
   /** Id of the selected agent. */

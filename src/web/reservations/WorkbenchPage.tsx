@@ -1,5 +1,4 @@
 import { Kbd, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/Kbd.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'

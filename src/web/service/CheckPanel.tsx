@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Accordion.css'
 import { Accordion, Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -128,7 +127,6 @@ export function CheckPanel({
                   onShow={onShow}
                   onApply={step.proposal === null ? undefined : apply([step.proposal])}
                   onApplyAll={proposals.length < 2 ? undefined : apply(proposals)}
-                  proposals={proposals.length}
                 />
               </Step>
             ))}

@@ -12,6 +12,7 @@ import { StateBadge } from '../ui/StateBadge.tsx'
 import { Time } from '../ui/Time.tsx'
 import { stepName } from './check-words.ts'
 import { DemoAccounts, JobRunning, NextStep, useDemoAccounts } from './Refusals.tsx'
+import { usesService } from './draft.ts'
 import { resumeMutation, sandboxMutation } from './queries.ts'
 import { useShowSaved } from './use-show-saved.ts'
 
@@ -107,17 +108,17 @@ function DailyCheck({ at, failed, changed }: NonNullable<Service['dailyCheck']>)
 export function CurrentService({ service }: { service: Service }) {
   const t = useT()
   const [asking, setAsking] = useState<'sandbox' | 'resume' | null>(null)
-  const { current, waiting, source, notOpenedSince, dailyCheck, readOnly, sandboxAvailable } = service
+  const { current, waiting, source, notOpenedSince, dailyCheck, sandboxAvailable } = service
   const close = () => setAsking(null)
   return (
     <Panel
       title={t('service.current')}
       actions={
         <Group gap="sm">
-          <StateBadge meaning={current.sandbox ? 'attention' : 'done'}>
+          <StateBadge meaning={usesService(service) ? 'done' : 'attention'}>
             {t(`service.source.${source}`)}
           </StateBadge>
-          {!current.sandbox && !readOnly && sandboxAvailable && (
+          {source === 'settings' && sandboxAvailable && (
             <Button variant="default" onClick={() => setAsking('sandbox')}>
               {t('service.sandbox')}
             </Button>
@@ -138,12 +139,13 @@ export function CurrentService({ service }: { service: Service }) {
           />
         </Alert>
       )}
+      {source === 'none' && <Text size="sm">{t('service.none')}</Text>}
       <FieldList>
-        <Field label={t('service.url')}>{current.url}</Field>
+        {source !== 'none' && <Field label={t('service.url')}>{current.url}</Field>}
         {current.extensionsUrl !== current.url && (
           <Field label={t('service.extensionsUrl')}>{current.extensionsUrl}</Field>
         )}
-        <Field label={t('service.appId')}>{current.appId}</Field>
+        {source !== 'none' && <Field label={t('service.appId')}>{current.appId}</Field>}
         {current.companyId !== null && <Field label={t('service.companyId')}>{current.companyId}</Field>}
         {dailyCheck !== null && (
           <Field label={t('service.daily')}>

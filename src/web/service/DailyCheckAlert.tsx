@@ -23,6 +23,9 @@ export function DailyCheckAlert({ check }: { check: Service['dailyCheck'] }) {
   const t = useT()
   if (check === null || check.failed.length + check.changed.length === 0) return null
   const isFailing = check.failed.length > 0
+  const counts = (['failed', 'changed'] as const).flatMap((kind) =>
+    check[kind].length === 0 ? [] : [t(`overview.service.count.${kind}`, { count: check[kind].length })],
+  )
   return (
     <Alert
       color={colorOf(isFailing ? 'failed' : 'attention')}
@@ -33,8 +36,7 @@ export function DailyCheckAlert({ check }: { check: Service['dailyCheck'] }) {
           of="overview.service.text"
           values={{
             time: <Time value={check.at} words="moment" />,
-            failed: String(check.failed.length),
-            changed: String(check.changed.length),
+            counts: counts.join(t('list.separator')),
           }}
         />
       </Text>

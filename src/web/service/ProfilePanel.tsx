@@ -9,6 +9,7 @@ import { colorOf } from '../ui/meaning.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
+import { ruleText } from './check-words.ts'
 import { leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
 
 interface Difference {
@@ -115,9 +116,9 @@ export function ProfilePanel({ form, defaults, readOnly, refusal }: ProfilePanel
         {errors.length > 0 && (
           <Alert color={colorOf('failed')} role="alert" title={t('service.profile.refused')}>
             <ul>
-              {errors.map(({ path, message }) => (
+              {errors.map(({ path, message, rule, values }) => (
                 <li key={path + message}>
-                  <Code>{path}</Code> <span lang="en">{message}</span>
+                  <Code>{path}</Code> {ruleText(t, rule, values) ?? <span lang="en">{message}</span>}
                 </li>
               ))}
             </ul>

@@ -11,6 +11,7 @@ import { colorOf } from '../ui/meaning.ts'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
+import { usesService } from './draft.ts'
 import { DemoAccounts, JobRunning, NextStep, useDemoAccounts } from './Refusals.tsx'
 import { useServiceMutation } from './queries.ts'
 import { useShowSaved } from './use-show-saved.ts'
@@ -55,7 +56,7 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
   const columns = useMemo(() => rowColumns(t), [t])
   const { url } = draft
   const failures = steps.filter(({ state }) => state === 'fail')
-  const isInUse = isSaved && !service.current.sandbox
+  const isInUse = isSaved && usesService(service)
   // Without the proposals, the console would read other rows than these.
   const canUse = !isInUse && !service.readOnly && !failures.some(({ proposal }) => proposal !== null)
   const use = () =>

@@ -5,7 +5,9 @@ import { Message } from '../i18n/Message.tsx'
 import { isField, settingName } from './check-words.ts'
 import { leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Quotes a text that would be invisible, in whole or at its ends. */
+const shown = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value === value.trim() ? value : JSON.stringify(value)
 
 /** What was sent, or what came back. */
 function Excerpt({ label, text }: { label: string; text: string }) {
@@ -39,12 +41,11 @@ interface StepDetailsProps {
   onApply: (() => void) | undefined
   /** Applies the proposals of all steps. */
   onApplyAll: (() => void) | undefined
-  proposals: number
 }
 
 /** One step: the request and the answer that decided, the setting at fault, and the change that helps. */
 export function StepDetails(props: StepDetailsProps) {
-  const { step, profile, values, onShow, onApply, onApplyAll, proposals } = props
+  const { step, profile, values, onShow, onApply, onApplyAll } = props
   const t = useT()
   const { sent, status, serviceCode, excerpt, key, proposal } = step
   const { profile: proposed = {}, ...fields } = proposal ?? {}
@@ -109,7 +110,7 @@ export function StepDetails(props: StepDetailsProps) {
               {onApply !== undefined && <Button onClick={onApply}>{t('service.apply')}</Button>}
               {onApplyAll !== undefined && (
                 <Button variant="default" onClick={onApplyAll}>
-                  {t('service.apply.all', { proposals })}
+                  {t('service.apply.all')}
                 </Button>
               )}
             </Group>

@@ -99,6 +99,30 @@ export const findings = [
   'unresolved',
 ] as const
 
+/** What a key of the profile must be (`src/upstream/profile.ts`). */
+export const profileRules = [
+  'json-type',
+  'known-key',
+  'name',
+  'not-empty',
+  'number',
+  'one-of',
+  'pattern',
+  'positive',
+  'short-ascii',
+  'short-text',
+  'token-refusal',
+  'whole-number',
+] as const
+
+/** Returns what a key of the profile must be; null for a rule of a newer server. */
+export function ruleText(t: Translate, rule: string | undefined, values: readonly string[] = []) {
+  const known = profileRules.find((each) => each === rule)
+  if (known === undefined) return null
+  const [least = '', most = least] = values
+  return t(`service.profile.rule.${known}`, { least, most, values: values.join(t('list.separator')) })
+}
+
 export function stepName(t: Translate, id: string): string {
   const known = stepIds.find((each) => each === id)
   return known === undefined ? id : t(`service.step.${known}`)

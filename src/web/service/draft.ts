@@ -27,9 +27,13 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const ownSources: readonly Service['source'][] = ['environment', 'settings']
+/** True while the console uses a service of its own, not the sandbox or none. */
+export const usesService = ({ source }: Pick<Service, 'source'>): boolean => ownSources.includes(source)
+
 /** The saved connection, in use or waiting; null before the first one. */
-export const savedConnection = ({ current, waiting }: Service): ServiceConnection | null =>
-  waiting ?? (current.sandbox ? null : current)
+export const savedConnection = (service: Service): ServiceConnection | null =>
+  service.waiting ?? (usesService(service) ? service.current : null)
 
 const profileText = (profile: Json): string => JSON.stringify(profile, null, 2)
 

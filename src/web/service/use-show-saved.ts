@@ -9,6 +9,6 @@ export function useShowSaved() {
   return ({ current }: Service) => {
     const message = current.sandbox ? t('service.sandbox.done') : t('service.use.done', { url: current.url })
     announce(message)
-    void toast({ tone: 'success', message })
+    toast({ tone: 'success', message })
   }
 }

@@ -1,5 +1,4 @@
 import { NumberInput } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.css'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { useUnsavedChanges } from '../lib/navigation-blocker.ts'

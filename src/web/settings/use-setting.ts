@@ -13,7 +13,7 @@ export function useSetting<Name extends keyof Settings>(name: Name) {
     save: (value: Settings[Name]) =>
       mutate(
         { [name]: value },
-        { onSuccess: () => void toast({ id: 'settings', tone: 'success', message: t('settings.saved') }) },
+        { onSuccess: () => toast({ id: 'settings', tone: 'success', message: t('settings.saved') }) },
       ),
     isPending,
     /** The value being saved, or the last one saved. */

@@ -1,22 +1,15 @@
 import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { useReservations } from './open-reservations.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { Optional } from '../ui/feedback/Optional.tsx'
 import classes from './NumberLink.module.css'
-
-const ReservedBadge = lazyFeature(async () => (await import('./ReservedBadge.tsx')).ReservedBadge)
+import { ReservedBadge } from './ReservedBadge.tsx'
 
 /** Marks a number as reserved; renders nothing when the number is not reserved. */
 export function ReservedMark({ ext }: { ext: string }) {
   const reservation = useReservations().get(ext)
-  return reservation === undefined ? null : (
-    <Optional>
-      <ReservedBadge reservation={reservation} />
-    </Optional>
-  )
+  return reservation === undefined ? null : <ReservedBadge reservation={reservation} />
 }
 
 /**

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Progress.css'
 import { Anchor, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -30,7 +29,7 @@ function RenewButton() {
     renewal.mutate(undefined, {
       onSuccess: () => {
         announce(t('status.renew.done'))
-        void toast({ tone: 'success', message: t('status.renew.done') })
+        toast({ tone: 'success', message: t('status.renew.done') })
       },
       onError,
     })

@@ -9,7 +9,7 @@ export async function copyText(t: Translate, text: string, done: string): Promis
     announce(done)
     return true
   } catch {
-    void toast({ tone: 'failure', message: t('copy.failed') })
+    toast({ tone: 'failure', message: t('copy.failed') })
     return false
   }
 }

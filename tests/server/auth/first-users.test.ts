@@ -18,12 +18,8 @@ const options = {
   secret: 'a session secret for tests, long enough',
   hashCost: cheapHashes,
 }
-const onSandbox = readConfig({})
-const onService = readConfig({
-  UPSTREAM_URL: 'https://service.example.com',
-  UPSTREAM_APP_ID: 'app',
-  UPSTREAM_APP_KEY: 'a-secret-key',
-})
+const onSandbox = { ...readConfig({}), isSandbox: true }
+const onService = { ...onSandbox, isSandbox: false }
 const firstAdmin = { email: 'ada@example.com', password: 'correct horse battery' }
 
 eachStore(({ engine, open, emptyStore }) => {

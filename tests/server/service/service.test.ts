@@ -97,7 +97,7 @@ describe('one console', () => {
     expect(serviceSchema.parse(await json(one.send(demo, 'GET', '/api/service')))).toMatchObject({
       source: 'sandbox',
       readOnly: false,
-      current: { sandbox: true, url: sandbox.url, differences: [] },
+      current: { sandbox: true, url: sandbox.url, profile: {} },
       waiting: null,
       demoAccounts: { enabled: [demo.email, supervisor.email], onlyAdministrators: true },
     })
@@ -146,7 +146,6 @@ describe('one console', () => {
           appId: 'real',
           hasAppKey: true,
           profile: { name: 'ours' },
-          differences: [{ path: 'name', value: 'ours', default: 'default' }],
         },
         waiting: null,
         notOpenedSince: null,

@@ -7,14 +7,19 @@ import type { StoreLocation } from '#server/platform/database/database.ts'
 import { RunningConsole } from '#server/running-console.ts'
 import type { Connection } from '#server/service/connection.ts'
 import type { CheckService } from '#server/service/open.ts'
-import { createSandbox } from '#sandbox/sandbox.ts'
+import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
 
 export const realKey = 'the-app-key-of-the-real-service'
 
 /** Starts a service on a free port: the sandbox's program, with its own numbers. */
-export async function startService(appId: string, appKey: string, extensions: number) {
-  const service = createSandbox({ file: null, appId, appKey, extensions, tokens: 'strict' })
+export async function startService(
+  appId: string,
+  appKey: string,
+  extensions: number,
+  more: Partial<SandboxOptions> = {},
+) {
+  const service = createSandbox({ file: null, appId, appKey, extensions, tokens: 'strict', ...more })
   const listening = await service.listen(0, '127.0.0.1')
   return {
     ...service,
@@ -34,6 +39,7 @@ interface ReplicaOptions {
   sessionSecret?: string
   previousSecret?: string
   serviceCheckEveryMs?: number
+  spa?: string
 }
 
 /** Starts one replica as the process does: a listening server, and the console that it serves. */
@@ -45,6 +51,7 @@ export async function startReplica({
   sessionSecret,
   previousSecret,
   serviceCheckEveryMs = 60_000,
+  spa,
 }: ReplicaOptions) {
   const logged: string[] = []
   const sink = new Writable({
@@ -84,7 +91,7 @@ export async function startReplica({
         sessionSecret: sessionSecret ?? 'a session secret for tests, long enough',
         previousSecret,
         hashCost: cheapHashes,
-        spa: null,
+        spa: spa ?? null,
         log,
         timings: { eventsMs: 20, idlePagesEveryMs: 100, serviceCheckEveryMs },
       })
@@ -119,6 +126,7 @@ export async function startReplica({
     return cookie
   }
   return {
+    url: origin,
     running,
     logged,
     state,

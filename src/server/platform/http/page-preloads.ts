@@ -37,13 +37,8 @@ export function createFilePreloads(directory: string, html: string) {
   }
   return (pathname: string, language: UiLanguage): string[] => {
     const module = modules[pageAt(pathname)?.name ?? '']
-    if (module === undefined) return []
-    // The same files that `loadFeature` and `withMessages` fetch.
-    const needed = [
-      `src/web/${module}.tsx`,
-      'src/web/lib/feature-styles.ts',
-      `virtual:messages/${module}/${language}`,
-    ]
+    const messages = `src/web/messages/${language}.json`
+    const needed = module === undefined ? [messages] : [messages, `src/web/${module}.tsx`]
     return [...new Set(needed.flatMap(filesOf))].filter((each) => !html.includes(each))
   }
 }

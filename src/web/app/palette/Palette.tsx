@@ -1,23 +1,21 @@
 import { getDefaultZIndex, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
-import '../../lib/feature-styles.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { useSignOut } from '../../shared/session/use-sign-out.ts'
-import { hideOverlay, showOverlay, useOverlay } from '../../ui/focus/overlay.ts'
+import { hideOverlay, showOverlay } from '../../ui/focus/overlay.ts'
 import { Dialog } from '../../ui/form/FormDialog.tsx'
 import type { Command, Option } from './palette-context.ts'
 import { PaletteBody } from './PaletteBody.tsx'
 import { rememberCommand } from './recent-commands.ts'
 
-/** The command palette: opens pages and runs commands from typed text. Mounts on first use. */
+/** The command palette: opens pages and runs commands from typed text. */
 export function Palette() {
   const { t, language, setLanguage } = useLanguage()
   const { setColorScheme } = useMantineColorScheme()
   const { user } = useSession()
   const { signOut } = useSignOut()
   const navigate = useNavigate()
-  const opened = useOverlay() === 'palette'
 
   const commands: Record<Command, () => unknown> = {
     language: () => setLanguage(language === 'zh' ? 'en' : 'zh'),
@@ -33,7 +31,6 @@ export function Palette() {
     if ('to' in action) void navigate(action.to)
     else if ('command' in action) commands[action.command]()
   }
-  if (!opened) return null
   return (
     <Dialog
       onClose={hideOverlay}

@@ -1,5 +1,4 @@
 import { Combobox, Input, Kbd, Text, VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/Kbd.css'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { messageFor } from '../../api/message-for.ts'

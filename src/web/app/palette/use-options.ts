@@ -5,7 +5,7 @@ import { listInventory } from '#contract/inventory.ts'
 import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
 import { call } from '../../api/call.ts'
 import { useRecentAgents } from '../../shared/recent-agents.ts'
-import { firstMessages, translator } from '../../i18n/catalogue.ts'
+import { loadMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { jobsQuery } from '../../jobs/queries.ts'
 import { isOpenTo, routes } from '../routes.tsx'
@@ -92,8 +92,13 @@ export function useOptions(text: string, searchText: string): Answer {
     enabled: sentence?.verb === 'pool' && permissions.includes('extension.read'),
     meta: { quiet: true },
   })
-  // The navigation is part of the first view, so its messages are loaded in both languages.
-  const otherT = translator(other, firstMessages(other))
+  const otherMessages = useQuery({
+    queryKey: ['messages', other],
+    queryFn: () => loadMessages(other),
+    staleTime: Infinity,
+    meta: { quiet: true },
+  }).data
+  const otherT = otherMessages === undefined ? t : translator(other, otherMessages)
   const pages = routes.flatMap((route) => {
     const { path, nav, title } = route
     const name = title ?? nav?.label

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconLock, IconToggleLeft } from '@tabler/icons-react'
+import { IconLock, IconPlugConnectedX, IconToggleLeft } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -10,27 +10,39 @@ import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 
 interface AccessDeniedProps {
   title: string
-  /** The user's role lacks the permission, or the feature is switched off in settings. */
-  why: 'forbidden' | 'feature-off'
+  /** The user's role lacks the permission, the feature is switched off in settings, or no service is connected yet. */
+  why: 'forbidden' | 'feature-off' | 'no-service'
 }
+
+const reasons = {
+  forbidden: { icon: IconLock, title: 'denied.title', text: 'problem.forbidden.next' },
+  'feature-off': { icon: IconToggleLeft, title: 'problem.feature-off', text: 'problem.feature-off.next' },
+  'no-service': { icon: IconPlugConnectedX, title: 'denied.noService', text: 'denied.noService.text' },
+} as const
 
 /** Explains why this user cannot open a page, and leads on. */
 export function AccessDenied({ title, why }: AccessDeniedProps) {
   const t = useT()
   const session = useSession()
+  const { icon, title: reason, text } = reasons[why]
   const canSettle = usePermission('settings.manage') && why === 'feature-off'
+  const canConnect = usePermission('service.manage') && why === 'no-service'
+  const home = homeOf(session)
   return (
     <>
       <PageHeader title={title} />
-      <StateMessage
-        icon={why === 'forbidden' ? IconLock : IconToggleLeft}
-        tone="warning"
-        title={t(why === 'forbidden' ? 'denied.title' : 'problem.feature-off')}
-        text={t(`problem.${why}.next`)}
-      >
-        <Button component={Link} to={canSettle ? paths.settings() : homeOf(session)} variant="default">
-          {t(canSettle ? 'nav.settings' : 'denied.home')}
-        </Button>
+      <StateMessage icon={icon} tone="warning" title={t(reason)} text={t(text)}>
+        {canConnect ? (
+          <Button component={Link} to={paths.service()}>
+            {t('firstSteps.service.go')}
+          </Button>
+        ) : (
+          why !== 'no-service' && (
+            <Button component={Link} to={canSettle ? paths.settings() : home} variant="default">
+              {t(canSettle ? 'nav.settings' : 'denied.home')}
+            </Button>
+          )
+        )}
       </StateMessage>
     </>
   )

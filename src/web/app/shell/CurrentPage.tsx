@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { lazyFeature } from '../../lib/lazy.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { landingOf, rememberPage } from '../landing.ts'
 import { isOpenTo, routeAt, routes } from '../routes.tsx'
 import { RoutePage } from './RoutePage.tsx'
-
-const NotFoundPage = lazyFeature(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
+import { NotFoundPage } from './NotFoundPage.tsx'
 
 function Landing() {
   return <Navigate to={landingOf(useSession())} replace />

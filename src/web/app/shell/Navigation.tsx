@@ -1,11 +1,8 @@
-import type { ComponentType } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { useFirstPageLoaded } from '../../lib/preload.ts'
 import { isOpenTo, routeAt, routes, type AppRoute } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
-import { Optional } from '../../ui/feedback/Optional.tsx'
 import classes from './Shell.module.css'
 
 const groups = [
@@ -24,14 +21,6 @@ function currentOf(route: AppRoute, current: AppRoute | undefined): 'page' | 'tr
     ? 'true'
     : undefined
 }
-
-/** A badge beside a page's name, once the first page is shown. */
-const LateBadge = ({ Badge }: { Badge: ComponentType }) =>
-  useFirstPageLoaded() && (
-    <Optional>
-      <Badge />
-    </Optional>
-  )
 
 /** The pages that this user may open, in the order of the route table. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
@@ -57,7 +46,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
               >
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {t(label)}
-                {Badge !== undefined && <LateBadge Badge={Badge} />}
+                {Badge !== undefined && <Badge />}
               </Link>
             </li>
           ))}

@@ -1,11 +1,10 @@
 import { useMemo } from 'react'
+import type { Session } from '#contract/session.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { PageTabsProvider, type PageTabGroup } from '../../ui/PageTabs.tsx'
 import { isOpenTo, routes, tabGroups, type AppRoute } from '../routes.tsx'
-
-const AccessDenied = lazyFeature(async () => (await import('./AccessDenied.tsx')).AccessDenied)
+import { AccessDenied } from './AccessDenied.tsx'
 
 /** Returns the tabs of the route's group that this user may open, in the order of the route table; `null` without a group. */
 function useTabs({ tab }: AppRoute): PageTabGroup | null {
@@ -27,16 +26,18 @@ function useTabs({ tab }: AppRoute): PageTabGroup | null {
   )
 }
 
+function whyClosed({ permissions, features }: Session, { permission }: AppRoute) {
+  if (!features.service) return 'no-service'
+  return permission !== undefined && !permissions.includes(permission) ? 'forbidden' : 'feature-off'
+}
+
 /** Renders a route's page, or explains why this user cannot open it. The BFF enforces the same table. */
 export function RoutePage({ route }: { route: AppRoute }) {
   const t = useT()
-  const { permissions, features } = useSession()
+  const session = useSession()
   const tabs = useTabs(route)
   const title = t(route.title ?? route.nav?.label ?? 'product')
-  if (route.permission !== undefined && !permissions.includes(route.permission))
-    return <AccessDenied title={title} why="forbidden" />
-  if (route.feature !== undefined && !features[route.feature])
-    return <AccessDenied title={title} why="feature-off" />
+  if (!isOpenTo(session, route)) return <AccessDenied title={title} why={whyClosed(session, route)} />
   return (
     <PageTabsProvider value={tabs}>
       <route.Component />

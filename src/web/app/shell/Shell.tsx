@@ -2,29 +2,22 @@ import { Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
-import { fetchNextParts, lazyNext, lazyShell, useRequestedPart } from '../../lib/lazy.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { homeOf } from '../landing.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
-import { Optional } from '../../ui/feedback/Optional.tsx'
 import { useAnnouncement } from '../../ui/feedback/announce.ts'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
-import { usePreload, useFirstPageLoaded } from '../../lib/preload.ts'
 import { useScrollRestoration } from './scroll-restoration.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/Switches.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Overlays } from './Overlays.tsx'
 import classes from './Shell.module.css'
-import { UserButton } from './UserButton.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { lazyPart } from '../../lib/lazy.ts'
+import { Later } from '../../ui/feedback/Later.tsx'
 
-const UserPopover = lazyNext(async () => (await import('./UserPopover.tsx')).UserPopover)
-
-/** The signed-in user's button; its popover mounts on the first click. */
-function UserMenu() {
-  const { state, request } = useRequestedPart(UserPopover)
-  return state === 'loaded' ? <UserPopover /> : <UserButton onClick={request} loading={state === 'loading'} />
-}
+const Watches = lazyPart(async () => (await import('./Watches.tsx')).Watches)
 
 /** Shown while a page's chunk loads. */
 function PageSkeleton() {
@@ -39,18 +32,9 @@ function PageSkeleton() {
   )
 }
 
-const Watches = lazyShell(async () => (await import('./Watches.tsx')).Watches)
-
 function Announcer() {
   const text = useAnnouncement()
   return <VisuallyHidden component="output">{text}</VisuallyHidden>
-}
-
-/** What loads once the first page is shown; a component of its own, because the header and navigation need not render again. */
-function AfterFirstPage() {
-  const isShown = useFirstPageLoaded()
-  usePreload(isShown, fetchNextParts)
-  return <Optional>{isShown && <Watches />}</Optional>
 }
 
 /**
@@ -117,7 +101,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Announcer />
       <Overlays />
-      <AfterFirstPage />
+      <Later>
+        <Watches />
+      </Later>
     </div>
   )
 }

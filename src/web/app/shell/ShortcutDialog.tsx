@@ -1,6 +1,4 @@
 import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
-import '../../lib/feature-styles.ts'
-import '@mantine/core/styles/Kbd.css'
 import { Fragment } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { hideOverlay, useOverlay } from '../../ui/focus/overlay.ts'

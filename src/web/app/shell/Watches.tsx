@@ -1,14 +1,11 @@
 import { useWatchedJobs } from '../../jobs/watched.ts'
-import { lazyFeature } from '../../lib/lazy.ts'
 import { ReservationWatch } from '../../reservations/ReservationWatch.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
-import { Optional } from '../../ui/feedback/Optional.tsx'
 import { LostFocus } from './LostFocus.tsx'
 import { SlowReads } from './SlowReads.tsx'
+import { JobWatch } from '../../jobs/JobWatch.tsx'
 
-const JobWatch = lazyFeature(async () => (await import('../../jobs/JobWatch.tsx')).JobWatch)
-
-/** What watches every page, from the moment the first page has loaded: slow reads, lost focus, reservations and jobs. */
+/** What watches every page: slow reads, lost focus, reservations and jobs. */
 export function Watches() {
   const canRead = usePermission('extension.read')
   const isWatchingJobs = useWatchedJobs().length > 0
@@ -17,7 +14,7 @@ export function Watches() {
       <SlowReads />
       <LostFocus />
       {canRead && <ReservationWatch />}
-      <Optional>{isWatchingJobs && <JobWatch />}</Optional>
+      {isWatchingJobs && <JobWatch />}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, Text, Title } from '@mantine/core'
-import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { EntryFrame } from '../sign-in/EntryFrame.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyDialog } from '../../lib/lazy.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import {
@@ -14,8 +13,7 @@ import {
 } from './queries.ts'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
-
-const PasswordDialog = lazyDialog(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
+import { PasswordDialog } from './PasswordDialog.tsx'
 
 type FactorAction = 'begin' | 'renew' | 'end'
 

@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core'
-import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Dialog, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'

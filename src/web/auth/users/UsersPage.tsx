@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { useCallback, useMemo, useState } from 'react'
 import type { User } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyDialog } from '../../lib/lazy.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
@@ -14,9 +13,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { userColumns } from './columns.tsx'
 import { usersQuery, type UserAction } from './queries.ts'
-
-const UserActionDialog = lazyDialog(async () => (await import('./UserActionDialog.tsx')).UserActionDialog)
-const InviteDialog = lazyDialog(async () => (await import('./InviteDialog.tsx')).InviteDialog)
+import { UserActionDialog } from './UserActionDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const userList = defineListState({

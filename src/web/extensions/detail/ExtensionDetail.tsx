@@ -2,7 +2,6 @@ import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { requestKinds } from '#contract/service-requests.ts'
@@ -12,9 +11,8 @@ import { AskButton } from '../../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../../shared/service-requests/PendingRequests.tsx'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
-import { History } from '../../shared/history/lazy-history.ts'
+import { History } from '../../shared/history/History.tsx'
 import { LabelsPanel } from '../../shared/labels/LabelsPanel.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -26,9 +24,9 @@ import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts'
 import { ExtensionFields } from './ExtensionFields.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
+import { TechnicalDetails } from './TechnicalDetails.tsx'
 
 /** Loaded lazily: it is at the end of the page. */
-const TechnicalDetails = lazyFeature(async () => (await import('./TechnicalDetails.tsx')).TechnicalDetails)
 
 const detailState = z.object({ agentId: optionalParam(agentId) })
 
@@ -124,20 +122,16 @@ export function ExtensionDetail({ ext }: { ext: string }) {
       {isKnown && (
         // Wait for the record, which would otherwise push the history down.
         <Box mt="md">
-          <Suspense fallback={<Skeleton h={220} />}>
-            <History
-              subject={{ ext }}
-              after={
-                data !== undefined && (
-                  <Box mt="md">
-                    <Suspense fallback={null}>
-                      <TechnicalDetails extension={data.extension} />
-                    </Suspense>
-                  </Box>
-                )
-              }
-            />
-          </Suspense>
+          <History
+            subject={{ ext }}
+            after={
+              data !== undefined && (
+                <Box mt="md">
+                  <TechnicalDetails extension={data.extension} />
+                </Box>
+              )
+            }
+          />
         </Box>
       )}
     </>

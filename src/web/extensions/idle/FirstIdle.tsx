@@ -1,18 +1,13 @@
-import { Button, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { NumberLink } from '../../shared/NumberLink.tsx'
 import classes from './FirstIdle.module.css'
 import { firstIdleFor } from '../../shared/idle-queries.ts'
-
-const AgentPicker = lazyFeature(
-  async () => (await import('../../shared/agent-directory/AgentPicker.tsx')).AgentPicker,
-)
-const AgentRecord = lazyFeature(async () => (await import('../AgentRecord.tsx')).AgentRecord)
-const FirstIdleError = lazyFeature(async () => (await import('./FirstIdleError.tsx')).FirstIdleError)
+import { AgentPicker } from '../../shared/agent-directory/AgentPicker.tsx'
+import { AgentRecord } from '../AgentRecord.tsx'
+import { FirstIdleError } from './FirstIdleError.tsx'
 
 interface FirstIdleProps {
   agentId: string | undefined
@@ -27,20 +22,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))
   const agent = data?.agent ?? null
   const isAwaited = data === undefined && error === null
-  const place = useRef<HTMLInputElement>(null)
-  const [picker, setPicker] = useState<{ takesFocus: boolean } | null>(null)
   const forAgent = t('firstIdle.forAgent')
-  const field = {
-    className: classes.agent,
-    size: 'xs',
-    placeholder: forAgent,
-    'aria-label': forAgent,
-  } as const
-  // The agent picker loads on first focus. If the user has moved on by then, the focus stays there.
-  const fetchPicker = () => {
-    const show = () => setPicker({ takesFocus: document.activeElement === place.current })
-    AgentPicker.load().then(show, show)
-  }
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
       <div className={classes.row}>
@@ -50,9 +32,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
         <div className={classes.number} data-stale={isPlaceholderData || undefined} aria-live="polite">
           {isAwaited && <Skeleton h={16} w={96} />}
           {data === undefined && error !== null && (
-            <Suspense fallback={null}>
-              <FirstIdleError error={error} retry={() => void refetch()} />
-            </Suspense>
+            <FirstIdleError error={error} retry={() => void refetch()} />
           )}
           {data !== undefined &&
             (data.free === null ? (
@@ -73,19 +53,17 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}
-        {picker === null ? (
-          <TextInput {...field} ref={place} value={agentId ?? ''} onFocus={fetchPicker} readOnly />
-        ) : (
-          <Suspense fallback={null}>
-            <AgentPicker {...field} {...picker} value={agentId} onChange={setAgentId} workNumbers />
-          </Suspense>
-        )}
+        <AgentPicker
+          className={classes.agent}
+          size="xs"
+          placeholder={forAgent}
+          aria-label={forAgent}
+          value={agentId}
+          onChange={setAgentId}
+          workNumbers
+        />
       </div>
-      {open && agent !== null && (
-        <Suspense fallback={<Skeleton h={120} mt="sm" />}>
-          <AgentRecord agent={agent} />
-        </Suspense>
-      )}
+      {open && agent !== null && <AgentRecord agent={agent} />}
       {agent?.ext && agent.ext !== data?.free && (
         <Text size="xs" c="dimmed">
           {t('firstIdle.reserved', { ext: agent.ext })}

@@ -6,10 +6,10 @@ import { useT } from '../../i18n/Language.tsx'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { exportEntries } from '../../shared/spreadsheet/ExportButton.tsx'
 import { useExport } from '../../shared/spreadsheet/use-export.ts'
-import { MenuPanel } from '../../ui/MenuPanel.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import type { IdleList } from './idle-state.ts'
 
-/** Exports every idle extension that the filters match. The menu opens on mount, because the user has already pressed the button. */
+/** Exports every idle extension that the filters match. */
 export function IdleExport({ list }: { list: IdleList }) {
   const t = useT()
   const client = useQueryClient()
@@ -20,7 +20,7 @@ export function IdleExport({ list }: { list: IdleList }) {
     tooMany: { title: t('idle.export.tooMany'), message: t('idle.export.tooMany.next') },
   })
   return (
-    <MenuPanel
+    <ActionMenu
       position="bottom-end"
       button={
         <Button variant="default" loading={isPending}>

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import { opaqueId } from '#contract/text.ts'
-import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { TimeZonePicker } from './TimeZonePicker.tsx'

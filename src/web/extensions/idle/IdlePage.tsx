@@ -1,23 +1,19 @@
-import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NoFreeExtensions } from '../../shared/NoFreeExtensions.tsx'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
-import { whenPageLoaded } from '../../lib/preload.ts'
 import { extensionColumns } from '../../shared/extension-columns.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { ListedState } from '../../shared/ListedState.tsx'
 import { ReservedAmong } from '../../shared/ReservedAmong.tsx'
-
-const IdleExport = lazyFeature(async () => (await import('./IdleExport.tsx')).IdleExport)
-const IdleFilters = lazyFeature(async () => (await import('./IdleFilters.tsx')).IdleFilters)
+import { IdleExport } from './IdleExport.tsx'
+import { IdleFilters } from './IdleFilters.tsx'
 
 const numberOf = ({ ext }: Extension) => ext
 /** Pages larger than this are too expensive to prefetch. */
@@ -38,31 +34,15 @@ export function IdlePage() {
   const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...listQuery, page })))
   // Once per page, not per render: a page that fails is requested again when the user opens it.
   useEffect(() => {
-    if (ahead === null) return undefined
-    return whenPageLoaded(client, () => void prefetch(ahead))
-  }, [client, ahead])
+    if (ahead !== null) void prefetch(ahead)
+  }, [ahead])
 
-  // Users see the list before they export, so the export's scripts load on the first click.
-  const [isExporting, setExporting] = useState(false)
-  const exportButton = (
-    <Button variant="default" aria-haspopup="menu" loading={isExporting} onClick={() => setExporting(true)}>
-      {t('action.export')}
-    </Button>
-  )
   return (
     <>
       <PageHeader
         title={t('idle.title')}
         description={t('idle.description')}
-        actions={
-          isExporting ? (
-            <Suspense fallback={exportButton}>
-              <IdleExport list={list} />
-            </Suspense>
-          ) : (
-            exportButton
-          )
-        }
+        actions={<IdleExport list={list} />}
       />
       <FirstIdle
         agentId={state.agentId}

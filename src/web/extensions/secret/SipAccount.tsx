@@ -4,19 +4,16 @@ import type { Extension } from '#contract/records.ts'
 import { shownSeconds } from '#contract/secret.ts'
 import { sipUri } from '#contract/sip-uri.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyDialog, lazyFeature } from '../../lib/lazy.ts'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { RecordField } from '../RecordField.tsx'
-import { Optional } from '../../ui/feedback/Optional.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
 import classes from './SipAccount.module.css'
 import { useRevealed } from './use-revealed.ts'
 import { IconLock } from '@tabler/icons-react'
-
-const QrCode = lazyFeature(async () => (await import('../../ui/QrCode.tsx')).QrCode)
-const RevealDialog = lazyDialog(async () => (await import('./RevealDialog.tsx')).RevealDialog)
+import { QrCode } from '../../ui/QrCode.tsx'
+import { RevealDialog } from './RevealDialog.tsx'
 
 /** A secret of the record. The console knows only whether the service holds a value. */
 function Secret({ held }: { held: boolean }) {
@@ -47,9 +44,7 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   const t = useT()
   return (
     <div className={classes.phone}>
-      <Optional>
-        <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
-      </Optional>
+      <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
       <Text size="sm" c="dimmed" className={classes.hint}>
         {t('secret.qr.hint')}
       </Text>

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
-import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Field, Mapping } from './fields.ts'

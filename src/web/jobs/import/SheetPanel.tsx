@@ -1,6 +1,5 @@
 import { Alert, Stack, Title } from '@mantine/core'
 import { maxItems } from '#contract/jobs.ts'
-import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ReadingStatus, SheetChooser } from '../../shared/spreadsheet/SpreadsheetStatus.tsx'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'

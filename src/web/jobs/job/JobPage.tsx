@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Phone } from '#contract/job-credentials.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -16,8 +15,7 @@ import { JobProgress } from './JobProgress.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { useJob } from './use-job.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
-
-const WelcomeSheets = lazyFeature(async () => (await import('./WelcomeSheets.tsx')).WelcomeSheets)
+import { WelcomeSheets } from './WelcomeSheets.tsx'
 
 /** One bulk creation: its progress, the result of each row, and the available actions. */
 export function JobPage() {
@@ -54,11 +52,7 @@ function JobWithId({ id }: { id: string }) {
           actions={job !== undefined && <JobActions job={job} />}
         />
       </div>
-      {phones !== null && (
-        <Suspense fallback={<Skeleton h={320} />}>
-          <WelcomeSheets phones={phones} onClose={() => setPhones(null)} />
-        </Suspense>
-      )}
+      {phones !== null && <WelcomeSheets phones={phones} onClose={() => setPhones(null)} />}
       <div hidden={phones !== null}>
         <QueryState query={query} loading={<Skeleton h={320} />}>
           {(shown) => (

@@ -1,5 +1,4 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
-import '@mantine/core/styles/Progress.css'
 import { useT } from '../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'

@@ -1,5 +1,4 @@
 import { Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/Progress.css'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { numberStates } from '#contract/jobs.ts'

@@ -1,5 +1,4 @@
 import { Group, NumberInput, Radio, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.css'
 import { maxFilledLength, passwordFills, minFilledLength, type NewJob } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
 

@@ -1,5 +1,4 @@
 import { Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.css'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

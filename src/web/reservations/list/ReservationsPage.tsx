@@ -9,7 +9,6 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermissions, useSession } from '../../shared/session/SessionContext.tsx'
 import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
-import { lazyDialog } from '../../lib/lazy.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
@@ -17,8 +16,7 @@ import { reservationsQuery, openEveryMs } from '../queries.ts'
 import { reservationColumns } from './columns.tsx'
 import { FilterBar, reservationList } from './FilterBar.tsx'
 import { HandoverCards } from './HandoverCards.tsx'
-
-const ReleaseDialog = lazyDialog(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
+import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 const idOf = ({ id }: Reservation) => id
 

@@ -1,10 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { agentId, agentUuid } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { focusOnArrival } from '../../ui/focus/overlay.ts'
 import { AgentOptionText, optionOf, optionOfUnknown, useAgentOptions } from './agent-options.tsx'
 import { directoryAgent } from './queries.ts'
 
@@ -19,8 +18,6 @@ interface AgentPickerProps extends Pick<
   onChange: (agentUuid: string | undefined, name: string | null) => void
   /** The user can choose joiners too. */
   joiners?: boolean
-  /** Takes the focus on mount: the picker loaded because the user focused its place. */
-  takesFocus?: boolean
   /** Accepts a typed work number as the value. Otherwise only a typed UUID is accepted, and a work number finds its agent. */
   workNumbers?: boolean
 }
@@ -35,14 +32,9 @@ export function AgentPicker({
   label,
   joiners = false,
   workNumbers = false,
-  takesFocus = false,
   ...props
 }: AgentPickerProps) {
   const t = useT()
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (takesFocus) focusOnArrival(input.current)
-  }, [takesFocus])
   const [typed, setTyped] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const isUuid = z.safeParse(agentUuid, value).success
@@ -57,7 +49,6 @@ export function AgentPicker({
   return (
     <Select
       {...props}
-      ref={input}
       label={label}
       searchable
       clearable

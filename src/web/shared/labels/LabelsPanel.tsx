@@ -5,15 +5,13 @@ import { useState } from 'react'
 import type { Subject } from '#contract/labels.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import { lazyDialog } from '../../lib/lazy.ts'
 import { usePermission } from '../session/SessionContext.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { LabelList } from './LabelList.tsx'
 import { labelsQuery } from './queries.ts'
-
-const LabelsDialog = lazyDialog(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
+import { LabelsDialog } from './LabelsDialog.tsx'
 
 interface LabelsPanelProps {
   subject: Subject

@@ -4,11 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestKind } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyDialog } from '../../lib/lazy.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
-
-const AskDialog = lazyDialog(async () => (await import('./AskDialog.tsx')).AskDialog)
+import { AskDialog } from './AskDialog.tsx'
 
 interface AskButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'variant'> {
   /** Returns the numbers to change; called when the user clicks the button. */

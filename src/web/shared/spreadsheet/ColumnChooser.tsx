@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readNumber } from '../../lib/typed.ts'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'

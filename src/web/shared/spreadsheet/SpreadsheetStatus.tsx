@@ -1,6 +1,4 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/Progress.css'
-import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { colorOf } from '../../ui/meaning.ts'

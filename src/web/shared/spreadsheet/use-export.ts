@@ -27,7 +27,7 @@ export function useExport({ name, csv, tooMany, total }: Export) {
       const split = saved.sheets === 1 ? '' : following(t('export.saved.sheets', { sheets: saved.sheets }))
       const listed = total?.() ?? 0
       const fewer = saved.rows >= listed ? '' : following(t('export.saved.fewer', { total: listed }))
-      await toast({ id: 'export', tone: 'success', message: message + split + fewer })
+      toast({ id: 'export', tone: 'success', message: message + split + fewer })
     },
     onError: (error) =>
       tooMany !== undefined && hasCode(error, 'bad-request')

@@ -6,14 +6,11 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { patterns } from '#contract/page-patterns.ts'
 import type { View, ViewPage } from '#contract/views.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyDialog } from '../../lib/lazy.ts'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { ActionMenu, type MenuEntry } from '../../ui/ActionMenu.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
-import type { MenuEntry } from '../../ui/MenuPanel.tsx'
 import { viewMutation, viewsQuery } from './queries.ts'
-
-const ViewDialog = lazyDialog(async () => (await import('./ViewDialog.tsx')).ViewDialog)
+import { ViewDialog } from './ViewDialog.tsx'
 
 interface ViewsMenuProps {
   page: ViewPage

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
-import { reportFailedLoad, useFailedLoad } from '../../lib/lazy.ts'
+import { reportFailedLoad, useFailedLoad } from '../../lib/failed-load.ts'
 import classes from './FailedLoadNotice.module.css'
 
 /** Says that what the user asked for could not be loaded. The page stays as it is: reloading may lose what was typed in it. */
@@ -8,22 +8,26 @@ export function FailedLoadNotice() {
   const t = useT()
   const failed = useFailedLoad()
   if (failed === null) return null
-  const { what, retry, onClose } = failed
-  const end = (then: (() => void) | undefined) => {
-    reportFailedLoad(null)
-    then?.()
-  }
+  const { what, retry } = failed
+  const close = () => reportFailedLoad(null)
   return (
     <div className={classes.root} role="alert" data-no-print>
       <span className={classes.text}>{t(`state.failedLoad.${what}`)}</span>
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => end(retry)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            close()
+            retry()
+          }}
+        >
           {t('action.retry')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
           {t('action.reload')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => end(onClose)}>
+        <Button size="compact-sm" variant="default" onClick={close}>
           {t('action.close')}
         </Button>
       </Group>

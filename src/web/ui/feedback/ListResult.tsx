@@ -1,9 +1,6 @@
-import { Suspense, type ReactNode } from 'react'
-import { lazyFeature } from '../../lib/lazy.ts'
+import type { ReactNode } from 'react'
 import { QueryState, type Read } from './QueryState.tsx'
-import type { ListPlace } from './EmptyResult.tsx'
-
-const EmptyResult = lazyFeature(async () => (await import('./EmptyResult.tsx')).EmptyResult)
+import { EmptyResult, type ListPlace } from './EmptyResult.tsx'
 
 interface ListResultProps<Answer> {
   query: Read<Answer>
@@ -28,14 +25,12 @@ export function ListResult<Answer extends { items: readonly unknown[]; total?: n
         count(answer) > 0 ? (
           children(answer)
         ) : (
-          <Suspense fallback={loading}>
-            <EmptyResult
-              list={list}
-              total={answer.total ?? answer.items.length}
-              isUnreadable={answer.items.length === 0 && (answer.total ?? 0) > 0}
-              empty={empty}
-            />
-          </Suspense>
+          <EmptyResult
+            list={list}
+            total={answer.total ?? answer.items.length}
+            isUnreadable={answer.items.length === 0 && (answer.total ?? 0) > 0}
+            empty={empty}
+          />
         )
       }
     </QueryState>

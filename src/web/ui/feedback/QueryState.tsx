@@ -1,11 +1,8 @@
-import { Suspense, useDeferredValue, type ReactNode } from 'react'
-import { lazyNext } from '../../lib/lazy.ts'
+import { useDeferredValue, type ReactNode } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import classes from './QueryState.module.css'
 import { StaleNotice, type ReadStatus } from './StaleNotice.tsx'
-
-const ErrorState = lazyNext(async () => (await import('./ErrorState.tsx')).ErrorState)
-const Stopped = lazyNext(async () => (await import('./ErrorState.tsx')).Stopped)
+import { ErrorState, Stopped } from './ErrorState.tsx'
 
 /** A query's data and status. */
 export type Read<Data> = ReadStatus & { data: Data | undefined }
@@ -66,9 +63,7 @@ export function QueryState<Data>({ query: latest, loading, children }: QueryStat
   return (
     <div className={classes.failure}>
       <ErrorBoundary>
-        <Suspense fallback={null}>
-          {error === null ? <Stopped retry={retry} /> : <ErrorState error={error} retry={retry} />}
-        </Suspense>
+        {error === null ? <Stopped retry={retry} /> : <ErrorState error={error} retry={retry} />}
       </ErrorBoundary>
     </div>
   )

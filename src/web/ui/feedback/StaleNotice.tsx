@@ -2,23 +2,16 @@ import { Button } from '@mantine/core'
 import { useReachable } from '../../api/reachability.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
 import classes from './StaleNotice.module.css'
 import { Time } from '../Time.tsx'
-import { Optional } from './Optional.tsx'
+import { ErrorSentence } from './ErrorState.tsx'
 
-const ErrorSentence = lazyFeature(async () => (await import('./ErrorState.tsx')).ErrorSentence)
-
-/** Says why a read failed. The error's own sentence cannot load while the server is unreachable. */
+/** Says why a read failed. */
 export function FailureReason({ error }: { error: Error | null }) {
   const t = useT()
   const reachable = useReachable()
   if (error === null || !reachable) return t('state.notAnswering')
-  return (
-    <Optional>
-      <ErrorSentence error={error} />
-    </Optional>
-  )
+  return <ErrorSentence error={error} />
 }
 
 /** A query's status, with TanStack Query's field names. */

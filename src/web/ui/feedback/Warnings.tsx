@@ -1,13 +1,29 @@
+import { Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Warning } from '#contract/page.ts'
-import { lazyFeature } from '../../lib/lazy.ts'
-import { Optional } from './Optional.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import classes from './Warnings.module.css'
 
-const WarningList = lazyFeature(async () => (await import('./WarningList.tsx')).WarningList)
-
-/** Shows the BFF's warnings about a usable answer of the service; renders nothing without warnings. */
-export const Warnings = ({ warnings }: { warnings: readonly Warning[] }) =>
-  warnings.length > 0 && (
-    <Optional>
-      <WarningList warnings={warnings} />
-    </Optional>
+/** Lists the BFF's warnings about a usable answer of the service; renders nothing without warnings. */
+export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+  const t = useT()
+  if (warnings.length === 0) return null
+  return (
+    <div className={classes.root} role="alert">
+      <IconAlertTriangle size={18} aria-hidden />
+      <Text size="sm" fw={700}>
+        {t('warnings.title')}
+      </Text>
+      <ul className={classes.list}>
+        {warnings.map(({ code, detail }) => (
+          <li key={code + detail}>
+            {t(`warning.${code}`)}{' '}
+            <Text span size="xs" c="dimmed" ff="monospace">
+              {detail}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
+}

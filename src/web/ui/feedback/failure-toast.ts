@@ -9,7 +9,7 @@ export function useFailureToast() {
   return useCallback(
     (error: Error) => {
       const { sentence, next } = messageFor(error)
-      void toast({ tone: 'failure', title: t(sentence), message: t(next) })
+      toast({ tone: 'failure', title: t(sentence), message: t(next) })
     },
     [t],
   )

@@ -1,4 +1,4 @@
-import { sharedValue } from '../../lib/shared-value.ts'
+import { notifications } from '@mantine/notifications'
 import { colorOf } from '../meaning.ts'
 
 interface Toast {
@@ -10,15 +10,13 @@ interface Toast {
 }
 
 const meanings = { success: 'done', failure: 'failed', info: 'running' } as const
-const isRequested = sharedValue(false)
 
-/** Shows a toast. The toast library has its own chunk. */
-export async function toast({ tone, ...rest }: Toast): Promise<void> {
-  isRequested.set(true)
-  const { notifications } = await import('@mantine/notifications')
-  const shown = { ...rest, color: colorOf(meanings[tone]), autoClose: tone === 'failure' ? 12_000 : 5000 }
+/** Shows a toast. */
+export function toast({ tone, ...rest }: Toast): void {
   if (rest.id !== undefined) notifications.hide(rest.id)
-  notifications.show(shown)
+  notifications.show({
+    ...rest,
+    color: colorOf(meanings[tone]),
+    autoClose: tone === 'failure' ? 12_000 : 5000,
+  })
 }
-
-export const useToastsRequested = isRequested.use

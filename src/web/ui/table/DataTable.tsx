@@ -1,9 +1,9 @@
 import { Suspense, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
-import { lazyShell } from '../../lib/lazy.ts'
+import { lazyPart } from '../../lib/lazy.ts'
 import { useRowFocus } from './row-focus.ts'
 import classes from './DataTable.module.css'
 
-const VirtualBody = lazyShell(async () => (await import('./VirtualBody.tsx')).VirtualBody)
+const VirtualBody = lazyPart(async () => (await import('./VirtualBody.tsx')).VirtualBody)
 
 /** A column of the table. Keep `cell` stable between renders: when it changes, all rows render again. */
 export interface Column<Row> {
@@ -95,8 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useRowFocus(scroller)
   const drawRow = useMemo(() => createRowRenderer(rows ?? [], columns, rowKey), [rows, columns, rowKey])
   const count = rows?.length ?? 0
-  const firstRows = (most: number) =>
-    Array.from({ length: Math.min(count, most) }, (_, index) => drawRow(index))
+  const firstRows = (most: number) => Array.from({ length: most }, (_, index) => drawRow(index))
   return (
     <section
       ref={scroller}
@@ -147,7 +146,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tbody>
         )}
-        {rows !== undefined && count <= virtualAbove && <tbody>{firstRows(virtualAbove)}</tbody>}
+        {rows !== undefined && count <= virtualAbove && <tbody>{firstRows(count)}</tbody>}
         {count > virtualAbove && (
           <Suspense fallback={<tbody>{firstRows(40)}</tbody>}>
             <VirtualBody

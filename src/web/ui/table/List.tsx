@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { Suspense, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Warning } from '#contract/page.ts'
 import { ListResult } from '../feedback/ListResult.tsx'
 import { useDeferredRead, type Read } from '../feedback/QueryState.tsx'
@@ -98,7 +98,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
         <TableSettings {...settings} />
         {beside}
       </Group>
-      {panel !== undefined && isPanelOpen && <Suspense fallback={null}>{panel.content}</Suspense>}
+      {panel !== undefined && isPanelOpen && panel.content}
       <ActiveFilters list={list} valueText={props.valueText} withClear={!isEmpty} />
       {above}
       {data?.warnings !== undefined && <Warnings warnings={data.warnings} />}

@@ -1,31 +1,62 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import type { ComponentPropsWithRef } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyNext, useRequestedPart } from '../../lib/lazy.ts'
-import type { TableSettingsProps } from './TableSettingsPopover.tsx'
+import type { Density } from './DataTable.tsx'
 
-const TableSettingsPopover = lazyNext(
-  async () => (await import('./TableSettingsPopover.tsx')).TableSettingsPopover,
-)
-
-function SettingsButton(props: ButtonProps & ComponentPropsWithRef<'button'>) {
-  const t = useT()
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-      aria-haspopup="dialog"
-      {...props}
-    >
-      {t('table.settings')}
-    </Button>
-  )
+export interface TableSettingsProps {
+  columns: readonly { id: string; header: string }[]
+  isVisible: (id: string) => boolean
+  toggle: (id: string) => void
+  reset: () => void
+  density: Density
+  setDensity: (density: Density) => void
 }
 
-/** The button for columns and row height; its popover mounts on the first click. */
+/** The button for columns and row height, and its popover. */
 export function TableSettings(props: TableSettingsProps) {
-  const { state, request } = useRequestedPart(TableSettingsPopover)
-  if (state === 'loaded') return <TableSettingsPopover {...props} Target={SettingsButton} />
-  return <SettingsButton onClick={request} loading={state === 'loading'} />
+  const { columns, isVisible, toggle, reset, density, setDensity } = props
+  const t = useT()
+  return (
+    <Popover position="bottom-end" trapFocus withRoles shadow="md">
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+          {t('table.settings')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('table.settings')}>
+        <Stack gap="sm" w={240}>
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={t('table.density')}
+            value={density}
+            onChange={setDensity}
+            data={[
+              { value: 'comfortable', label: t('table.comfortable') },
+              { value: 'compact', label: t('table.compact') },
+            ]}
+          />
+          <Divider />
+          <Text size="xs" fw={600} c="dimmed">
+            {t('table.columns')}
+          </Text>
+          <Stack gap="xs" mah={320} className="scroll-y">
+            {columns.map(({ id, header }, index) => (
+              <Checkbox
+                key={id}
+                size="xs"
+                label={header}
+                checked={isVisible(id)}
+                disabled={index === 0}
+                onChange={() => toggle(id)}
+              />
+            ))}
+          </Stack>
+          <Button size="compact-sm" variant="subtle" onClick={reset}>
+            {t('table.reset')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
 }

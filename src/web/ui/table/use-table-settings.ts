@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { ofOwner, readPreference, writePreference } from '../../lib/preference.ts'
 import type { Column, Density } from './DataTable.tsx'
 import { columnsParam, type ListControl } from './list-state.ts'
-import type { TableSettingsProps } from './TableSettingsPopover.tsx'
+import type { TableSettingsProps } from './TableSettings.tsx'
 
 const densityName = z.enum(['comfortable', 'compact'])
 

@@ -1,22 +1,18 @@
-import { Button, Divider, Popover, Stack, Text } from '@mantine/core'
-import { IconLogout, IconUserCog } from '@tabler/icons-react'
+import { ActionIcon, Button, Divider, Popover, Stack, Text } from '@mantine/core'
+import { IconLogout, IconUserCircle, IconUserCog } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { useSignOut } from '../../shared/session/use-sign-out.ts'
-import { useOpenOnMount } from '../../ui/focus/open-on-mount.ts'
-import { UserButton } from './UserButton.tsx'
 
-/** Shows the signed-in user and role, with links to the account and sign-out. Mounts on the first click, so it opens on mount. */
-export function UserPopover() {
+/** Shows the signed-in user and role, with links to the account and sign-out. */
+export function UserMenu() {
   const t = useT()
   const { user, role } = useSession()
   const { signOut, pending } = useSignOut()
   const [opened, setOpened] = useState(false)
-  const button = useOpenOnMount()
   const label = t('shell.user', { name: user.name })
   return (
     <Popover
@@ -29,7 +25,15 @@ export function UserPopover() {
       shadow="md"
     >
       <Popover.Target>
-        <UserButton ref={button} onClick={() => setOpened((open) => !open)} />
+        <ActionIcon
+          c="inherit"
+          size="lg"
+          aria-label={label}
+          title={label}
+          onClick={() => setOpened((open) => !open)}
+        >
+          <IconUserCircle size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Stack gap={2}>
