@@ -19,6 +19,7 @@ export const problemStatus = {
   misdirected: 421,
   'key-reused': 422,
   'password-change-required': 403,
+  'second-factor-required': 403,
   'password-wrong': 403,
   'password-common': 400,
   'one-time-password-invalid': 403,

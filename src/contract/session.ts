@@ -9,6 +9,8 @@ export const session = z.object({
   permissions: z.array(z.enum(permissionNames)),
   /** Signed in with a one-time password. Endpoints with a permission refuse until the password is changed. */
   mustChangePassword: z.boolean(),
+  /** True for a user whose role requires a second factor, and who has none. Endpoints with a permission refuse until there is one. */
+  secondFactorRequired: z.optional(z.boolean()),
   features: z.object({
     /** True when operation 10 is switched on in the settings. */
     legacyCreate: z.boolean(),

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/access.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -24,18 +25,20 @@ interface AuthOptions {
   previousSecret?: string | null | undefined
   /** Cost of new hashes; defaults to `passwordCost`. */
   hashCost?: PasswordCost | undefined
+  /** The roles that require a second factor. */
+  strictRoles?: readonly Role[] | undefined
 }
 
 /** Opens users, passwords, second factors and sessions. */
 export function createAuth(
   database: Database,
-  { publicUrl, secret, previousSecret = null, hashCost }: AuthOptions,
+  { publicUrl, secret, previousSecret = null, hashCost, strictRoles }: AuthOptions,
 ) {
   const seal = createSeal(secret, previousSecret)
   const hashing = createHashing(hashCost)
   const attempts = createAttempts(database, seal)
   const cookies = createCookies(publicUrl, seal)
-  const sessions = createSessions(database, cookies, seal)
+  const sessions = createSessions(database, cookies, seal, strictRoles)
   const secondFactor = createSecondFactor(database, seal)
   const passkeys = createPasskeys(database, cookies, attempts, publicUrl)
   const users = createUserStore(database, { hashing, sessions, attempts, secondFactor, passkeys })

@@ -34,8 +34,9 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
   return {
     user: caller.user,
     role: caller.role,
-    permissions: caller.mustChangePassword ? [] : permissions,
+    permissions: caller.mustChangePassword || caller.needsSecondFactor === true ? [] : permissions,
     mustChangePassword: caller.mustChangePassword,
+    ...(caller.needsSecondFactor === true ? { secondFactorRequired: true } : {}),
     features: { legacyCreate, sandbox, service: isConnected },
   }
 }

@@ -40,6 +40,8 @@ export function createSessions(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   cookies: Cookies,
   { mac, isMac }: Pick<Seal, 'mac' | 'isMac'>,
+  /** The roles that require a second factor. */
+  strictRoles: readonly Role[] = [],
 ) {
   const signedOut: SessionCheck = { signedIn: null, cookies: [] }
   const query = db
@@ -47,6 +49,22 @@ export function createSessions(
     .innerJoin('user', 'user.id', 'session.user_id')
     .select(['session.id as sessionId', 'began_at', 'seen_at', 'proved_at', 'user.id as userId', 'name'])
     .select(['email', 'role', 'disabled', 'one_time_until', 'sso_issuer', 'sso_shown_as'])
+    .select((of) =>
+      of
+        .or([
+          of.exists(
+            of
+              .selectFrom('authenticator')
+              .select('is_on')
+              .whereRef('authenticator.user_id', '=', 'user.id')
+              .where('is_on', '=', sql.lit(1)),
+          ),
+          of.exists(
+            of.selectFrom('passkey').select('passkey.id').whereRef('passkey.user_id', '=', 'user.id'),
+          ),
+        ])
+        .as('hasSecondFactor'),
+    )
     .where('hash', '=', '')
   // Runs on every request: compiling it each time costs as much as reading the row.
   const byHash = query.compile()
@@ -150,6 +168,9 @@ export function createSessions(
         isSsoUser: found.sso_issuer !== null,
         role,
         mustChangePassword: found.one_time_until !== null,
+        // The provider asks its users for theirs.
+        needsSecondFactor:
+          strictRoles.includes(role) && found.sso_issuer === null && Number(found.hasSecondFactor) === 0,
       }
       // A time in the future dates from before the clock was put back.
       const isDue = prolong && Math.abs(now - found.seen_at) >= prolongMs

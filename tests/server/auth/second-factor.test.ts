@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openBffAndStore, type BffAndStore } from '../bff.ts'
+import { openBff, openBffAndStore, passwords, type BffAndStore } from '../bff.ts'
 import { appCode, visitor, type Visitor } from '../visitor.ts'
 
 const password = 'a long enough password'
@@ -133,4 +133,24 @@ describe('the second factor', () => {
     expect(codes.at(-1)).toBe('too-many-requests')
     expect((await confirm(browser, appCode(uri))).body['code']).toBe('too-many-requests')
   })
+})
+
+test('opens nothing that needs a permission to a role that must have a second factor, until it has one', async () => {
+  const bff = await openBff({ requireSecondFactor: 'admin' })
+  const admin = visitor(bff)
+  await admin.signIn('admin@example.com', passwords.admin)
+  expect((await admin.get('/api/session')).body).toMatchObject({
+    secondFactorRequired: true,
+    permissions: [],
+  })
+  expect(await admin.get('/api/users')).toMatchObject({
+    status: 403,
+    body: { code: 'second-factor-required' },
+  })
+  const { body } = await admin.request('POST', '/api/account/second-factor', { password: passwords.admin })
+  const code = appCode(String(body['uri']))
+  expect((await admin.request('POST', '/api/account/second-factor/confirm', { code })).status).toBe(200)
+  expect((await admin.get('/api/users')).status).toBe(200)
+  expect((await bff.requestAs('supervisor', '/api/extensions/idle')).status).toBe(200)
+  await bff.close()
 })

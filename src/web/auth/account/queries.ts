@@ -86,7 +86,10 @@ export const addPasskeyMutation = () =>
       const response = await makePasskey(await call(beginPasskey, { action }))
       return call(addPasskey, { body: { name, response }, action })
     },
-    onSuccess: showAccount,
+    onSuccess: (account, _input, _result, { client }) => {
+      client.setQueryData(accountQuery().queryKey, account)
+      return client.invalidateQueries({ queryKey: sessionQuery().queryKey })
+    },
   })
 
 export const renamePasskeyMutation = () =>
