@@ -108,6 +108,18 @@ export const searchAgents = endpoint({
   answer: z.object({ items: z.array(directoryAgent), more: z.boolean() }),
 })
 
+/**
+ * The agents whose names differ from a misspelled one by a letter or two, have the same pinyin, or have more or fewer words; the
+ * closest first, at most five.
+ */
+export const similarAgents = endpoint({
+  method: 'GET',
+  path: '/api/agents/similar',
+  access: 'extension.read',
+  query: z.object({ name: search.check(z.minLength(1)) }),
+  answer: z.object({ items: z.array(directoryAgent) }),
+})
+
 /** Most agents in one answer. */
 export const maxAgentsById = 120
 /** Returns the directory's agents with these uuids or joiner ids, in any order. Used to show lists of people. */

@@ -12,6 +12,7 @@ export const extPrefix = z.string().check(z.regex(/^\d{1,15}$/, 'use 1 to 15 dig
 export const agentId = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'use letters, digits, - or _, at most 64'))
+export const isAgentId = (text: string): boolean => z.safeParse(agentId, text).success
 export const agentUuid = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{7,63}$/, 'use the agent uuid: 8 to 64 letters, digits or -'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { atService, row, jobStatus, start, startButton } from './bulk.ts'
 import { expect, test } from './console-test.ts'
-import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
+import { readWorkbook } from '#web/spreadsheet/read-workbook.ts'
 import { workbook } from '../web/workbooks.ts'
 
 const hex = (digits: string) => Buffer.from(digits, 'hex')

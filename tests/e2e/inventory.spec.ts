@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readSheet } from '#web/shared/spreadsheet/read-sheet.ts'
+import { readSheet } from '#web/spreadsheet/read-sheet.ts'
 import { expect, test, waitForFirstCrawl } from './console-test.ts'
 
 test('keeps a selection across pages and a visit to a detail, and exports it for the import', async ({

@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import Papa from 'papaparse'
 import { expect, test, vi } from 'vitest'
 import { searchAgents } from '#contract/agents.ts'
+import { idleExtensions } from '#contract/extensions.ts'
 import { findAgents } from '#web/shared/agent-directory/find-agent.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -66,14 +67,77 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
   ])
 })
 
+test('reads a list as people paste it, asks about a slip of the pen, and spares who has a number already', async () => {
+  await backend().signInAs('admin')
+  const names = ['张伟', 'Ingrid Smith', '李雷', '王芳', 'Ingrid Patel', '赵云']
+  const rows = names.map((name, index) => ({ workNumber: `8803${index}`, name }))
+  await backend().fetch('/api/agents/import', { ...post, body: JSON.stringify({ rows }) })
+  await backend().signInAs('supervisor')
+  const get = async (path: string): Promise<unknown> => JSON.parse(await (await backend().fetch(path)).text())
+  const { items } = searchAgents.answer.parse(await get('/api/agents/search?q=88035'))
+  const free = idleExtensions.answer
+    .parse(await get('/api/extensions/idle?pageSize=9'))
+    .items.map(({ ext }) => ext)
+  const [held = '', ...others] = free
+  const reserved = await backend().fetch('/api/reservations', {
+    ...post,
+    headers: { ...post.headers, 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ items: [{ ext: held, joinerId: items[0]?.id }] }),
+  })
+  expect(await reserved.json()).toMatchObject({ items: [{ code: null }] })
+  const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+  await user.click(await screen.findByRole('textbox', { name: 'Agents, one per line' }))
+  await user.paste(
+    '大家好\n1. 张伟（主管）\n2. Ms. Ingrid Smith,\n3、李雷\n@王芳\u2005请给号\nIngrd Patel\n赵云\n张伟\nNo Such Person',
+  )
+  await screen.findByText('Left out, no name: “大家好”')
+  await screen.findByText('Agents: 8. Numbers: 0.')
+  await user.click(screen.getByRole('textbox', { name: 'Numbers' }))
+  await user.paste(others.slice(0, 6).join(' '))
+  await user.click(screen.getByRole('button', { name: 'Show plan' }))
+  const plan = within(await screen.findByRole('table', { name: 'Plan' }))
+  const cells = () =>
+    plan.getAllByRole('row').map((row) =>
+      within(row)
+        .queryAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+  const numbers = () => cells().flatMap((row) => (row.length === 0 ? [] : [row[4]?.replace('not given', '')]))
+  const [a = '', b = '', c = '', d = '', e = '', f = ''] = others
+  expect(numbers()).toEqual(['–', a, b, c, d, '–', '–', '–', '–'])
+  expect(cells().flatMap((row) => (row.length === 0 ? [] : [row[5]]))).toEqual([
+    'Left out',
+    'Ready',
+    'Ready',
+    'Ready',
+    'Ready',
+    'Choose',
+    'Skipped',
+    'Skipped',
+    'Skipped',
+  ])
+  plan.getByText(`${held} reserved`)
+  plan.getByText('same agent as No. 2')
+  await user.click(screen.getByRole('button', { name: /^Ingrid Patel · 88034/ }))
+  expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', '–'])
+  await user.click(screen.getByLabelText('Also reserve for the agent who has a number or reservation'))
+  expect(numbers()).toEqual(['–', a, b, c, d, e, f, '–', '–'])
+  await user.click(screen.getByLabelText('Also reserve for the agent who has a number or reservation'))
+  await user.click(screen.getByRole('button', { name: 'Reserve 5 numbers' }))
+  await screen.findByText('5 of 9 reserved')
+})
+
 test('asks before a typed list is lost, and no longer once its pairs have an answer', async () => {
+  await backend().signInAs('admin')
+  const rows = [{ workNumber: '88050', name: 'Una Typed' }]
+  await backend().fetch('/api/agents/import', { ...post, body: JSON.stringify({ rows }) })
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   const list = await screen.findByRole('textbox', { name: 'Agents, one per line' })
   const leave = () => user.click(screen.getByRole('link', { name: 'Agents' }))
   const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(reload()).toBe(false)
   expect(screen.getByRole('button', { name: 'Fill in free numbers' })).toHaveProperty('disabled', true)
-  await user.type(list, '1001')
+  await user.type(list, '88050')
   expect(reload()).toBe(true)
   await leave()
   await user.click(
@@ -81,7 +145,7 @@ test('asks before a typed list is lost, and no longer once its pairs have an ans
       name: 'Stay on this page',
     }),
   )
-  expect(list).toHaveProperty('value', '1001')
+  expect(list).toHaveProperty('value', '88050')
   await user.click(await screen.findByRole('button', { name: 'Fill in 1 free number' }))
   await waitFor(() =>
     expect(screen.getByRole('textbox', { name: 'Numbers' })).not.toHaveProperty('value', ''),

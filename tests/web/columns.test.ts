@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { extensionKind, mappingOf } from '#web/jobs/import/extension-kind.ts'
 import { agentsKind, pairsKind } from '#web/reservations/agents-file.ts'
 import { requestKind } from '#web/shared/service-requests/request-file.ts'
-import { mapped, withChoice, type ImportKind, type Mapped } from '#web/shared/spreadsheet/columns.ts'
+import { mapped, withChoice, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { mappedText } from './sheets.ts'
 
 const doubtsOf = <Field extends string>({ doubts, missing, isReady }: Mapped<Field>) => ({

@@ -12,9 +12,9 @@ import {
   readDictionaryJson,
   readDictionaryRows,
 } from '#web/codes/dictionary-file.ts'
-import { readText } from '#web/shared/spreadsheet/read-text.ts'
-import { workbookOf } from '#web/shared/spreadsheet/write-workbook.ts'
-import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
+import { readText } from '#web/spreadsheet/read-text.ts'
+import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
+import { readWorkbook } from '#web/spreadsheet/read-workbook.ts'
 
 const name = (value: string, changes: Partial<CodeName> = {}): CodeName => ({
   field: 'extension.status',

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { decode, guessEncoding } from '#web/lib/encoding.ts'
-import { readText } from '#web/shared/spreadsheet/read-text.ts'
+import { decode, guessEncoding } from '#web/spreadsheet/encoding.ts'
+import { readText } from '#web/spreadsheet/read-text.ts'
 import {
   delimiters,
   longestCell,
@@ -10,7 +10,7 @@ import {
   type ReadOptions,
   type Sheet,
   type SheetError,
-} from '#web/shared/spreadsheet/sheet.ts'
+} from '#web/spreadsheet/sheet.ts'
 
 const utf8 = new TextEncoder()
 const bytes = (...all: (readonly number[] | Uint8Array)[]) =>

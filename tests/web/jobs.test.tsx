@@ -6,7 +6,7 @@ import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
-import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
+import { cellsOf, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -130,9 +130,9 @@ describe('a job with refusals', () => {
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await within(table).findByText('310122')
     const saved = savedFiles()
-    await exportAs(user, 'Download failed rows', 'xlsx')
+    await user.click(screen.getByRole('button', { name: 'Download failed rows' }))
     await waitFor(() =>
-      expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^job-.{8}\.xlsx$/)]),
+      expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^job-.{8}-failed\.xlsx$/)]),
     )
     expect((await cellsOf(saved[0])).map(([ext]) => ext)).toEqual(['ext', '990106'])
     expect(backend().requests.at(-1)).toMatchObject({ search: '?state=failed' })

@@ -77,3 +77,25 @@ test('offers to reserve a number only when it is free, and says why not', async 
   await type('reserve 95559')
   await waitFor(() => expect(reserving()).toEqual(["Reserve 95559Not among the console's numbers"]))
 })
+
+test('opens the bulk reservation with a list of people pasted in lines', async () => {
+  const { user, type, rows, settled } = await openPalette()
+  await type('reserve for ')
+  await user.paste('张伟（主管）\nMs. Ingrid Smith,\n大家好')
+  await settled()
+  const [first] = rows()
+  expect(first?.textContent).toContain('Reserve numbers for these 2 people')
+  await user.click(first ?? document.body)
+  const list = await screen.findByRole('textbox', { name: 'Agents, one per line' })
+  expect(list).toHaveProperty('value', '张伟(主管)\nMs. Ingrid Smith\n大家好')
+  await user.keyboard('{Control>}k{/Control}')
+  await user.click(await screen.findByRole('combobox', { name: 'Search and commands' }))
+  await user.paste('李雷\r\n韩梅梅\r\n')
+  await user.click(await screen.findByRole('option', { name: /^Reserve numbers for these 2 people/ }))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Agents, one per line' })).toHaveProperty(
+      'value',
+      '李雷\n韩梅梅',
+    ),
+  )
+})

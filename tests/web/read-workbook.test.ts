@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readSheet } from '#web/shared/spreadsheet/read-sheet.ts'
+import { readSheet } from '#web/spreadsheet/read-sheet.ts'
 import {
   longestCell,
   maxCells,
@@ -8,7 +8,7 @@ import {
   sheetErrors,
   type ReadOptions,
   type Sheet,
-} from '#web/shared/spreadsheet/sheet.ts'
+} from '#web/spreadsheet/sheet.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 import { partsOf, workbook, zipOf, type Part, type TestCell, type TestSheet } from './workbooks.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { translator } from '#web/i18n/catalogue.ts'
-import { readText } from '#web/shared/spreadsheet/read-text.ts'
+import { readText } from '#web/spreadsheet/read-text.ts'
 import { toRows } from '#web/jobs/import/rows.ts'
 import { validateRows } from '#web/jobs/import/validate-rows.ts'
 import type { LookedUp } from '#web/jobs/look-ups.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extensionFields, extensionKind } from '#web/jobs/import/extension-kind.ts'
-import { rememberColumns, rememberedColumns } from '#web/shared/spreadsheet/remembered-columns.ts'
+import { rememberColumns, rememberedColumns } from '#web/spreadsheet/remembered-columns.ts'
 
 describe('the columns of a sheet', () => {
   test('are remembered for the same set of headers in any order, and for no other', () => {

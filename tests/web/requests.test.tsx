@@ -4,7 +4,7 @@ import { listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/shared/service-requests/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
-import { exportAs, savedFiles } from './saved-files.ts'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile, type TestCell } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -223,10 +223,24 @@ test.each([
   ['number\tagent\n8001\tAda Lo\n8002,1002\n8001;x', 'rebind', ['8001 Ada Lo', '8002 1002']],
   ['8001-8002\tAda', 'rebind', ['8001 Ada', '8002 Ada']],
   ['8001', 'rebind', ['8001 ']],
+  ['8001 王芳\n８００２－８００３　李雷', 'rebind', ['8001 王芳', '8002 李雷', '8003 李雷']],
 ] as const)('reads %j for %s', (text, kind, expected) => {
-  expect(
-    readRequestedNumbers(text, kind).map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext)),
-  ).toEqual(expected)
+  const { requested } = readRequestedNumbers(text, kind)
+  expect(requested.map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext))).toEqual(expected)
+})
+
+test('names what a list of numbers and agents has that is not used', () => {
+  const text = 'number\tagent\n80O1\tAda\n7\tAda\n82-04-001\tAda\nBob\tAda\n8001\tAda\n8001\tBob\n8001\tAda'
+  const { requested, parsed } = readRequestedNumbers(text, 'rebind')
+  expect(requested).toEqual([{ ext: '8001', who: 'Ada' }])
+  expect(parsed.repeated).toBe(1)
+  expect(parsed.errors.map((error) => [error.text, error.reason])).toEqual([
+    ['80O1', 'letter'],
+    ['7', 'too-short'],
+    ['82-04-001', 'unclear'],
+    ['Bob\tAda', 'no-number'],
+    ['8001', 'two-agents'],
+  ])
 })
 
 test('reads numbers from a workbook, with their agents when they are to be bound', async () => {
@@ -248,8 +262,21 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   await ask.findByText('2 lines were skipped')
   ask.getByText(/^Line 4: Excel turned this into a date/)
   ask.getByText('Line 5: Contains the letter h')
+  const saved = savedFiles()
+  await user.click(ask.getByRole('button', { name: 'Download these rows' }))
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['changes-left-out.xlsx']))
+  expect((await cellsOf(saved[0])).map((cells) => cells.slice(0, 2))).toEqual([
+    ['姓名', '工号'],
+    ['Eve', '1003'],
+    ['Joe', '1004'],
+  ])
+  await user.click(ask.getByRole('button', { name: 'Edit Number, line 5: hall' }))
+  await user.keyboard('80O4{Enter}')
+  await ask.findByText('Line 5: Contains the letter O')
+  await user.click(ask.getByRole('button', { name: 'Use 8004' }))
+  await waitFor(() => expect(numbers).toHaveProperty('value', '0801\n802\n8004'))
   await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
-  expect(numbers).toHaveProperty('value', '0801\t1002\n802\tBob')
+  expect(numbers).toHaveProperty('value', '0801\t1002\n802\tBob\n8004\t1004')
   const twice = 'Extension,Number\n0811,0812\n'
   await user.upload(input, new File([twice], 'twice.csv'))
   await ask.findByText('Decide about 2 columns before you go on.')

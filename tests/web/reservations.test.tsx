@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/reservations/batch/pairs.ts'
-import { linesOf } from '#web/lib/typed.ts'
 import { findAgents } from '#web/shared/agent-directory/find-agent.ts'
 import { outcomeText } from '#web/reservations/outcome-text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
@@ -91,10 +90,6 @@ describe('the outcome of a race', () => {
 })
 
 describe('a pasted list', () => {
-  test('is split at lines, commas of both scripts and tabs, without repeats', () => {
-    expect(linesOf('a1\r\nb2, c3，d4\te5；a1\n\n')).toEqual(['a1', 'b2', 'c3', 'd4', 'e5'])
-  })
-
   const agent = (
     n: number,
     name: string | null,
@@ -166,6 +161,7 @@ describe('a batch', () => {
       : { text: 'x', agent: null, why: 'not-found' },
     ext,
     status,
+    spared: null,
   })
 
   test('sends only free, unreserved numbers with an agent', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordsIn } from '#web/shared/spreadsheet/save-export.ts'
+import { recordsIn } from '#web/spreadsheet/save-export.ts'
 
 test.each([
   ['a head alone', 'ext,name\r\n', 0],

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { onTestFinished, vi } from 'vitest'
-import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
+import { readWorkbook } from '#web/spreadsheet/read-workbook.ts'
 
 /** Collects the files that the console saves until the end of the test, because jsdom cannot save files. */
 export function savedFiles(): { name: string; file: Blob }[] {

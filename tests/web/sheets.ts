@@ -1,15 +1,9 @@
 import { extensionKind, mappingOf } from '#web/jobs/import/extension-kind.ts'
 import type { Mapping } from '#web/jobs/import/fields.ts'
-import {
-  guessColumns,
-  knownNames,
-  mapped,
-  type ImportKind,
-  type Mapped,
-} from '#web/shared/spreadsheet/columns.ts'
-import { tableOf } from '#web/shared/spreadsheet/headers.ts'
-import { readText } from '#web/shared/spreadsheet/read-text.ts'
-import type { Sheet, SheetRow } from '#web/shared/spreadsheet/sheet.ts'
+import { guessColumns, knownNames, mapped, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
+import { tableOf } from '#web/spreadsheet/headers.ts'
+import { readText } from '#web/spreadsheet/read-text.ts'
+import type { Sheet, SheetRow } from '#web/spreadsheet/sheet.ts'
 
 /** A sheet of a workbook with these rows. */
 export const sheetOf = (rows: readonly SheetRow[]): Sheet => ({

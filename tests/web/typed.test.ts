@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   isDate,
-  linesOf,
   readCell,
   readId,
   readNumber,
+  typedAgentId,
   typedExt,
   typedPrefix,
   wrongNumber,
@@ -12,10 +12,15 @@ import {
 import { destinationsFor } from '#web/app/palette/destinations.ts'
 import { toRow } from '#web/jobs/import/rows.ts'
 import { byField } from '#web/jobs/import/fields.ts'
+import { rosterKind, readRoster } from '#web/agents/roster-file.ts'
+import { dictionaryKind, readDictionaryRows } from '#web/codes/dictionary-file.ts'
 import { pairsKind, readAgents } from '#web/reservations/agents-file.ts'
+import { linesOf, namesIn } from '#web/shared/agent-directory/agent-list.ts'
+import { emptyValues, requestOf } from '#web/shared/creation/values.ts'
+import { readRequestedNumbers } from '#web/shared/service-requests/requested-numbers.ts'
 import { readRequestFile, requestKind } from '#web/shared/service-requests/request-file.ts'
 import { mappedSheet, sheetOf } from './sheets.ts'
-import { readNumbers } from '#web/shared/number-ranges.ts'
+import { prefixesIn, readNumbers } from '#web/shared/number-ranges.ts'
 
 /** Ways to type or paste 8204001, with leading zeros in some. */
 const written: [string, string][] = [
@@ -35,23 +40,70 @@ const written: [string, string][] = [
   ['00 81', '0081'],
 ]
 
+/** A sheet with a number, a work number and a code in the first column. */
+const sheetWith = (header: readonly string[], cells: readonly string[]) =>
+  sheetOf([
+    { line: 1, cells: header },
+    { line: 2, cells },
+  ])
+
+/** The places where a number or an id is typed, pasted or linked, and what each makes of a text. */
+const places: Record<string, (typed: string) => unknown> = {
+  'a field, a range or a job name': readNumber,
+  'a filter for a number': (typed) => typedExt.parse(typed),
+  'a filter or link for the start of a number': (typed) => typedPrefix.parse(typed),
+  'the palette': (typed) => destinationsFor(typed)[0]?.text,
+  'the creation of one extension': (typed) => requestOf({ ...emptyValues, ext: typed }).ext,
+  'the prefixes of a pool': (typed) => prefixesIn(typed.replaceAll(/(?<=\d)\s(?=\d)/g, '-')).join(),
+  'the bulk import': (typed) =>
+    toRow(
+      { line: 2, cells: [typed] },
+      { columns: byField((field) => (field === 'ext' ? 0 : null)), agentType: '1' },
+    ).values.ext,
+  'the bulk reservation': (typed) =>
+    readAgents(
+      mappedSheet(sheetWith(['Extension', 'Employee ID'], [typed, '1001']), pairsKind),
+    ).numbers.join(),
+  'requested changes': (typed) =>
+    readRequestFile(
+      mappedSheet(sheetWith(['Extension', 'Employee ID'], [typed, '1001']), requestKind),
+      'unbind',
+    ).list,
+}
+/** The places of an id whose hyphens and spaces count, such as a work number. */
+const placesOfIds: Record<string, (typed: string) => unknown> = {
+  'the agent of one extension': (typed) => requestOf({ ...emptyValues, ext: '8001', agentID: typed }).agentID,
+  'the filter for an agent': (typed) => typedAgentId.parse(typed),
+  'a list of agents': (typed) =>
+    linesOf(typed)
+      .flatMap((line) => namesIn(line))
+      .join(),
+  'the bulk import': (typed) =>
+    toRow(
+      { line: 2, cells: [typed] },
+      { columns: byField((field) => (field === 'agentID' ? 0 : null)), agentType: '0' },
+    ).values.agentID,
+  'the bulk reservation': (typed) =>
+    readAgents(
+      mappedSheet(sheetWith(['Extension', 'Employee ID'], ['8001', typed]), pairsKind),
+    ).agents.join(),
+  'numbers to bind': (typed) => readRequestedNumbers(`8001\t${typed}`, 'rebind').requested[0]?.who,
+  'the roster': (typed) =>
+    readRoster(mappedSheet(sheetWith(['工号', '姓名'], [typed, 'Ada']), rosterKind))[0]?.row?.workNumber,
+  'the names of codes': (typed) =>
+    readDictionaryRows(
+      mappedSheet(
+        sheetWith(['field', 'value', 'en', 'zh'], ['extension.bindStatus', typed, 'Bound', '已绑定']),
+        dictionaryKind,
+      ),
+    )[0]?.entry?.value,
+}
+
 describe('a number as typed or pasted', () => {
-  test.each(written)('%j is read as %s in every field, import and search', (typed, number) => {
-    expect(readNumber(typed)).toBe(number)
-    const sheet = [
-      { line: 1, cells: ['Extension', 'Employee ID'] },
-      { line: 2, cells: [typed, '1001'] },
-    ]
-    const mapping = { columns: byField((field) => (field === 'ext' ? 0 : null)), agentType: '1' as const }
-    const imported = toRow({ line: 2, cells: [typed] }, mapping).values.ext
-    const reserved = readAgents(mappedSheet(sheetOf(sheet), pairsKind))
-    const requested = readRequestFile(mappedSheet(sheetOf(sheet), requestKind), 'unbind')
-    expect(typedExt.parse(typed)).toBe(number)
-    expect(typedPrefix.parse(typed)).toBe(number)
-    expect(imported).toBe(number)
-    expect(reserved).toMatchObject({ numbers: [number], skipped: [] })
-    expect(requested).toEqual({ list: number, skipped: [] })
-    expect(destinationsFor(typed)[0]).toMatchObject({ kind: 'extension', text: number })
+  test.each(written)('%j is read as %s everywhere', (typed, number) => {
+    for (const [place, read] of Object.entries(places)) expect.soft(read(typed), place).toBe(number)
+    if (/\d[\s\p{Pd}]\d/u.test(typed)) return
+    for (const [place, read] of Object.entries(placesOfIds)) expect.soft(read(typed), place).toBe(number)
   })
 
   test.each([
@@ -83,7 +135,6 @@ describe('a number as typed or pasted', () => {
     expect(readId('3f2a-11')).toBe('3f2a-11')
     expect(readCell("'t Hart")).toBe("'t Hart")
     expect(readCell('王芳（客服）\u200B')).toBe('王芳（客服）')
-    expect(linesOf('\u202A１００８\u202C\n="1009"')).toEqual(['1008', '1009'])
     expect(readCell("'secret-1", false)).toBe("'secret-1")
   })
 })
@@ -98,6 +149,20 @@ describe('a list of numbers', () => {
   ])('%j is read completely', (text, numbers) =>
     expect(readNumbers(text)).toMatchObject({ numbers, errors: [] }),
   )
+
+  test.each(['82 04 001', '82-04-001', '82‑04‑001', '8,204,001', '8204001.0', '8204.001'])(
+    'asks whether %s is one number or several',
+    (text) =>
+      expect(readNumbers(`8001, 8002\n${text}\n8003`)).toMatchObject({
+        numbers: ['8001', '8002', '8003'],
+        errors: [{ text, reason: 'unclear' }],
+      }),
+  )
+
+  test('reads groups of one length, and short ends of ranges, as before', () => {
+    expect(readNumbers('8001 8002 8003\n100,200,300\n8101-03 8110').numbers).toHaveLength(10)
+    expect(readNumbers('801 8002').numbers).toEqual(['801', '8002'])
+  })
 
   test.each([
     ['8OO1', 'O'],

@@ -88,10 +88,17 @@ test('reads a list of agents from a file into the field for pasting', async () =
 })
 
 test('locks a batch while it is filled in and while it is sent', async () => {
+  // People of a roster have no number yet; an agent of the service can have one.
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows: [{ workNumber: '88101' }, { workNumber: '88102' }] }),
+  })
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   const agents = await screen.findByRole('textbox', { name: 'Agents, one per line' })
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
-  await user.type(agents, '1001\n1002')
+  await user.type(agents, '88101\n88102')
   const filling = heldAnswers(backend(), (_method, path) => path.startsWith('/api/extensions/idle?'))
   await user.click(screen.getByRole('button', { name: /^Fill in/ }))
   await user.type(numbers, '9')
@@ -101,14 +108,14 @@ test('locks a batch while it is filled in and while it is sent', async () => {
   const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/reservations')
   await user.click(screen.getByRole('button', { name: 'Show plan' }))
   await user.click(await screen.findByRole('button', { name: 'Reserve 2 numbers' }))
-  await user.type(agents, ', 1003')
+  await user.type(agents, ', 88103')
   await user.type(numbers, '9')
-  expect(agents).toHaveProperty('value', '1001\n1002')
+  expect(agents).toHaveProperty('value', '88101\n88102')
   expect(screen.getByRole('button', { name: 'Show plan' })).toHaveProperty('disabled', true)
   sending.release()
   await screen.findByText('2 of 2', { exact: false })
-  await user.type(agents, ', 1003')
-  expect(agents).toHaveProperty('value', '1001\n1002, 1003')
+  await user.type(agents, ', 88103')
+  expect(agents).toHaveProperty('value', '88101\n88102, 88103')
 })
 
 test('shows a created number as the agent’s when the service returns the UUID in capitals', async () => {

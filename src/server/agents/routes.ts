@@ -7,6 +7,7 @@ import {
   lookUpAgents,
   readAgent,
   searchAgents,
+  similarAgents,
   type DirectoryAgent,
 } from '#contract/agents.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
@@ -23,6 +24,8 @@ import type { AgentFilter, AgentReads } from './store-reads.ts'
 import type { AgentRow } from './store-writes.ts'
 
 const maxFound = 10
+/** A longer choice of misspelled names would be a guess. */
+const maxSimilar = 5
 /** Rows per read of an export. Larger reads would block other requests. */
 const rowsAtOnce = 500
 /** The roster's columns come first, so the exported file can be imported again. */
@@ -108,6 +111,10 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     const rows = await reads.search(query.q, maxFound + 1)
     return { items: await shown(reads, rows.slice(0, maxFound)), more: rows.length > maxFound }
   })
+
+  mount(similarAgents, async ({ query: { name } }) => ({
+    items: await shown(reads, await reads.similar(name, maxSimilar)),
+  }))
 
   mount(agentsById, async ({ query }) => ({
     items: await shown(reads, await reads.known(query.ids.split(','))),

@@ -16,7 +16,8 @@ export const wordsOf = (text: string): string[] =>
     .match(wordPattern)
     ?.map((word) => word.slice(0, maxTermLength)) ?? []
 
-const syllablesOf = (word: string): string[] =>
+/** The pinyin of a word, a syllable for each Chinese character; other words stay. */
+export const syllablesOf = (word: string): string[] =>
   pinyin(word, { toneType: 'none', type: 'array', surname: 'head', v: true })
 
 /**

@@ -1,8 +1,10 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { agentStates, type AgentSort, type AgentState } from '#contract/agents.ts'
 import type { Database } from '../platform/database/database.ts'
+import { factsFrom } from './facts.ts'
 import { createPeople } from './people.ts'
 import { isLetter, termKinds, wordsOf } from './search-terms.ts'
+import { nameDifference, searchesFor } from './similar-names.ts'
 import type { AgentRow } from './store-writes.ts'
 
 export interface AgentFilter {
@@ -239,6 +241,19 @@ export function createAgentReads(
       return rows
         .toSorted((a, b) => score(b) - score(a) || (a.name_key < b.name_key ? -1 : 1))
         .slice(0, limit)
+    },
+
+    /** Agents whose name may be meant by a misspelled one, the closest first. */
+    async similar(name: string, limit: number): Promise<AgentRow[]> {
+      const found = await Promise.all(searchesFor(name).map((words) => ranked(words, termKinds.person)))
+      return (await byIds([...new Set(found.flat())]))
+        .flatMap((row) => {
+          const difference = nameDifference(name, factsFrom(row.facts).name?.value ?? '')
+          return difference === null ? [] : [{ row, difference }]
+        })
+        .toSorted((a, b) => a.difference - b.difference || (a.row.name_key < b.row.name_key ? -1 : 1))
+        .slice(0, limit)
+        .map(({ row }) => row)
     },
 
     async departments(): Promise<string[]> {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentFilter, agentSorts, agentStates, exportAgents, type DirectoryAgent } from '#contract/agents.ts'
-import { agentId } from '#contract/text.ts'
+import { isAgentId } from '#contract/text.ts'
 import { callForFile } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
 import { readId } from '../lib/typed.ts'
@@ -13,7 +13,7 @@ import { paths } from '../lib/paths.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
-import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { ExportButton } from '../spreadsheet/ExportButton.tsx'
 import { ViewsMenu } from '../shared/views/ViewsMenu.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { FilterSelect } from '../ui/form/FilterSelect.tsx'
@@ -23,6 +23,7 @@ import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { orderParams, useSorting } from '../ui/table/sorting.ts'
 import { AskService } from './AskService.tsx'
+import { SimilarAgents } from './SimilarAgents.tsx'
 import { agentColumns } from './columns.tsx'
 import { agentsPage, departmentsQuery } from './queries.ts'
 import { RosterDialog } from './RosterDialog.tsx'
@@ -60,7 +61,6 @@ export function AgentsPage() {
   const departments = useQuery(departmentsQuery())
   const canImport = usePermission('job.run')
   const [importing, setImporting] = useState(false)
-  const isAgentId = z.safeParse(agentId, filters.q).success
   return (
     <>
       <PageHeader
@@ -82,8 +82,11 @@ export function AgentsPage() {
           </>
         }
       />
-      {isAgentId && query.data?.total === 0 && !query.isPlaceholderData && (
+      {isAgentId(filters.q ?? '') && query.data?.total === 0 && !query.isPlaceholderData && (
         <AskService agentId={filters.q ?? ''} />
+      )}
+      {query.data?.total === 0 && !query.isPlaceholderData && filters.q !== undefined && (
+        <SimilarAgents name={filters.q} />
       )}
       <List
         name="agents"

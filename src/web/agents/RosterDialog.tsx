@@ -6,10 +6,10 @@ import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#co
 import { fieldErrors, hasCode } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
-import { searchedRows } from '../shared/spreadsheet/headers.ts'
-import { readText } from '../shared/spreadsheet/read-text.ts'
-import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
-import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
+import { searchedRows } from '../spreadsheet/headers.ts'
+import { readText } from '../spreadsheet/read-text.ts'
+import { SheetInput } from '../spreadsheet/SheetInput.tsx'
+import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { readRoster, rosterKind, type RosterField } from './roster-file.ts'
 
@@ -48,8 +48,10 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     () => (table === null || !table.isReady || isTooLong ? [] : readRoster(table)),
     [table, isTooLong],
   )
-  const labelOf = (field: RosterField) =>
-    field === 'agentUuid' ? t('field.agentUuid') : t(`agent.field.${field}`)
+  const labelOf = (field: RosterField) => {
+    if (field === 'agentUuid') return t('field.agentUuid')
+    return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`agent.field.${field}`)
+  }
   const ready = lines.flatMap(({ line, row }) => (row === null ? [] : [{ line, row }]))
   const wrong = lines.flatMap(({ line, wrong: field, issue }) => {
     if (field === null) return []

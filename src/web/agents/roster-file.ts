@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
 import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
 import { readCell, readId } from '../lib/typed.ts'
-import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
-import { headerNames } from '../shared/spreadsheet/headers.ts'
-import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
+import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
+import { nameHeaders, nameIn, type NameField } from '../shared/agent-columns.ts'
+import { headerNames } from '../shared/column-names.ts'
+import type { CellIssue } from '../spreadsheet/sheet.ts'
 
-const fields = ['agentUuid', ...agentFields] as const
+const fields = ['agentUuid', ...agentFields, 'firstName', 'lastName'] as const
 export type RosterField = (typeof fields)[number]
 
 const names: Readonly<Record<RosterField, string>> = {
   agentUuid: headerNames.agentUuid,
   workNumber: headerNames.workNumber,
-  name: headerNames.agentName,
+  name: nameHeaders.agentName,
+  firstName: nameHeaders.firstName,
+  lastName: nameHeaders.lastName,
   department: 'department dept depart 部门 部門 部署 abteilung service departement departamento',
   email:
     'email emailaddress mail 邮箱 电子邮件 電子郵件 信箱 メールアドレス courriel correo correoelectronico',
@@ -20,6 +23,12 @@ const names: Readonly<Record<RosterField, string>> = {
 }
 /** Free-text fields, in which a date is valid. */
 const texts: readonly RosterField[] = ['department', 'phoneModel', 'note']
+
+const nameColumns = new Map<RosterField, NameField>([
+  ['name', 'agentName'],
+  ['firstName', 'firstName'],
+  ['lastName', 'lastName'],
+])
 
 export interface RosterLine {
   /** Line number in the spreadsheet. */
@@ -40,6 +49,12 @@ export const rosterKind: ImportKind<RosterField> = {
 
 export function readRoster(table: Pick<Mapped<RosterField>, 'body' | 'columns'>): RosterLine[] {
   const columns = [...table.columns].map(([field, column]) => ({ field, column }))
+  const named = new Map(
+    columns.flatMap(({ field, column }) => {
+      const nameField = nameColumns.get(field)
+      return nameField === undefined ? [] : [[nameField, column] as const]
+    }),
+  )
   return table.body.map(({ line, cells, issues }) => {
     for (const { field, column } of columns) {
       const issue = issues?.get(column)
@@ -47,10 +62,15 @@ export function readRoster(table: Pick<Mapped<RosterField>, 'body' | 'columns'>)
         return { line, row: null, wrong: field, issue }
     }
     const values = columns.flatMap(({ field, column }) => {
+      if (nameColumns.has(field)) return []
       const value = (field === 'agentUuid' || field === 'workNumber' ? readId : readCell)(cells[column] ?? '')
       return value === '' ? [] : [[field, value] as const]
     })
-    const read = z.safeParse(rosterRow, Object.fromEntries(values))
+    const name = nameIn({ line, cells }, named)
+    const read = z.safeParse(rosterRow, {
+      ...Object.fromEntries(values),
+      ...(name === '' ? {} : { name }),
+    })
     const wrong = read.success
       ? null
       : (fields.find((field) => field === read.error.issues[0]?.path[0]) ?? 'workNumber')

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import * as z from 'zod/mini'
 import { secondFactorCode } from '#contract/text.ts'
+import { readId } from '../lib/typed.ts'
 import { useT } from '../i18n/Language.tsx'
 
-export const isCode = (code: string): boolean => z.safeParse(secondFactorCode, code).success
+export const isCode = (code: string): boolean => z.safeParse(secondFactorCode, readId(code)).success
 
 interface CodeInputProps {
   value: string

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { useState } from 'react'
 import { codedFields, codeValue, naming, type CodeName, type Naming } from '#contract/codes.ts'
 import { hasCode } from '../api/api-error.ts'
+import { readId } from '../lib/typed.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
@@ -118,7 +119,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
             label={t('codes.value')}
             inputMode="numeric"
             {...form.getInputProps('value')}
-            onChange={(event) => form.setFieldValue('value', event.currentTarget.value.trim())}
+            onChange={(event) => form.setFieldValue('value', readId(event.currentTarget.value))}
             error={form.errors['value'] !== undefined && t('codes.value.wrong')}
           />
           {now !== undefined && <Alert>{t('codes.named', { name: now.en || now.zh })}</Alert>}

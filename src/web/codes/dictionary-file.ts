@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { csvText } from '../lib/csv.ts'
-import { readCell } from '../lib/typed.ts'
+import { readCell, readId } from '../lib/typed.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
-import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
-import type { CellIssue } from '../shared/spreadsheet/sheet.ts'
+import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
+import type { CellIssue } from '../spreadsheet/sheet.ts'
 
 const columns = ['field', 'value', 'en', 'zh', 'note'] as const
 export type DictionaryField = (typeof columns)[number]
@@ -79,7 +79,10 @@ export function readDictionaryRows(table: Pick<Mapped<DictionaryField>, 'body' |
       const issue = issues?.get(at)
       return issue !== undefined && (issue !== 'date' || index < 2)
     })
-    const values = places.map(({ column, at }) => [column, readCell(cells[at] ?? '')])
+    const values = places.map(({ column, at }) => {
+      const read = column === 'field' || column === 'value' ? readId : readCell
+      return [column, read(cells[at] ?? '')]
+    })
     return rowOf(Object.fromEntries(values), line, issues?.get(wrong?.at ?? -1) ?? null)
   })
 }

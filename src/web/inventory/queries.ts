@@ -10,7 +10,7 @@ import {
   readFresh,
 } from '#contract/inventory.ts'
 import { call, callForFile } from '../api/call.ts'
-import type { ExportFormat } from '../shared/spreadsheet/save-export.ts'
+import type { ExportFormat } from '../spreadsheet/save-export.ts'
 import type { InventoryFilters, InventoryList } from './inventory-state.ts'
 
 const refreshMs = 15_000

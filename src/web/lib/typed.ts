@@ -30,16 +30,6 @@ export function readCell(cell: string, apostrophe = true): string {
 /** Returns a typed or pasted id, name or search text in one line. */
 export const readId = (typed: string): string => readCell(readLines(typed).replaceAll(/\s+/g, ' '))
 
-/** Splits a list of agents at line breaks, tabs, commas and semicolons, without duplicates. */
-export const linesOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\n\r\t,;，；、]+/)
-      .map(readId)
-      .filter((line) => line !== ''),
-  ),
-]
-
 /** Date formats that spreadsheet programs write into a CSV: 2026-03-01, 3/1/2026, 1-Mar, 3月1日. */
 export const isDate = (text: string): boolean =>
   /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{2}|\d{4})|\d{1,2}-[a-z]{3}(-\d{2,4})?|(\d{2,4}年)?\d{1,2}月(\d{1,2}日)?)$/i.test(
@@ -74,6 +64,13 @@ export function wrongNumber(typed: string): WrongNumber {
   const character = /[^\d \p{Pd}\u2212]/u.exec(text)?.[0]
   if (character !== undefined) return { reason: /\p{L}/u.test(character) ? 'letter' : 'character', character }
   return { reason: /^\d*$/.test(text) ? 'length' : 'several', character: '' }
+}
+
+/** Returns the number that a text with the letters O, I or l for digits is likely to mean; `null` when it is no slip of the pen. */
+export function likelyNumber(typed: string): string | null {
+  const text = readNumber(typed)
+  const number = readNumber(text.replaceAll(/o/gi, '0').replaceAll(/[il]/gi, '1'))
+  return /\d/.test(text) && number !== text && isNumber(number) ? number : null
 }
 
 const read = (of: (typed: string) => string) => z.pipe(z.string(), z.transform(of))

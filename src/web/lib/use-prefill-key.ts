@@ -8,17 +8,19 @@ import { useNavigationBlocker } from './navigation-blocker.ts'
  * own URL changes replace the history entry and keep the key.
  */
 export function usePrefillKey(): string {
-  const { key, search } = useLocation()
+  const location = useLocation()
+  const { key, search } = location
+  const state: unknown = location.state
   const action = useNavigationType()
   const { confirmReplace } = useNavigationBlocker()
   const navigate = useNavigate()
   const [shownKey, setShownKey] = useState(key)
-  const shownSearch = useRef(search)
+  const shown = useRef({ search, state })
   useEffect(() => {
-    const before = shownSearch.current
-    if (search === before) return
+    const before = shown.current
+    if (search === before.search && JSON.stringify(state) === JSON.stringify(before.state)) return
     const show = () => {
-      shownSearch.current = search
+      shown.current = { search, state }
     }
     if (action === NavigationType.Replace) return show()
     confirmReplace(
@@ -26,8 +28,8 @@ export function usePrefillKey(): string {
         show()
         setShownKey(key)
       },
-      () => void navigate({ search: before }, { replace: true }),
+      () => void navigate({ search: before.search }, { replace: true, state: before.state }),
     )
-  }, [action, key, search, confirmReplace, navigate])
+  }, [action, key, search, state, confirmReplace, navigate])
   return shownKey
 }

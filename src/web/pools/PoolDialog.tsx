@@ -6,10 +6,12 @@ import { useState } from 'react'
 import { maxFreeThreshold } from '#contract/capacity.ts'
 import { sizeOf } from '#contract/number-set.ts'
 import { maxPoolNameLength, newPool, type NewPool, type Pool } from '#contract/pools.ts'
+import { extPrefix } from '#contract/text.ts'
 import { fieldErrors, hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
-import { readLines } from '../lib/typed.ts'
-import { rangesIn } from '../shared/number-ranges.ts'
+import { numberErrorText } from '../shared/NumberErrors.tsx'
+import { prefixesIn, rangesIn, withoutUnclear, type NumberError } from '../shared/number-ranges.ts'
+import { wrongNumberText } from '../shared/wrong-number.ts'
 import { poolsQuery } from '../shared/pool-choice/queries.ts'
 import { announce } from '../ui/feedback/announce.ts'
 import { toast } from '../ui/feedback/toast.ts'
@@ -39,10 +41,16 @@ const typedOf = (pool: Pool | null): Typed => ({
   purpose: pool?.purpose ?? '',
   leastFree: pool?.leastFree ?? '',
 })
+/** What the ranges have that is no number. */
+function rangeErrors(ranges: string): NumberError[] {
+  const errors: NumberError[] = []
+  withoutUnclear(ranges, errors)
+  return errors
+}
 const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Typed): NewPool => ({
   name,
   ranges: rangesIn(ranges).map(({ first, last }) => ({ from: first, to: last })),
-  prefixes: readLines(prefixes).match(/\d+/g) ?? [],
+  prefixes: prefixesIn(prefixes),
   owner,
   purpose,
   leastFree: leastFree === '' ? null : Number(leastFree),
@@ -53,9 +61,9 @@ const isField = (name: unknown): name is keyof Typed => fields.some((field) => f
 /** Returns the fields that the endpoint would refuse. */
 function wrongFields(typed: Typed): Partial<Record<keyof Typed, true>> {
   const read = z.safeParse(newPool, bodyOf(typed))
-  return Object.fromEntries(
-    (read.error?.issues ?? []).flatMap(({ path: [field] }) => (isField(field) ? [[field, true]] : [])),
-  )
+  const issues = (read.error?.issues ?? []).flatMap(({ path: [field] }) => (isField(field) ? [field] : []))
+  if (rangeErrors(typed.ranges).length > 0) issues.push('ranges')
+  return Object.fromEntries(issues.map((field) => [field, true]))
 }
 
 /** Creates or edits a pool. Reports a conflict when another user has changed it in the meantime. */
@@ -90,6 +98,8 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
     })
   const body = bodyOf(form.values)
   const size = sizeOf({ ranges: body.ranges ?? [], prefixes: body.prefixes ?? [] })
+  const [wrongRange] = rangeErrors(form.values.ranges)
+  const wrongPrefix = (body.prefixes ?? []).find((prefix) => !z.safeParse(extPrefix, prefix).success)
   const isWrong = (field: keyof Typed) => form.errors[field] !== undefined
   return (
     <FormDialog
@@ -131,7 +141,10 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         {...form.getInputProps('ranges')}
         label={t('pools.ranges')}
         description={t('pools.ranges.hint')}
-        error={isWrong('ranges') && t('pools.ranges.wrong')}
+        error={
+          isWrong('ranges') &&
+          (wrongRange === undefined ? t('pools.ranges.wrong') : numberErrorText(t, wrongRange))
+        }
         autosize
         minRows={2}
         maxRows={8}
@@ -141,7 +154,8 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         {...form.getInputProps('prefixes')}
         label={t('pools.prefixes')}
         description={t('pools.prefixes.hint')}
-        error={isWrong('prefixes') && t('pools.prefixes.wrong')}
+        error={isWrong('prefixes') && wrongNumberText(t, wrongPrefix ?? '', t('pools.prefixes.wrong'))}
+        onBlur={() => form.setFieldValue('prefixes', prefixesIn(form.values.prefixes).join(', '))}
         inputMode="numeric"
         autoComplete="off"
       />

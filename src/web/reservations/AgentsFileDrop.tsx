@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { SheetInput } from '../shared/spreadsheet/SheetInput.tsx'
-import { skippedRows } from '../shared/spreadsheet/skipped-rows.ts'
+import { SheetInput } from '../spreadsheet/SheetInput.tsx'
+import { skippedRows } from '../shared/skipped-rows.ts'
 import { agentColumnLabel } from '../shared/agent-directory/column-label.ts'
-import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
+import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
 import { agentsKind, pairsKind, readAgents, type AgentsFile } from './agents-file.ts'
 
 /** Maximum rows of a sheet; far more than one batch can reserve. */

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,10 +6,14 @@ import { useT } from '../i18n/Language.tsx'
 import { AgentsFileDrop } from './AgentsFileDrop.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { colorOf } from '../ui/meaning.ts'
-import { linesOf } from '../lib/typed.ts'
+import { linesOf, namesIn } from '../shared/agent-directory/agent-list.ts'
 import { findAgents, type Found, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
-import { ChooseAgent } from '../shared/agent-directory/ChooseAgent.tsx'
+import { UnclearAgents } from '../shared/agent-directory/UnclearAgents.tsx'
+import { LeftOutLines } from './LeftOutLines.tsx'
 import { maxPasted, setPastedAgents, usePastedAgents } from './pasted-agents.ts'
+
+/** The lines that can name an agent, each once. */
+const peopleIn = (text: string) => [...new Set(linesOf(text))].filter((line) => namesIn(line).length > 0)
 
 interface PasteAgentsProps {
   onClose: () => void
@@ -22,10 +26,10 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
   const tooMany = t('reservations.paste.tooMany', { most: maxPasted })
   const form = useForm({
     initialValues: { text: '' },
-    validate: { text: (text) => (linesOf(text).length > maxPasted ? tooMany : null) },
+    validate: { text: (text) => (peopleIn(text).length > maxPasted ? tooMany : null) },
   })
   const [done, setDone] = useState(0)
-  const lines = linesOf(form.values.text)
+  const lines = peopleIn(form.values.text)
   const { mutate, data, isPending } = useMutation({
     mutationFn: () => findAgents(client, lines, setDone),
   })
@@ -75,6 +79,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
         spellCheck={false}
         data-autofocus
       />
+      <LeftOutLines lines={linesOf(form.values.text).filter((line) => namesIn(line).length === 0)} />
       <AgentsFileDrop
         withNumbers={false}
         disabled={isPending}
@@ -85,23 +90,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
           color={colorOf('attention')}
           title={t('reservations.paste.missing', { count: missing.length })}
         >
-          <Stack gap="xs">
-            {missing.map((found) =>
-              found.why === 'ambiguous' ? (
-                <ChooseAgent
-                  key={found.text}
-                  joiners
-                  found={found}
-                  chosen={chosen.get(found.text)}
-                  onChoose={(agent) => choose(found.text, agent)}
-                />
-              ) : (
-                <Text key={found.text} size="sm">
-                  {t('label.value', { label: found.text, value: t(`agents.found.${found.why}`) })}
-                </Text>
-              ),
-            )}
-          </Stack>
+          <UnclearAgents joiners found={missing} chosen={(text) => chosen.get(text)} onChoose={choose} />
         </Alert>
       )}
     </FormDialog>

@@ -1,8 +1,10 @@
-import { isNumber, linesOf, readId, readNumber } from '../lib/typed.ts'
-import type { ImportKind, Mapped } from '../shared/spreadsheet/columns.ts'
-import { headerNames } from '../shared/spreadsheet/headers.ts'
-import type { SheetRow } from '../shared/spreadsheet/sheet.ts'
-import type { SkippedRow, SkipReason } from '../shared/spreadsheet/skipped-rows.ts'
+import { isNumber, readNumber } from '../lib/typed.ts'
+import { agentFields, agentIn, nameHeaders, type AgentField } from '../shared/agent-columns.ts'
+import { linesOf } from '../shared/agent-directory/agent-list.ts'
+import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
+import { headerNames } from '../shared/column-names.ts'
+import type { SheetRow } from '../spreadsheet/sheet.ts'
+import type { SkippedRow, SkipReason } from '../shared/skipped-rows.ts'
 
 export interface AgentsFile {
   agents: string[]
@@ -11,39 +13,39 @@ export interface AgentsFile {
   skipped: SkippedRow[]
 }
 
-const agentFields = ['agentUuid', 'workNumber', 'agentName'] as const
-export type AgentsField = (typeof agentFields)[number] | 'ext'
-/** The columns that identify agents, the most reliable first, and the column of numbers. */
-export const pairsKind: ImportKind<AgentsField> = {
-  memory: 'columns.reservations',
-  fields: [...agentFields, 'ext'],
-  names: headerNames,
-  required: [[...agentFields, 'ext']],
-  rest: 'agentName',
-}
+export type AgentsField = AgentField | 'ext'
+/** The columns that identify agents, the most reliable first. */
 export const agentsKind: ImportKind<AgentsField> = {
-  ...pairsKind,
   memory: 'columns.agents',
   fields: agentFields,
+  names: { ...headerNames, ...nameHeaders },
   required: [agentFields],
+  rest: 'agentName',
+}
+/** The same, and the column of numbers. */
+export const pairsKind: ImportKind<AgentsField> = {
+  ...agentsKind,
+  memory: 'columns.reservations',
+  fields: [...agentFields, 'ext'],
+  required: [[...agentFields, 'ext']],
+  number: 'ext',
 }
 
 /** Reads a sheet's agents and their numbers. An invalid row is skipped completely, so that the other pairs stay aligned. */
 export function readAgents({ body, columns }: Pick<Mapped<AgentsField>, 'body' | 'columns'>): AgentsFile {
   const number = columns.get('ext') ?? null
-  const agentColumns = agentFields.flatMap((field) => columns.get(field) ?? [])
+  const hasAgents = agentFields.some((field) => columns.has(field))
   const found: AgentsFile = { agents: [], numbers: [], skipped: [] }
   const met = { agents: new Set<string>(), numbers: new Set<string>() }
-  const cellOf = ({ cells }: SheetRow, column: number | null | undefined) => readId(cells[column ?? -1] ?? '')
-
   function read(row: SheetRow): { agent: string; ext: string; reason: SkipReason | null } {
-    const used = agentColumns.find((column) => cellOf(row, column) !== '' || row.issues?.has(column))
-    const [agent, ext] = [cellOf(row, used), readNumber(cellOf(row, number))]
+    const { agent: cell, issue: ofAgent } = agentIn(row, columns)
+    const [agent = '', ...others] = linesOf(cell)
+    const ext = readNumber(row.cells[number ?? -1] ?? '')
     const reasonFor = (): SkipReason | null => {
-      const issue = row.issues?.get(used ?? -1) ?? row.issues?.get(number ?? -1)
+      const issue = ofAgent ?? row.issues?.get(number ?? -1)
       if (issue !== undefined) return issue
-      if ((agent === '' && agentColumns.length > 0) || (ext === '' && number !== null)) return 'incomplete'
-      if (agent !== '' && linesOf(agent).length !== 1) return 'separator'
+      if ((agent === '' && hasAgents) || (ext === '' && number !== null)) return 'incomplete'
+      if (others.length > 0) return 'separator'
       if (ext !== '' && !isNumber(ext)) return 'number'
       return met.agents.has(agent) || met.numbers.has(ext) ? 'repeated' : null
     }

@@ -1,3 +1,4 @@
+import { readId } from '../lib/typed.ts'
 import * as z from 'zod/mini'
 import { serviceDraft, type Service, type ServiceConnection, type ServiceDraft } from '#contract/service.ts'
 
@@ -70,12 +71,12 @@ export function draftOf(values: DraftValues): ServiceDraft {
   const given = Object.entries({
     extensionsUrl: extensionsUrl.trim(),
     appKey,
-    companyId: companyId.trim(),
+    companyId: readId(companyId),
     authorization: isFixed(values) ? authorization : '',
   }).filter(([, value]) => value !== '')
   return {
     url: url.trim(),
-    appId: appId.trim(),
+    appId: readId(appId),
     profile: profileOf(values) ?? {},
     ...Object.fromEntries(given),
   }
@@ -95,9 +96,9 @@ export function wrongFields(values: DraftValues, saved: ServiceConnection | null
   const wrong: Record<FieldName, boolean> = {
     url: !isAddress(values.url),
     extensionsUrl: values.extensionsUrl.trim() !== '' && !isAddress(values.extensionsUrl),
-    appId: !z.safeParse(serviceDraft.shape.appId, values.appId.trim()).success,
+    appId: !z.safeParse(serviceDraft.shape.appId, readId(values.appId)).success,
     appKey: isMissing('appKey'),
-    companyId: values.companyId.trim() !== '' && !z.safeParse(companyId, values.companyId.trim()).success,
+    companyId: readId(values.companyId) !== '' && !z.safeParse(companyId, readId(values.companyId)).success,
     authorization: isFixed(values) && isMissing('authorization'),
     profile: profileOf(values) === null,
   }

@@ -7,6 +7,7 @@ import {
   lookUpAgents,
   readAgent,
   searchAgents,
+  similarAgents,
 } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -98,6 +99,37 @@ test('imports a roster for administrators, with an outcome per line and an audit
   )
   expect(items.map(({ phase }) => phase).toSorted()).toEqual(['intent', 'outcome'])
   expect((await bff.requestAs('supervisor', '/api/agents/import', { rows })).status).toBe(403)
+})
+
+test('offers the agents who may be meant by a misspelled name, the closest first', async () => {
+  const names = [
+    'Ingrid Patel',
+    'Ingrid Pattel-Meyer',
+    'Jörg Müller',
+    '王芳',
+    '王方方',
+    'Bo Li',
+    'Astrid Patel',
+  ]
+  const rows = names.map((name, index) => ({ workNumber: `7710${index}`, name }))
+  await bff.requestAs('admin', '/api/agents/import', { rows })
+  const similar = async (name: string) =>
+    similarAgents.answer
+      .parse(await get(`/api/agents/similar?name=${encodeURIComponent(name)}`))
+      .items.map((agent) => agent.name)
+  const meant: [string, string[]][] = [
+    ['Ingrd Patel', ['Ingrid Patel']],
+    ['Patel Ingrid', ['Ingrid Patel']],
+    ['ingrid m. patel', ['Ingrid Patel']],
+    ['Jorg Muler', ['Jörg Müller']],
+    ['王方', ['王芳', '王方方']],
+    ['Wang Fang', ['王芳']],
+    ['Ingrd', ['Ingrid Patel', 'Ingrid Pattel-Meyer']],
+    ['Rob Li', []],
+    ['张伟强', []],
+    ['- -', []],
+  ]
+  for (const [typed, expected] of meant) expect.soft(await similar(typed), typed).toEqual(expected)
 })
 
 test('reads many agents by UUID and joiners by ID', async () => {

@@ -7,7 +7,7 @@ import {
   readFresh,
 } from '#contract/inventory.ts'
 import { listAudit } from '#contract/audit.ts'
-import { readText } from '#web/shared/spreadsheet/read-text.ts'
+import { readText } from '#web/spreadsheet/read-text.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 

@@ -16,9 +16,8 @@ const manifest = {
     imports: ['_shared-abc.js', 'index.html'],
   },
   'src/web/auth/sign-in/SignInPage.tsx': { file: 'assets/SignInPage-abc.js', imports: ['_shared-abc.js'] },
-  'virtual:messages/auth/users/UsersPage/en': { file: 'assets/en-abc.js' },
-  'virtual:messages/auth/sign-in/SignInPage/en': { file: 'assets/en-def.js' },
-  'virtual:messages/auth/sign-in/SignInPage/zh': { file: 'assets/zh-def.js' },
+  'src/web/messages/en.json': { file: 'assets/en-def.js' },
+  'src/web/messages/zh.json': { file: 'assets/zh-def.js' },
 }
 const modules = { signIn: 'auth/sign-in/SignInPage', users: 'auth/users/UsersPage' }
 const script = 'console.log("hello")'.repeat(100)
@@ -171,9 +170,11 @@ describe('data and preloads in the page', () => {
   test('preloads scripts and styles with their imports, except files that the page already names', async () => {
     const { text } = await bff.requestAs('admin', '/users')
     const shared = ['/assets/shared-abc.js', '/assets/shared-abc.css']
-    expect(files(text)).toEqual(['/assets/UsersPage-abc.js', ...shared, '/assets/en-abc.js'])
-    expect(files((await bff.requestAs('admin', '/extensions/idle')).text)).toEqual([])
-    expect(files((await bff.requestAs('admin', '/nowhere')).text)).toEqual([])
+    const messages = '/assets/en-def.js'
+    expect(files(text)).toEqual([messages, '/assets/UsersPage-abc.js', ...shared])
+    // The first page is part of the entry.
+    expect(files((await bff.requestAs('admin', '/extensions/idle')).text)).toEqual([messages])
+    expect(files((await bff.requestAs('admin', '/nowhere')).text)).toEqual([messages])
     // Without a session, every URL shows the sign-in page.
     expect(files((await bff.send('/users')).text)).toContain('/assets/SignInPage-abc.js')
   })

@@ -28,7 +28,8 @@ export function Palette() {
   const choose = ({ action, recall }: Option) => {
     if (recall !== undefined) rememberCommand(user.id, recall)
     hideOverlay()
-    if ('to' in action) void navigate(action.to)
+    if ('to' in action)
+      void navigate(action.to, { state: action.agents === undefined ? null : { agents: action.agents } })
     else if ('command' in action) commands[action.command]()
   }
   return (

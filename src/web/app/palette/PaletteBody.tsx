@@ -1,12 +1,14 @@
 import { Combobox, Input, Kbd, Text, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import classes from './Palette.module.css'
 import { optionKey, type Option } from './palette-context.ts'
 import { OptionRow } from './OptionRow.tsx'
 import { useOptions } from './use-options.ts'
+
+const longestText = 1500
 
 interface PaletteBodyProps {
   /** Called for every option except those that only fill in text, and refused ones. */
@@ -44,6 +46,16 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
     if (option.refused !== undefined) setSaid({ text, sentence: option.refused })
     else if ('fill' in option.action) write(option.action.fill)
     else choose(option)
+  }
+  /** A text field drops line breaks, which would run the lines of a pasted list together. */
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const lines = event.clipboardData.getData('text/plain').split(/[\r\n]+/)
+    if (lines.length === 1) return
+    event.preventDefault()
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const before = text.slice(0, selectionStart ?? text.length)
+    const pasted = lines.map((line) => line.trim()).filter((line) => line !== '')
+    write(`${before}${pasted.join('; ')}${text.slice(selectionEnd ?? text.length)}`.slice(0, longestText))
   }
   const byKey = (event: KeyboardEvent) => {
     // While an input method composes, Enter and the arrows belong to it; Safari ends the composition before it reports Enter.
@@ -86,10 +98,11 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
               if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing))
                 setSearchText(currentTarget.value)
             }}
+            onPaste={paste}
             onCompositionEnd={(event) => setSearchText(event.currentTarget.value)}
             placeholder={t('palette.placeholder')}
             leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
-            maxLength={1500}
+            maxLength={longestText}
             spellCheck={false}
             data-autofocus
             onKeyDown={byKey}

@@ -7,8 +7,8 @@ import type { Translate } from '../../i18n/catalogue.ts'
 export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
 export type Command = (typeof commands)[number]
 
-/** The effect of an option: opens a page, runs a command of the console, or fills the search field. Sends nothing to the service. */
-type OptionAction = { to: string } | { command: Command } | { fill: string }
+/** The effect of an option: opens a page, with a list of agents that a URL would be too short for, runs a command of the console, or fills the search field. Sends nothing to the service. */
+type OptionAction = { to: string; agents?: string } | { command: Command } | { fill: string }
 
 export interface Option {
   group: 'recent' | 'do' | 'go' | 'agents' | 'suggestions'

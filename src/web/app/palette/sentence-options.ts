@@ -3,6 +3,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { isSameAgent } from '#contract/text.ts'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
+import { linesOf, namesIn } from '../../shared/agent-directory/agent-list.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
 import { agentUuidShape } from './destinations.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
@@ -118,11 +119,33 @@ function whyNotFree({ number, t }: PaletteContext): string | undefined {
   return t('palette.reserve.notFree', { state: t(`inventory.state.${number.state}`) })
 }
 
+/** Returns the lines of a list that can name agents; empty for fewer than two with letters. */
+function peopleIn(list: string): string[] {
+  const people = linesOf(list).filter((line) => namesIn(line).length > 0)
+  return people.filter((line) => /\p{L}/u.test(line)).length > 1 ? people : []
+}
+
+/** Returns the option that opens the bulk reservation with a list of agents, and with numbers if the text has some. */
+function reservationOfList(list: string, numbers: string, { t, pages }: PaletteContext): Option[] {
+  const people = peopleIn(list)
+  if (people.length === 0 || !pages.some(({ path }) => path === paths.reserve())) return []
+  return [
+    {
+      group: 'do',
+      label: t('palette.reserve.list', { count: people.length }),
+      note: t('palette.reserve.list.note'),
+      action: { to: paths.reserveBatch(numbers === '' ? {} : { numbers }), agents: linesOf(list).join('\n') },
+    },
+  ]
+}
+
 function reservation({ about, agent }: Sentence, context: PaletteContext): Option[] {
   const { t, pages, number } = context
   const { numbers } = readNumbers(about)
   const [ext] = numbers
   if (about.length > longestList || !pages.some(({ path }) => path === paths.reserve())) return []
+  const list = reservationOfList(agent, ext === undefined ? '' : about, context)
+  if (list.length > 0) return list
   const pathTo = (numbersGiven: string | undefined, who: Meant | null) =>
     paths.reserve({ numbers: numbersGiven, [who?.isJoiner === true ? 'joiner' : 'agentUuid']: who?.id })
   if (ext === undefined)
@@ -278,5 +301,6 @@ function bareNumbers(typed: string, context: PaletteContext): Option[] {
 /** Returns the options for a sentence like `create 8001-8050` or `8012 语言`: each opens the usual page, prefilled. */
 export function sentenceOptions(typed: string, context: PaletteContext): Option[] {
   const sentence = readSentence(typed)
-  return sentence === null ? bareNumbers(typed, context) : readers[sentence.verb](sentence, context)
+  if (sentence !== null) return readers[sentence.verb](sentence, context)
+  return [...bareNumbers(typed, context), ...reservationOfList(typed, '', context)]
 }

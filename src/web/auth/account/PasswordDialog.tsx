@@ -1,6 +1,7 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { hasCode } from '../../api/api-error.ts'
+import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodeInput, isCode } from '../CodeInput.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -40,7 +41,7 @@ export function PasswordDialog({
       error={hasCode(error, 'password-wrong') ? null : error}
       isReady={password !== '' && (!isCodeNeeded || isCode(code))}
       onSubmit={form.onSubmit(() =>
-        onConfirm(isCodeNeeded ? { password, code: code.trim() } : { password }, showWrongPassword(form, t)),
+        onConfirm(isCodeNeeded ? { password, code: readId(code) } : { password }, showWrongPassword(form, t)),
       )}
     >
       <Text size="sm">{text}</Text>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { passwordError } from '#contract/account.ts'
 import { passwordLength } from '#contract/text.ts'
 import { hasCode } from '../../api/api-error.ts'
+import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { changePasswordMutation } from './queries.ts'
@@ -46,7 +47,7 @@ export function PasswordForm({ email, currentLabel, isCodeNeeded = false, onChan
     <form
       noValidate
       onSubmit={form.onSubmit(({ current, next, code }) =>
-        change.mutate(isCodeNeeded ? { current, next, code: code.trim() } : { current, next }, {
+        change.mutate(isCodeNeeded ? { current, next, code: readId(code) } : { current, next }, {
           onSuccess: () => {
             form.reset()
             onChanged()

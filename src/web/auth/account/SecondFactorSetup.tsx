@@ -2,6 +2,7 @@ import { Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { confirmSecondFactor, type SecondFactorSetup as Setup } from '#contract/account.ts'
+import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -52,7 +53,9 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
             label={t('account.factor.code')}
             description={t('account.factor.code.text')}
             value={form.values.code}
-            onChange={(event) => form.setFieldValue('code', event.currentTarget.value.replaceAll(/\s/g, ''))}
+            onChange={(event) =>
+              form.setFieldValue('code', readId(event.currentTarget.value).replaceAll(' ', ''))
+            }
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={7}

@@ -1,8 +1,9 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import { signInCode } from '#contract/session.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { readId } from '../../lib/typed.ts'
+import { isCode } from '../CodeInput.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
 interface CodeFormProps {
@@ -19,12 +20,12 @@ export function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { code: '' },
-    validate: schemaResolver(signInCode, { sync: true }),
+    validate: { code: (code) => !isCode(code) },
   })
   // Focus the field, so that the user can go on typing after the password.
   useEffect(() => input.current?.focus(), [])
   return (
-    <form onSubmit={form.onSubmit(({ code }) => onSubmit(code.trim()))} noValidate>
+    <form onSubmit={form.onSubmit(({ code }) => onSubmit(readId(code)))} noValidate>
       <Stack gap="md">
         {error !== null && <ErrorAlert error={error} />}
         <Text size="sm">{t('session.code.text')}</Text>

@@ -7,6 +7,7 @@ import { beginPasskeyStepUp, stepUpWithPasskey } from '#contract/passkeys.ts'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodeInput, isCode } from '../CodeInput.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -102,7 +103,7 @@ function WithPassword({
     <DialogForm
       submit={t('stepUp.confirm')}
       onSubmit={form.onSubmit(({ password, code }) =>
-        mutate(isCodeNeeded ? { password, code: code.trim() } : { password }, {
+        mutate(isCodeNeeded ? { password, code: readId(code) } : { password }, {
           onError: showWrongPassword(form, t),
         }),
       )}

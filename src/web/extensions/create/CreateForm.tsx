@@ -1,4 +1,4 @@
-import { Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { NewExtension } from '#contract/extensions.ts'
@@ -7,7 +7,8 @@ import { useT } from '../../i18n/Language.tsx'
 import { AgentField } from './AgentField.tsx'
 import { CodecInput } from '../../shared/creation/CodecInput.tsx'
 import { NumberHint } from '../../shared/creation/Hints.tsx'
-import { NumberField } from '../../shared/NumberField.tsx'
+import { NumberField, TypedField } from '../../shared/NumberField.tsx'
+import { readId } from '../../lib/typed.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { Refusal } from '../../shared/creation/Refusal.tsx'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../shared/creation/values.ts'
@@ -107,6 +108,10 @@ export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, 
         <AgentField
           {...field('agentID')}
           value={values.agentID}
+          onBlur={() => {
+            if (readId(values.agentID) !== values.agentID)
+              form.setFieldValue('agentID', readId(values.agentID))
+          }}
           // Suggestions are uuids.
           onOptionSubmit={() => form.setFieldValue('agentType', '1')}
         />
@@ -124,7 +129,7 @@ export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, 
           />
         </Input.Wrapper>
         <CodecInput {...field('langCodeTxt')} autoComplete="off" openOnFocus={false} />
-        <TextInput {...field('companyId')} autoComplete="off" />
+        <TypedField {...field('companyId')} read={readId} />
         <Text size="sm" c="dimmed">
           {t('create.stays')}
         </Text>

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { messageFor } from '../../api/message-for.ts'
 
@@ -27,7 +28,7 @@ export function ReferencePicker({ label, value, onChange, options, pending, erro
         ...options.map((each) => ({ value: each.value, label: each.label })),
       ]}
       filter={({ options: all, search, limit }) => {
-        const typed = search.trim().toLowerCase()
+        const typed = readId(search).toLowerCase()
         return all
           .filter((each) => {
             if ('group' in each) return false

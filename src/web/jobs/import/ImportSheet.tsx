@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { maxItems } from '#contract/jobs.ts'
+import { useT } from '../../i18n/Language.tsx'
 import type { Check } from '../use-check.ts'
 import { NamedAgents } from './NamedAgents.tsx'
 import { Preview } from './Preview.tsx'
@@ -20,6 +21,7 @@ interface ImportSheetProps {
  * place. The browser stores only the mapping.
  */
 export function ImportSheet({ sheet, check, progress: checking }: ImportSheetProps) {
+  const t = useT()
   const { loaded, total, found, progress } = sheet
   return (
     <Stack gap="md">
@@ -31,6 +33,7 @@ export function ImportSheet({ sheet, check, progress: checking }: ImportSheetPro
           check={check}
           progress={checking}
           mapping={loaded.mapping}
+          file={sheet.source?.name?.replace(/\.\w+$/, '') ?? t('import.pasted')}
           deleted={loaded.deleted.size}
           stale={progress !== null}
           onEdit={sheet.edit}

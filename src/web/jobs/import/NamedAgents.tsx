@@ -1,9 +1,9 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { ChooseAgent } from '../../shared/agent-directory/ChooseAgent.tsx'
+import { UnclearAgents } from '../../shared/agent-directory/UnclearAgents.tsx'
 import { findAgents, type Found } from '../../shared/agent-directory/find-agent.ts'
 import type { ValidatedRow } from './validate-rows.ts'
 import { colorOf } from '../../ui/meaning.ts'
@@ -49,23 +49,16 @@ export function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   return (
     <Alert color={colorOf('attention')} title={t('import.named', { count: names.length })}>
       <Stack gap="xs" align="flex-start">
-        {shown.map((found) =>
-          found.why === 'ambiguous' ? (
-            <ChooseAgent
-              key={found.text}
-              found={found}
-              chosen={undefined}
-              onChoose={({ id }) => {
-                const agent = found.candidates.find(({ agentUuid }) => agentUuid === id)
-                if (agent !== undefined) onFound(new Map([[found.text, agent]]))
-              }}
-            />
-          ) : (
-            <Text key={found.text} size="sm">
-              {t('label.value', { label: found.text, value: t(`agents.found.${found.why ?? 'joiner'}`) })}
-            </Text>
-          ),
-        )}
+        <UnclearAgents
+          found={shown}
+          chosen={() => undefined}
+          onChoose={(text, { id }) => {
+            const found = shown.find((each) => each.text === text)
+            const candidates = found !== undefined && 'candidates' in found ? found.candidates : []
+            const agent = candidates.find(({ agentUuid }) => agentUuid === id)
+            if (agent !== undefined) onFound(new Map([[text, agent]]))
+          }}
+        />
         <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
           {t('import.named.find', { count: names.length })}
         </Button>

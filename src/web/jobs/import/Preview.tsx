@@ -2,9 +2,12 @@ import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import type { Field, Mapping } from './fields.ts'
+import { csvText } from '../../lib/csv.ts'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { fields, type Field, type Mapping } from './fields.ts'
 import {
   previewColumns,
+  reasonOf,
   rowMeanings,
   rowStateOf,
   type PreviewRow,
@@ -21,6 +24,8 @@ interface PreviewProps {
   /** Shown above the rows. */
   progress: ReactNode
   mapping: Mapping
+  /** The sheet's name, without extension. */
+  file: string
   /** Number of rows that the user removed. */
   deleted: number
   /** True while the sheet is being read again and the rows shown are outdated. */
@@ -34,7 +39,7 @@ const rowKey = ({ row }: PreviewRow) => String(row.line)
 
 /** The rows to create: counts per state, a filter for rows that are not ready, correction in place, and removal. */
 export function Preview(props: PreviewProps) {
-  const { found, check, progress, mapping, deleted, stale, onEdit, onRemove, onRestore } = props
+  const { found, check, progress, mapping, file, deleted, stale, onEdit, onRemove, onRestore } = props
   const t = useT()
   /** Null while every row is shown; otherwise the fixed lines that stay visible although they have no errors any more. */
   const [fixed, setFixed] = useState<ReadonlySet<number> | null>(null)
@@ -63,6 +68,21 @@ export function Preview(props: PreviewProps) {
     () => previewColumns(t, mapping, { edit, remove: onRemove }),
     [t, mapping, edit, onRemove],
   )
+  const wrong = found.rows.filter(({ state }) => state !== 'valid')
+  /** The rows as they are now, with their own passwords. */
+  const wrongRows = () => {
+    const used = fields.filter((field) => mapping.columns[field] !== null)
+    return csvText(
+      [...used, 'line', 'reason'],
+      wrong.map((each) => [
+        ...used.map((field) => each.row.values[field]),
+        String(each.row.line),
+        used
+          .flatMap((field) => reasonOf({ ...each, checked: null }, field, t) ?? [])
+          .join(t('list.separator')),
+      ]),
+    )
+  }
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
@@ -84,6 +104,16 @@ export function Preview(props: PreviewProps) {
             </Button>
           )}
         </Group>
+        {wrong.length > 0 && (
+          // A spreadsheet program drops the leading zeros of numbers in a CSV file.
+          <ExportButton
+            size="compact-sm"
+            formats={['xlsx']}
+            name={`${file}-${t('spreadsheet.skipped.file')}`}
+            csv={wrongRows}
+            label={t('import.errors.save')}
+          />
+        )}
         <Switch
           label={t('import.errorsOnly')}
           checked={fixed !== null}

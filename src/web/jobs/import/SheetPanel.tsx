@@ -1,7 +1,7 @@
 import { Alert, Stack, Title } from '@mantine/core'
 import { maxItems } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { ReadingStatus, SheetChooser } from '../../shared/spreadsheet/SpreadsheetStatus.tsx'
+import { ReadingStatus, SheetChooser } from '../../spreadsheet/SpreadsheetStatus.tsx'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { colorOf } from '../../ui/meaning.ts'
 import { SheetReading } from './SheetReading.tsx'

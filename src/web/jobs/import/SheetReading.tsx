@@ -1,11 +1,11 @@
 import { Group, Stack } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
-import { encodings } from '../../lib/encoding.ts'
-import { delimiters, type Delimiter, type Sheet } from '../../shared/spreadsheet/sheet.ts'
-import { ColumnChooser } from '../../shared/spreadsheet/ColumnChooser.tsx'
-import { HeaderChooser } from '../../shared/spreadsheet/SpreadsheetStatus.tsx'
-import type { SpreadsheetState } from '../../shared/spreadsheet/use-spreadsheet.ts'
+import { encodings } from '../../spreadsheet/encoding.ts'
+import { delimiters, type Delimiter, type Sheet } from '../../spreadsheet/sheet.ts'
+import { ColumnChooser } from '../../spreadsheet/ColumnChooser.tsx'
+import { HeaderChooser } from '../../spreadsheet/SpreadsheetStatus.tsx'
+import type { SpreadsheetState } from '../../spreadsheet/use-spreadsheet.ts'
 import type { ExtensionField } from './extension-kind.ts'
 
 interface SheetReadingProps {

@@ -2,8 +2,8 @@ import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState, type ClipboardEvent } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
-import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
-import { FileDrop } from '../../shared/spreadsheet/FileDrop.tsx'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { FileDrop } from '../../spreadsheet/FileDrop.tsx'
 import { templateCsv } from './fields.ts'
 
 interface SheetSourceProps {

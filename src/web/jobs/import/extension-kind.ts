@@ -1,5 +1,5 @@
-import { headerNames, workNumberNames } from '../../shared/spreadsheet/headers.ts'
-import { mostly, type Columns, type ImportKind } from '../../shared/spreadsheet/columns.ts'
+import { headerNames, workNumberNames } from '../../shared/column-names.ts'
+import { mostly, type Columns, type ImportKind } from '../../spreadsheet/columns.ts'
 import { byField, type Mapping } from './fields.ts'
 
 /** A codec as the services write it. */
@@ -39,6 +39,10 @@ export const extensionKind: ImportKind<ExtensionField> = {
       'companyid company tenantid 企业id 企业 企业编号 公司id 公司 企業id 企業 企業編號 会社id mandant empresa societe',
   },
   required: [['ext']],
+  number: 'ext',
+  password: 'password',
+  // The console's own report of a job, imported again to send rows once more.
+  otherNumbers: 'line attempts upstreamcode',
   exclusive: ['workNumber', 'agentUuid'],
   fits: {
     langCodeTxt: (name, values) =>

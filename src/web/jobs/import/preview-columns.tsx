@@ -1,6 +1,7 @@
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { EditableCell } from './EditableCell.tsx'
+import { likelyNumber } from '../../lib/typed.ts'
+import { EditableCell } from '../../spreadsheet/EditableCell.tsx'
 import { fields, type Field, type Mapping } from './fields.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import { reasonText } from './rows.ts'
@@ -25,7 +26,8 @@ export interface PreviewRow extends ValidatedRow {
 export const rowStateOf = ({ state, checked }: PreviewRow): RowState =>
   state === 'valid' ? (checked?.state ?? 'waiting') : state
 
-function reasonOf({ row, repeated, checked }: PreviewRow, field: Field, t: Translate): string | null {
+/** Returns why a cell is invalid; null for a valid one. */
+export function reasonOf({ row, repeated, checked }: PreviewRow, field: Field, t: Translate): string | null {
   const reason = row.errors[field]
   if (reason !== undefined) return reasonText(t, reason, row.values[field])
   if (field === 'ext' && repeated !== null) return t('import.reason.duplicate', { line: String(repeated) })
@@ -62,10 +64,14 @@ export const previewColumns = (
       cell: (each: PreviewRow) => (
         <EditableCell
           line={each.row.line}
-          field={field}
+          name={t(`import.field.${field}`)}
           value={each.row.values[field]}
+          isSecret={field === 'password'}
           reason={reasonOf(each, field, t)}
-          onEdit={edit}
+          fix={
+            field === 'ext' && each.row.errors.ext !== undefined ? likelyNumber(each.row.values.ext) : null
+          }
+          onEdit={(text) => edit(each.row.line, field, text)}
         />
       ),
     })),

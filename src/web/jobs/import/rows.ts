@@ -3,7 +3,7 @@ import { newExtension, type NewExtension } from '#contract/extensions.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { isDate, readCell, readId, readNumber } from '../../lib/typed.ts'
 import { wrongNumberText } from '../../shared/wrong-number.ts'
-import type { CellIssue, SheetRow } from '../../shared/spreadsheet/sheet.ts'
+import type { CellIssue, SheetRow } from '../../spreadsheet/sheet.ts'
 import { byField, fields, type Field, type Mapping } from './fields.ts'
 
 /** Why a cell is invalid. Each reason has its own message. */

@@ -3,9 +3,9 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { readId } from '../../lib/typed.ts'
-import type { Mapped } from '../../shared/spreadsheet/columns.ts'
-import type { SheetRow } from '../../shared/spreadsheet/sheet.ts'
-import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
+import type { Mapped } from '../../spreadsheet/columns.ts'
+import { withCell, type SheetRow } from '../../spreadsheet/sheet.ts'
+import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { type Field, type Mapping } from './fields.ts'
 import { extensionKind, mappingOf, type ExtensionField } from './extension-kind.ts'
 import { agentTypeOf, toRow, type Row } from './rows.ts'
@@ -29,15 +29,6 @@ function checkedOnce(mapping: Mapping): (row: SheetRow) => Row {
     return checked
   }
 }
-
-/** Replaces a cell with typed text and removes the cell's spreadsheet issue. */
-const withCell = ({ line, cells, issues }: SheetRow, column: number, text: string): SheetRow => ({
-  line,
-  cells: Array.from({ length: Math.max(cells.length, column + 1) }, (_, index) =>
-    index === column ? text : (cells[index] ?? ''),
-  ),
-  issues: issues && new Map([...issues].filter(([other]) => other !== column)),
-})
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
 

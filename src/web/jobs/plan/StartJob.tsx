@@ -10,7 +10,9 @@ import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { useNavigationBlocker, useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
+import { readNumber } from '../../lib/typed.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
+import { NumberField } from '../../shared/NumberField.tsx'
 import { CodecInput } from '../../shared/creation/CodecInput.tsx'
 import { createJobMutation } from '../queries.ts'
 import { watchJob } from '../watched.ts'
@@ -127,7 +129,7 @@ export function StartJob(props: StartJobProps) {
   const given = toCreate.filter(({ password }) => password !== undefined).length
   const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
   const blocked = blockedBy > 0
-  const confirmed = count < typedFrom || form.values.confirmation.trim() === String(count)
+  const confirmed = count < typedFrom || readNumber(form.values.confirmation) === String(count)
 
   const start = form.onSubmit(({ name, langCodeTxt, passwords }) => {
     const body: NewJob = {
@@ -197,11 +199,9 @@ export function StartJob(props: StartJobProps) {
             )
           )}
           {count >= typedFrom && (
-            <TextInput
+            <NumberField
               label={t('plan.typed', { count })}
               description={t('plan.typed.text')}
-              inputMode="numeric"
-              autoComplete="off"
               w={260}
               {...form.getInputProps('confirmation')}
             />

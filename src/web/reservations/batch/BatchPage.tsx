@@ -1,28 +1,31 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
+import * as z from 'zod/mini'
 import { usualReservationHours } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { NumberErrors } from '../../shared/NumberErrors.tsx'
 import { paths } from '../../lib/paths.ts'
-import { linesOf } from '../../lib/typed.ts'
+import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ChooseAgent } from '../../shared/agent-directory/ChooseAgent.tsx'
-import { findAgents, type KnownAgent } from '../../shared/agent-directory/find-agent.ts'
+import { linesOf, namesIn } from '../../shared/agent-directory/agent-list.ts'
+import { UnclearAgents } from '../../shared/agent-directory/UnclearAgents.tsx'
+import { findAgents, withChosen, type KnownAgent } from '../../shared/agent-directory/find-agent.ts'
 import { AgentsFileDrop } from '../AgentsFileDrop.tsx'
+import { LeftOutLines } from '../LeftOutLines.tsx'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
 import { usePastedAgents } from '../pasted-agents.ts'
 import { linkedNumbers } from '../workbench-state.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { useReservations } from '../../shared/open-reservations.ts'
-import { maxBatch, pairUp, sendable, type Planned } from './pairs.ts'
+import { lookUpHeld, lookUpNumbers, maxBatch, pairUp, sendable, type Plan, type Planned } from './pairs.ts'
 import { batchCsv } from './batch-csv.ts'
 import { NumberSource } from './NumberSource.tsx'
 import { planStatus } from './plan-status.ts'
@@ -30,27 +33,26 @@ import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../ui/meaning.ts'
 
-/** Replaces an ambiguous name with the agent that the user chose for it. */
-function withChoice(row: Planned, choices: ReadonlyMap<string, KnownAgent>): Planned {
-  const { agent: found } = row
-  const agent = choices.get(found.text)
-  if (agent === undefined || found.why !== 'ambiguous') return row
-  const known = found.candidates.find(({ agentUuid, id }) => (agentUuid ?? id) === agent.id) ?? null
-  return { ...row, agent: { text: found.text, agent, why: null, known } }
-}
+/** The list that a link of the palette brings. */
+const linkedAgents = z.object({ agents: z.string() })
 
 /** Reserves several numbers for several agents, paired in order. Shows the plan first, then the outcome of each pair. */
 export function BatchPage() {
+  return <Batch key={usePrefillKey()} />
+}
+
+function Batch() {
   const t = useT()
   const { language } = useLanguage()
   const { user } = useSession()
   const client = useQueryClient()
   const [linked] = useUrlState(linkedNumbers)
   const pasted = usePastedAgents()
+  const brought = linkedAgents.safeParse(useLocation().state).data?.agents
   const reserved = useReservations()
   const form = useForm({
     initialValues: {
-      agents: pasted.map(({ id }) => id).join('\n'),
+      agents: brought ?? pasted.map(({ id }) => id).join('\n'),
       numbers: linked.numbers,
     },
     // The plan is based on the text at the time, so an edit discards it.
@@ -60,17 +62,30 @@ export function BatchPage() {
     },
   })
   const { agents, numbers } = form.values
-  /** The user's choices for names that several agents share. */
+  /** The user's choices for names that several agents share, or that no agent has. */
   const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
   const [hours, setHours] = useState<Hours>(usualReservationHours)
   const lines = linesOf(agents)
+  const leftOut = lines.filter((line) => namesIn(line).length === 0)
+  const people = lines.length - leftOut.length
   const read = readNumbers(numbers)
+  /** The numbers that the console filled in: no line has its own. */
+  const [filledIn, setFilledIn] = useState<string | null>(null)
+  /** Whether agents who have a number or a reservation get another. */
+  const [others, setOthers] = useState(false)
   const batch = useBatch()
   const plan = useMutation({
-    mutationFn: async () => pairUp(client, await findAgents(client, lines, () => undefined), read.numbers),
+    mutationFn: async (): Promise<Plan> => ({
+      found: await findAgents(client, lines, () => undefined),
+      numbers: read.numbers,
+      statuses: await lookUpNumbers(client, read.numbers.slice(0, lines.length)),
+      held: await lookUpHeld(client),
+      isBeside: read.numbers.length === lines.length && numbers !== filledIn,
+    }),
     onMutate: () => {
       batch.reset()
       setChoices(new Map())
+      setOthers(false)
     },
   })
   const [isFilling, setFilling] = useState(false)
@@ -84,11 +99,19 @@ export function BatchPage() {
   useEffect(() => {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
-  const planned = plan.data?.map((row) => withChoice(row, choices))
+  const found = plan.data?.found.map((each) => withChosen(each, choices.get(each.text))) ?? []
+  const planned = plan.data && pairUp({ ...plan.data, found }, others)
   const statusOf = (row: Planned) =>
     planStatus(row, { t, language, userId: user.id, reserved, outcomes: batch.outcomes, now: batch.now })
-  const ambiguous = (plan.data ?? []).flatMap(({ agent }) => (agent.why === 'ambiguous' ? [agent] : []))
+  const unclear = (plan.data?.found ?? []).filter(
+    (each, at, all) => 'candidates' in each && all.findIndex(({ text }) => text === each.text) === at,
+  )
+  const having =
+    plan.data === undefined
+      ? 0
+      : pairUp({ ...plan.data, found }, false).filter(({ spared }) => spared?.kind === 'has').length
   const ready = sendable(planned ?? [], reserved)
+  const spare = read.numbers.length - (planned ?? []).filter(({ ext }) => ext !== null).length
   return (
     <>
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
@@ -105,17 +128,20 @@ export function BatchPage() {
             }
           />
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
-            <Textarea
-              label={t('reservations.paste.label')}
-              description={t('reservations.paste.hint', { most: maxBatch })}
-              {...form.getInputProps('agents')}
-              error={lines.length > maxBatch && t('reservations.paste.tooMany', { most: maxBatch })}
-              readOnly={busy}
-              minRows={6}
-              maxRows={12}
-              autosize
-              spellCheck={false}
-            />
+            <Stack gap="xs">
+              <Textarea
+                label={t('reservations.paste.label')}
+                description={t('reservations.paste.hint', { most: maxBatch })}
+                {...form.getInputProps('agents')}
+                error={people > maxBatch && t('reservations.paste.tooMany', { most: maxBatch })}
+                readOnly={busy}
+                minRows={6}
+                maxRows={12}
+                autosize
+                spellCheck={false}
+              />
+              <LeftOutLines lines={leftOut} />
+            </Stack>
             <Stack gap="xs">
               <Textarea
                 label={t('reservations.batch.numbers')}
@@ -129,14 +155,17 @@ export function BatchPage() {
               />
               <NumberErrors parsed={read} />
               <NumberSource
-                count={lines.length}
-                disabled={busy || lines.length > maxBatch}
+                count={people}
+                disabled={busy || people > maxBatch}
                 onStart={() => {
                   plan.reset()
                   batch.reset()
                   setFilling(true)
                 }}
-                onFill={(free) => form.setFieldValue('numbers', free.join('\n'))}
+                onFill={(free) => {
+                  form.setFieldValue('numbers', free.join('\n'))
+                  setFilledIn(free.join('\n'))
+                }}
                 onEnd={() => setFilling(false)}
               />
             </Stack>
@@ -146,39 +175,43 @@ export function BatchPage() {
               type="submit"
               variant={plan.data === undefined ? 'filled' : 'default'}
               loading={plan.isPending}
-              disabled={busy || lines.length === 0 || lines.length > maxBatch || read.numbers.length === 0}
+              disabled={busy || people === 0 || people > maxBatch || read.numbers.length === 0}
             >
               {t('reservations.batch.preview')}
             </Button>
             <Text size="sm" c="dimmed">
-              {t('reservations.batch.counts', { agents: lines.length, numbers: read.numbers.length })}
+              {t('reservations.batch.counts', { agents: people, numbers: read.numbers.length })}
             </Text>
           </Group>
         </Paper>
+        {plan.error !== null && <ErrorAlert error={plan.error} />}
         {planned !== undefined && (
           <>
-            {read.numbers.length > planned.length && (
-              <Text size="sm" c="dimmed">
-                {t('reservations.batch.spare', { count: read.numbers.length - planned.length })}
-              </Text>
-            )}
-            {batch.outcomes.size === 0 && ambiguous.length > 0 && (
+            <Text size="sm" c="dimmed">
+              {t(plan.data?.isBeside === true ? 'reservations.batch.beside' : 'reservations.batch.inOrder')}
+              {spare > 0 &&
+                t('sentence.following', { text: t('reservations.batch.spare', { count: spare }) })}
+            </Text>
+            {batch.outcomes.size === 0 && unclear.length > 0 && (
               <Alert
                 color={colorOf('attention')}
-                title={t('reservations.batch.choose', { count: ambiguous.length })}
+                title={t('reservations.batch.choose', { count: unclear.length })}
               >
-                <Stack gap="xs">
-                  {ambiguous.map((found) => (
-                    <ChooseAgent
-                      key={found.text}
-                      joiners
-                      found={found}
-                      chosen={choices.get(found.text)?.id}
-                      onChoose={(agent) => setChoices((all) => new Map(all).set(found.text, agent))}
-                    />
-                  ))}
-                </Stack>
+                <UnclearAgents
+                  joiners
+                  found={unclear}
+                  chosen={(text) => choices.get(text)?.id}
+                  onChoose={(text, agent) => setChoices((all) => new Map(all).set(text, agent))}
+                />
               </Alert>
+            )}
+            {batch.outcomes.size === 0 && having > 0 && (
+              <Checkbox
+                label={t('reservations.batch.others', { count: having })}
+                checked={others}
+                disabled={batch.sending}
+                onChange={(event) => setOthers(event.currentTarget.checked)}
+              />
             )}
             <PlanTable planned={planned} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
             {batch.outcomes.size === 0 && batch.error === null && (

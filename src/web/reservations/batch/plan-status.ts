@@ -23,13 +23,21 @@ export interface PlanStatus {
   text: string | null
 }
 
+const hasText = (t: Translate, { numbers, held }: Extract<Planned['spared'], { kind: 'has' }>) =>
+  [
+    ...numbers.map((ext) => t('reservations.batch.has', { ext })),
+    ...held.map((ext) => t('reservations.agent.reserved', { ext })),
+  ].join(t('list.separator'))
+
 /** Returns why a pair cannot be reserved and what the user can do; null when it can be reserved. */
 function obstacle(
   t: Translate,
-  { agent, ext, status }: Planned,
+  { agent, ext, status, spared }: Planned,
   held: Reservation | undefined,
 ): string | null {
   if (agent.agent === null) return t(`agents.found.${agent.why}`)
+  if (spared?.kind === 'repeated') return t('reservations.batch.repeated', { line: String(spared.line) })
+  if (spared !== null) return hasText(t, spared)
   if (ext === null) return t('reservations.batch.noNumber')
   if (held !== undefined) return t('reservations.batch.held', { agent: reservedFor(held), by: held.by.name })
   if (status.kind === 'bound') return t('reservations.batch.bound', { agent: status.agent })
@@ -42,6 +50,11 @@ function obstacle(
   if (status.kind === 'unknown') return t('reservations.batch.unknown')
   if (status.kind === 'missing') return t('problem.extension-not-found')
   return status.kind === 'failed' ? t('agents.found.failed') : null
+}
+
+const wordOf = (found: Planned['agent']) => {
+  if ('candidates' in found) return 'several'
+  return found.why === 'no-name' ? 'leftOut' : 'skipped'
 }
 
 /** Returns a pair's status: the plan's before sending, the outcome afterwards. */
@@ -60,7 +73,7 @@ export function planStatus(
   if (no === null) return { meaning: 'free', word: t('reservations.batch.ready'), text: null }
   return {
     meaning: 'attention',
-    word: t(row.agent.why === 'ambiguous' ? 'reservations.batch.several' : 'reservations.batch.skipped'),
+    word: t(`reservations.batch.${wordOf(row.agent)}`),
     text: no,
   }
 }

@@ -3,14 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { isSameAgent } from '#contract/text.ts'
+import { isAgentId, isSameAgent } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readId } from '../../lib/typed.ts'
 import { firstIdleFor } from '../idle-queries.ts'
 import { useRecentAgents } from '../recent-agents.ts'
 import { agentHints, agentTitle } from './agent-text.ts'
-import { isAgentId, type KnownAgent } from './find-agent.ts'
-import { agentSearch, knownAgents } from './queries.ts'
+import type { KnownAgent } from './find-agent.ts'
+import { agentSearch, knownAgents, similarTo } from './queries.ts'
 
 /** An agent by UUID, or a joiner by the directory's ID. */
 export interface AgentOption extends KnownAgent {
@@ -85,7 +85,8 @@ const none: readonly KnownAgent[] = []
 
 /**
  * Returns the agents that a typed text can mean: the given and recently opened agents, then the directory's results once the user
- * pauses typing, then the agents opened since then. Without any result, asks the service for an agent with this work number or UUID.
+ * pauses typing, then the agents opened since then. Without any result, asks the service for an agent with this work number or UUID,
+ * and the directory for a similar name.
  */
 export function useAgentOptions(
   text: string,
@@ -114,11 +115,16 @@ export function useAgentOptions(
     meta: { quiet: true },
   })
   const agent = isUnknown ? service.data?.agent : null
+  const mayBeMisspelled = enabled && isSettled && offered.length === 0 && /\p{L}/u.test(q) && !agent?.id
+  const similar = useQuery({ ...similarTo(q), enabled: mayBeMisspelled })
+  const meant = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
+    .filter(({ agentUuid }) => joiners || agentUuid !== null)
+    .map((each) => optionOf(each))
   return {
     q,
-    options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : offered,
+    options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : [...offered, ...meant],
     /** True while more options may arrive. */
-    isPending: enabled && (!isSettled || service.isFetching),
+    isPending: enabled && (!isSettled || service.isFetching || similar.isFetching),
   }
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { agentsById, listAgents, readAgent, searchAgents } from '#contract/agents.ts'
+import { agentsById, listAgents, readAgent, searchAgents, similarAgents } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 
 /** The best matches in the directory; without a text, the first agents by name. */
@@ -32,6 +32,16 @@ export const agentsMeant = (q: string) =>
     queryFn: ({ signal }) => call(listAgents, { query: { q, pageSize: maxOfOneName }, signal }),
     staleTime: 30_000,
     retry: false,
+  })
+
+/** The agents whose name may be meant by a misspelled one. */
+export const similarTo = (name: string) =>
+  queryOptions({
+    queryKey: ['agents', 'similar', name] as const,
+    queryFn: ({ signal }) => call(similarAgents, { query: { name }, signal }),
+    staleTime: 30_000,
+    retry: false,
+    meta: { quiet: true },
   })
 
 /** One agent by UUID, or a joiner by the console's ID. Throws `not-found` for an unknown ID, which is normal for typed text. */

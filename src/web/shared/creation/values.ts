@@ -31,7 +31,7 @@ export const emptyValues: FormValues = {
   companyId: '',
 }
 
-const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
+const given = (text: string) => (text === '' ? undefined : text)
 
 /** Builds the request from the form; may be invalid. Omits empty parameters, and `agentType` without an agent. */
 export function requestOf(values: FormValues): NewExtension {
@@ -41,8 +41,8 @@ export function requestOf(values: FormValues): NewExtension {
     password: given(values.password),
     agentID,
     agentType: agentID === undefined ? undefined : values.agentType,
-    langCodeTxt: given(values.langCodeTxt),
-    companyId: given(values.companyId),
+    langCodeTxt: given(values.langCodeTxt.trim()),
+    companyId: given(readId(values.companyId)),
   }
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { labelName, maxLabelLength, maxLabels, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
+import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { knownLabelsQuery } from './queries.ts'
 
@@ -21,7 +22,7 @@ export const areLabels = (labels: readonly string[]): boolean =>
   labels.length <= maxLabels && labels.every((label) => z.safeParse(labelName, label).success)
 
 /** Takes several labels, typed or chosen from the labels in use, most frequent first. */
-export function LabelInput({ kind, label, value, onChange, ...props }: LabelInputProps) {
+export function LabelInput({ kind, label, value, onChange, onSearchChange, ...props }: LabelInputProps) {
   const t = useT()
   const known = useQuery(knownLabelsQuery(kind))
   return (
@@ -30,7 +31,8 @@ export function LabelInput({ kind, label, value, onChange, ...props }: LabelInpu
       label={label}
       data={(known.data?.items ?? []).map((each) => each.label)}
       value={value}
-      onChange={onChange}
+      onChange={(labels) => onChange(labels.map(readId))}
+      onSearchChange={(typed) => onSearchChange(readId(typed))}
       isDuplicate={(typed, current) => current.some((each) => nameKey(each) === nameKey(typed))}
       splitChars={[',', ';', '，', '；', '、']}
       acceptValueOnBlur

@@ -21,14 +21,13 @@ import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
-import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
-import { readNumbers } from '../number-ranges.ts'
+import { UnclearAgents } from '../agent-directory/UnclearAgents.tsx'
 import { NumberErrors } from '../NumberErrors.tsx'
 import { agentColumnLabel } from '../agent-directory/column-label.ts'
-import type { Mapped } from '../spreadsheet/columns.ts'
-import { SheetInput } from '../spreadsheet/SheetInput.tsx'
-import { skippedRows } from '../spreadsheet/skipped-rows.ts'
-import { useSpreadsheet } from '../spreadsheet/use-spreadsheet.ts'
+import type { Mapped } from '../../spreadsheet/columns.ts'
+import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
+import { skippedRows } from '../skipped-rows.ts'
+import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { readRequestFile, requestKind, type RequestField, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
 import { useAsk } from './use-ask.ts'
@@ -66,12 +65,14 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     },
     validate: {
       list: (list, { kind }) => {
-        const count = readRequestedNumbers(list, kind).length
+        const count = readRequestedNumbers(list, kind).requested.length
         if (count > maxRequests) return t('requests.ask.tooMany', { most: maxRequests })
         return count === 0 ? t('requests.ask.numbers.none') : null
       },
       agentUuid: (uuid, { kind, list }) =>
-        kind === 'rebind' && uuid === '' && readRequestedNumbers(list, kind).some(({ who }) => who === '')
+        kind === 'rebind' &&
+        uuid === '' &&
+        readRequestedNumbers(list, kind).requested.some(({ who }) => who === '')
           ? t('requests.ask.agent.missing')
           : null,
       reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.ask.reason.hint')),
@@ -87,7 +88,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
   }
   const file = useSpreadsheet(requestKind, maxRequests, (table) => fill(table, form.getValues().kind))
   const skipped = fromFile?.skipped ?? []
-  const requested = readRequestedNumbers(list, kind)
+  const { requested, parsed } = readRequestedNumbers(list, kind)
   const submit = form.onSubmit(({ reason, due }) =>
     ask.submit({
       kind,
@@ -162,7 +163,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
               />
             </SheetInput>
           )}
-          {!isOne && kind !== 'rebind' && <NumberErrors parsed={readNumbers(list)} />}
+          {!isOne && <NumberErrors parsed={parsed} />}
           {kind === 'rebind' && (
             <AgentPicker
               label={t('requests.ask.agent')}
@@ -177,25 +178,11 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
               color={colorOf('attention')}
               title={t('requests.ask.unclear', { count: ask.unclear.length })}
             >
-              <Stack gap="xs">
-                {ask.unclear.map((found) =>
-                  found.why === 'ambiguous' ? (
-                    <ChooseAgent
-                      key={found.text}
-                      found={found}
-                      chosen={ask.choices.get(found.text)?.id}
-                      onChoose={(agent) => ask.choose(found.text, agent)}
-                    />
-                  ) : (
-                    <Text key={found.text} size="sm">
-                      {t('label.value', {
-                        label: found.text,
-                        value: t(`agents.found.${found.why ?? 'joiner'}`),
-                      })}
-                    </Text>
-                  ),
-                )}
-              </Stack>
+              <UnclearAgents
+                found={ask.unclear}
+                chosen={(text) => ask.choices.get(text)?.id}
+                onChoose={ask.choose}
+              />
             </Alert>
           )}
           <TextInput

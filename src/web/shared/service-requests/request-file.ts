@@ -1,9 +1,9 @@
 import type { RequestKind } from '#contract/service-requests.ts'
-import { isNumber, readId, readNumber } from '../../lib/typed.ts'
-import type { ImportKind, Mapped } from '../spreadsheet/columns.ts'
-import { headerNames } from '../spreadsheet/headers.ts'
-import type { SheetRow } from '../spreadsheet/sheet.ts'
-import type { SkippedRow } from '../spreadsheet/skipped-rows.ts'
+import { isNumber, readNumber } from '../../lib/typed.ts'
+import { agentFields, agentIn, nameHeaders, type AgentField } from '../agent-columns.ts'
+import type { ImportKind, Mapped } from '../../spreadsheet/columns.ts'
+import { headerNames } from '../column-names.ts'
+import type { SkippedRow } from '../skipped-rows.ts'
 
 export interface RequestFile {
   /** Text for `readRequestedNumbers`. */
@@ -11,15 +11,13 @@ export interface RequestFile {
   skipped: SkippedRow[]
 }
 
-const cellOf = ({ cells }: SheetRow, column: number | null) => readId(cells[column ?? -1] ?? '')
-
-const agentFields = ['agentUuid', 'workNumber', 'agentName'] as const
-export type RequestField = (typeof agentFields)[number] | 'ext'
+export type RequestField = AgentField | 'ext'
 export const requestKind: ImportKind<RequestField> = {
   memory: 'columns.requests',
   fields: ['ext', ...agentFields],
-  names: headerNames,
+  names: { ...headerNames, ...nameHeaders },
   required: [['ext']],
+  number: 'ext',
   rest: 'agentName',
 }
 
@@ -29,18 +27,16 @@ export function readRequestFile(
   kind: RequestKind,
 ): RequestFile {
   const number = columns.get('ext') ?? -1
-  const agentColumns = kind === 'rebind' ? agentFields.flatMap((field) => columns.get(field) ?? []) : []
   const file: RequestFile = { list: '', skipped: [] }
   const lines: string[] = []
   for (const row of body) {
-    const ext = readNumber(cellOf(row, number))
-    const column = agentColumns.find((each) => cellOf(row, each) !== '' || row.issues?.has(each)) ?? null
-    const who = cellOf(row, column)
-    const issue = row.issues?.get(number) ?? row.issues?.get(column ?? -1)
-    if (issue !== undefined) file.skipped.push({ line: row.line, reason: issue })
+    const ext = readNumber(row.cells[number] ?? '')
+    const { agent, issue } = kind === 'rebind' ? agentIn(row, columns) : { agent: '', issue: undefined }
+    const reason = row.issues?.get(number) ?? issue
+    if (reason !== undefined) file.skipped.push({ line: row.line, reason })
     else if (!isNumber(ext)) file.skipped.push({ line: row.line, reason: 'number', text: ext })
-    else if (/[\n\r\t,;，；]/.test(who)) file.skipped.push({ line: row.line, reason: 'separator' })
-    else lines.push(who === '' ? ext : `${ext}\t${who}`)
+    else if (/[\n\r\t,;，；]/.test(agent)) file.skipped.push({ line: row.line, reason: 'separator' })
+    else lines.push(agent === '' ? ext : `${ext}\t${agent}`)
   }
   return { ...file, list: lines.join('\n') }
 }

@@ -1,20 +1,32 @@
-import { TextInput } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useT } from '../../i18n/Language.tsx'
+import { useT } from '../i18n/Language.tsx'
 import classes from './EditableCell.module.css'
-import type { Field } from './fields.ts'
 
 interface EditableCellProps {
   line: number
-  field: Field
+  /** The name of the column. */
+  name: string
   value: string
+  /** True for a password: it is visible only while it is being edited. */
+  isSecret?: boolean
   /** Why the value is invalid, in the reader's language; null for a valid value. */
   reason: string | null
-  onEdit: (line: number, field: Field, text: string) => void
+  /** The value that is likely to be meant; offered for one click. */
+  fix?: string | null
+  onEdit: (text: string) => void
 }
 
-/** A cell that becomes an input when pressed. A password is visible only while its own cell is being edited. */
-export function EditableCell({ line, field, value, reason, onEdit }: EditableCellProps) {
+/** A cell that becomes an input when pressed. */
+export function EditableCell({
+  line,
+  name,
+  value,
+  isSecret = false,
+  reason,
+  fix = null,
+  onEdit,
+}: EditableCellProps) {
   const t = useT()
   const [editing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -24,7 +36,6 @@ export function EditableCell({ line, field, value, reason, onEdit }: EditableCel
     returns.current = false
     button.current?.focus()
   }, [editing])
-  const name = t(`import.field.${field}`)
   if (editing)
     return (
       <CellInput
@@ -32,7 +43,7 @@ export function EditableCell({ line, field, value, reason, onEdit }: EditableCel
         value={value}
         bad={reason !== null}
         onLeave={(text) => {
-          if (text !== value) onEdit(line, field, text)
+          if (text !== value) onEdit(text)
         }}
         onEnd={(byKey) => {
           returns.current = byKey
@@ -40,23 +51,30 @@ export function EditableCell({ line, field, value, reason, onEdit }: EditableCel
         }}
       />
     )
-  const hidden = field === 'password' && value !== ''
+  const hidden = isSecret && value !== ''
   const shown = hidden ? '••••••••' : value
   const said = [shown, reason ?? ''].filter((text) => text !== '')
   // A plain button: a sheet has hundreds, and Mantine's buttons take more than twice as long to render.
   return (
-    <button
-      ref={button}
-      type="button"
-      className={classes.cell}
-      data-bad={reason !== null || undefined}
-      title={said.join('\n')}
-      aria-label={[t('import.cell.edit', { field: name, line: String(line) }), ...said].join(' ')}
-      onClick={() => setEditing(true)}
-    >
-      <span className={classes.value}>{shown === '' ? '–' : shown}</span>{' '}
-      {reason !== null && <span className={classes.reason}>{reason}</span>}
-    </button>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.cell}
+        data-bad={reason !== null || undefined}
+        title={said.join('\n')}
+        aria-label={[t('import.cell.edit', { field: name, line: String(line) }), ...said].join(' ')}
+        onClick={() => setEditing(true)}
+      >
+        <span className={classes.value}>{shown === '' ? '–' : shown}</span>{' '}
+        {reason !== null && <span className={classes.reason}>{reason}</span>}
+      </button>
+      {fix !== null && (
+        <Anchor component="button" type="button" size="xs" onClick={() => onEdit(fix)}>
+          {t('import.cell.fix', { text: fix })}
+        </Anchor>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
-import type { Translate } from '../../i18n/catalogue.ts'
-import { wrongNumberText } from '../wrong-number.ts'
-import type { CellIssue } from './sheet.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { wrongNumberText } from './wrong-number.ts'
+import type { CellIssue } from '../spreadsheet/sheet.ts'
 
 /** Why a row is skipped. `separator`: the agent's text would parse as several agents; `incomplete`: the agent or number is missing. */
 export type SkipReason = CellIssue | 'separator' | 'number' | 'repeated' | 'incomplete'

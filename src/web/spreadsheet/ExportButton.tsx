@@ -1,8 +1,8 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { Translate } from '../../i18n/catalogue.ts'
-import { useT } from '../../i18n/Language.tsx'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import type { Translate } from '../i18n/catalogue.ts'
+import { useT } from '../i18n/Language.tsx'
+import { ActionMenu } from '../ui/ActionMenu.tsx'
 import type { ExportFormat } from './save-export.ts'
 import { useExport, type Export } from './use-export.ts'
 
@@ -30,29 +30,30 @@ export function ExportButton(props: ExportButtonProps) {
   const { mutate, isPending } = useExport({ name, csv, ...(tooMany === undefined ? {} : { tooMany }) })
   const text = label ?? t('action.export')
   const icon = <IconDownload size={button.size === 'compact-sm' ? 14 : 16} aria-hidden />
+  const entries = exportEntries(t, formats, mutate)
+  const [only, ...others] = entries
+  const opener = isIcon ? (
+    <ActionIcon variant="default" aria-label={text} title={text} loading={isPending} {...button} size={36}>
+      {icon}
+    </ActionIcon>
+  ) : (
+    <Button
+      variant="default"
+      leftSection={icon}
+      loading={isPending}
+      {...button}
+      {...(others.length === 0 && { onClick: only?.onChoose })}
+    >
+      {text}
+    </Button>
+  )
+  if (others.length === 0) return opener
   return (
     <ActionMenu
       position="bottom-end"
-      button={
-        isIcon ? (
-          <ActionIcon
-            variant="default"
-            aria-label={text}
-            title={text}
-            loading={isPending}
-            {...button}
-            size={36}
-          >
-            {icon}
-          </ActionIcon>
-        ) : (
-          <Button variant="default" leftSection={icon} loading={isPending} {...button}>
-            {text}
-          </Button>
-        )
-      }
+      button={opener}
       entries={[
-        ...exportEntries(t, formats, mutate),
+        ...entries,
         ...(onJson === undefined ? [] : [{ id: 'json', label: t('export.json'), onChoose: onJson }]),
       ]}
     />

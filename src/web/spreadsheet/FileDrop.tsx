@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { useT } from '../../i18n/Language.tsx'
+import { useT } from '../i18n/Language.tsx'
 import classes from './FileDrop.module.css'
 
 /** The files that spreadsheet programs save, or export as text. */

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { decode, guessEncoding } from '../../lib/encoding.ts'
+import { decode, guessEncoding } from './encoding.ts'
 import {
   delimiters,
   longestCell,

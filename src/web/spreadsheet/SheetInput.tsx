@@ -1,11 +1,10 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FileDrop } from './FileDrop.tsx'
+import { SkippedRows, type SkippedLine } from './SkippedRows.tsx'
 import { SpreadsheetStatus } from './SpreadsheetStatus.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
-import { colorOf, textColorOf } from '../../ui/meaning.ts'
-
-const maxShown = 10
+import { textColorOf } from '../ui/meaning.ts'
 
 interface SheetInputProps<Field extends string> {
   file: SpreadsheetState<Field>
@@ -17,7 +16,7 @@ interface SheetInputProps<Field extends string> {
   /** Reasons why the whole sheet cannot be used. */
   errors: readonly (string | false)[]
   /** The lines that cannot be used, with the reason. */
-  skipped: { title: string; lines: readonly { line: number; text: string }[] }
+  skipped: { title: string; lines: readonly SkippedLine[] }
   /** Another way to enter the rows. */
   children?: ReactNode
 }
@@ -45,15 +44,7 @@ export function SheetInput<Field extends string>({
             </Text>
           ),
       )}
-      {skipped.lines.length > 0 && (
-        <Alert color={colorOf('attention')} title={skipped.title}>
-          <Text component="ul" size="sm" m={0} ps="lg">
-            {skipped.lines.slice(0, maxShown).map(({ line, text }) => (
-              <li key={line}>{text}</li>
-            ))}
-          </Text>
-        </Alert>
-      )}
+      <SkippedRows state={file} label={label} title={skipped.title} lines={skipped.lines} />
     </Stack>
   )
 }

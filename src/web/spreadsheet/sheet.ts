@@ -1,4 +1,4 @@
-import type { Encoding } from '../../lib/encoding.ts'
+import type { Encoding } from './encoding.ts'
 
 export const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
@@ -17,6 +17,15 @@ export interface SheetRow {
   /** Issues by column, from 0. */
   issues?: ReadonlyMap<number, CellIssue> | undefined
 }
+
+/** Replaces a cell with typed text and removes the cell's spreadsheet issue. */
+export const withCell = ({ line, cells, issues }: SheetRow, column: number, text: string): SheetRow => ({
+  line,
+  cells: Array.from({ length: Math.max(cells.length, column + 1) }, (_, index) =>
+    index === column ? text : (cells[index] ?? ''),
+  ),
+  issues: issues && new Map([...issues].filter(([other]) => other !== column)),
+})
 
 export interface Sheet {
   /** Rows that are not blank, including the header; at most `maxRows`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ofOwner, readPreference, writePreference } from '../../lib/preference.ts'
+import { ofOwner, readPreference, writePreference } from '../lib/preference.ts'
 import type { Columns, ImportKind } from './columns.ts'
 import { plainHeader } from './headers.ts'
 

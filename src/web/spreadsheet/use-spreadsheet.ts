@@ -3,7 +3,7 @@ import { guessColumns, knownNames, mapped, withChoice, type ImportKind, type Map
 import { dividedAt, searchedRows, tableOf, type HeaderPlace, type Table } from './headers.ts'
 import { parseInWorker } from './parse-in-worker.ts'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
-import type { ReadOptions, Sheet, SheetError } from './sheet.ts'
+import { withCell, type ReadOptions, type Sheet, type SheetError } from './sheet.ts'
 
 /** Largest file, bytes. Ten thousand full rows need a tenth of this. */
 export const largestFile = 32 * 1024 * 1024
@@ -117,6 +117,13 @@ export function useSpreadsheet<Field extends string>(
   }
   const choose = (column: number, field: Field | null) =>
     table !== null && decide(withChoice(kind, table, column, field))
+  /** Replaces a cell, which the import then reads again. */
+  const edit = (line: number, column: number, text: string) =>
+    table !== null &&
+    show({
+      ...table,
+      body: table.body.map((row) => (row.line === line ? withCell(row, column, text) : row)),
+    })
   /** Leaves all columns unused about which the user must decide. */
   const leaveOthers = () =>
     table !== null &&
@@ -133,6 +140,7 @@ export function useSpreadsheet<Field extends string>(
     showTyped,
     setHeader,
     choose,
+    edit,
     leaveOthers,
     stop,
     clear,

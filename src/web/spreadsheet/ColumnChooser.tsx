@@ -1,19 +1,10 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useT } from '../../i18n/Language.tsx'
-import { readNumber } from '../../lib/typed.ts'
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
-import { textColorOf } from '../../ui/meaning.ts'
-import {
-  looksSecret,
-  meantBy,
-  numberField,
-  passwordField,
-  valuesOf,
-  widthOf,
-  type ImportKind,
-  type Mapped,
-} from './columns.ts'
+import { useT } from '../i18n/Language.tsx'
+import { readNumber } from '../lib/typed.ts'
+import { NativeSelect } from '../ui/form/NativeSelect.tsx'
+import { textColorOf } from '../ui/meaning.ts'
+import { looksSecret, meantBy, valuesOf, widthOf, type ImportKind, type Mapped } from './columns.ts'
 import classes from './ColumnChooser.module.css'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
@@ -44,7 +35,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
   const nameOf = (column: number) =>
     header?.[column]?.trim() || t('columns.letter', { letter: letterOf(column) })
   const isOpen = !isReady || (chosen?.header === header ? chosen.isOpen : !isRemembered)
-  const asField = { password: passwordField(kind), number: numberField(kind) }
+  const asField = { password: kind.password, number: kind.number }
   const decide = (column: number, text: string, field: Field | null) => (
     <Anchor key={text} component="button" type="button" size="xs" onClick={() => choose(column, field)}>
       {text}
@@ -164,8 +155,8 @@ function factsOf<Field extends string>(kind: ImportKind<Field>, table: Mapped<Fi
   return Array.from({ length: widthOf(table) }, (_, column) => ({
     column,
     samples: valuesOf(table, column, shownValues),
-    isSecret: isUsedAs(passwordField(kind), column) || looksSecret(table, column),
+    isSecret: isUsedAs(kind.password, column) || looksSecret(table, column),
     count: table.body.filter(({ cells }) => (cells[column] ?? '').trim() !== '').length,
-    cleaned: isUsedAs(numberField(kind), column) ? cleanedIn(valuesOf(table, column, Infinity)) : null,
+    cleaned: isUsedAs(kind.number, column) ? cleanedIn(valuesOf(table, column, Infinity)) : null,
   }))
 }

@@ -1,4 +1,4 @@
-import { isDate, isNumber, readCell, readNumber } from '../../lib/typed.ts'
+import { isDate, isNumber, readCell, readNumber } from '../lib/typed.ts'
 import { plainHeader, type Table } from './headers.ts'
 
 /** What an import can use the columns of a sheet as. */
@@ -19,6 +19,11 @@ export interface ImportKind<Field extends string> {
   fits?: Partial<Record<Field, (name: string, values: readonly string[]) => boolean>>
   /** The field of an only column that is left, in a sheet without column names. */
   rest?: Field
+  /** The fields of numbers and of passwords: found by their values, and never left unused without a question. */
+  number?: Field
+  password?: Field
+  /** Names of columns whose numbers no field can use, separated by spaces. */
+  otherNumbers?: string
 }
 
 /** The column of each field that the sheet has, from 0. */
@@ -65,14 +70,11 @@ export const looksSecret = (table: Cells, column: number): boolean =>
   secretName.test(plainHeader(table.header?.[column] ?? '')) ||
   mostly(valuesOf(table, column), (value) => secretValue.test(value) && !openValue.test(value))
 
-/** Columns with numbers in the console's own report of a job, which is imported again to send rows once more. */
-const reportNames: readonly string[] = ['line', 'attempts', 'upstreamcode']
-
 /** True for a column with a different number in most rows; codes, counts and settings repeat, are shorter or often missing. */
-function looksLikeNumbers(table: Cells, column: number): boolean {
+function looksLikeNumbers(table: Cells, column: number, others = ''): boolean {
   const values = valuesOf(table, column)
   return (
-    !reportNames.includes(plainHeader(table.header?.[column] ?? '')) &&
+    !others.split(' ').includes(plainHeader(table.header?.[column] ?? '')) &&
     values.length * 2 > Math.min(table.body.length, sampled) &&
     new Set(values).size * 5 >= values.length * 4 &&
     mostly(values, (value) => readNumber(value).length > 2 && isNumber(value) && !isDate(value))
@@ -114,7 +116,7 @@ export const meantBy = <Field extends string>(
 
 /** Guesses the columns by their names. Finds the numbers by their values when no name says it. */
 export function guessColumns<Field extends string>(kind: ImportKind<Field>, table: Cells): Columns<Field> {
-  const { fields, exclusive = [], rest } = kind
+  const { fields, exclusive = [], rest, number } = kind
   const columns = new Map<Field, number>()
   for (const field of fields) {
     const [column] = candidates(kind, table, field)
@@ -126,7 +128,6 @@ export function guessColumns<Field extends string>(kind: ImportKind<Field>, tabl
     Array.from({ length: widthOf(table) }, (_, column) => column).filter(
       (column) => ![...columns.values()].includes(column),
     )
-  const number = numberField(kind)
   if (number !== undefined && !columns.has(number)) {
     const rows = table.body.slice(0, sampled)
     const shares = left().map((column) => ({
@@ -141,12 +142,6 @@ export function guessColumns<Field extends string>(kind: ImportKind<Field>, tabl
     columns.set(rest, only)
   return columns
 }
-
-const fieldCalled = <Field extends string>({ fields }: ImportKind<Field>, name: string): Field | undefined =>
-  fields.find((field) => field === name)
-/** The field of extension numbers and of passwords, in imports that have one. */
-export const numberField = <Field extends string>(kind: ImportKind<Field>) => fieldCalled(kind, 'ext')
-export const passwordField = <Field extends string>(kind: ImportKind<Field>) => fieldCalled(kind, 'password')
 
 /** A table with the use of its columns. */
 export interface Mapped<Field extends string> extends Table {
@@ -175,7 +170,7 @@ export function mapped<Field extends string>(
   const settled = isRemembered ? new Set(all) : decided
   const twice = conflicts(kind, table).filter((group) => !group.some((column) => settled.has(column)))
   const used = new Set(columns.values())
-  const number = numberField(kind)
+  const { number, password, otherNumbers } = kind
   /** True for a column with the same numbers as the one that is used, such as a user name in an export of FreePBX. */
   const repeats = (column: number) => {
     const at = number === undefined ? undefined : columns.get(number)
@@ -185,13 +180,9 @@ export function mapped<Field extends string>(
   for (const column of all) {
     if (twice.some((group) => group.includes(column))) doubts.set(column, 'twice')
     else if (used.has(column) || settled.has(column)) continue
-    else if (
-      passwordField(kind) !== undefined &&
-      valuesOf(table, column, 1).length > 0 &&
-      looksSecret(table, column)
-    )
+    else if (password !== undefined && valuesOf(table, column, 1).length > 0 && looksSecret(table, column))
       doubts.set(column, 'password')
-    else if (number !== undefined && looksLikeNumbers(table, column) && !repeats(column))
+    else if (number !== undefined && looksLikeNumbers(table, column, otherNumbers) && !repeats(column))
       doubts.set(column, 'number')
   }
   const missing = kind.required.filter((group) => !group.some((field) => columns.has(field)))

@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
+import { agentHints, agentTitle } from './agent-text.ts'
+import { knownAgent, type Choice, type Found, type KnownAgent } from './find-agent.ts'
+
+interface UnclearAgentsProps {
+  found: readonly Found[]
+  /** The `id` of the agent that the user chose for a text. */
+  chosen: (text: string) => string | undefined
+  onChoose: (text: string, agent: KnownAgent) => void
+  /** The user can choose joiners too. */
+  joiners?: boolean
+}
+
+/** Lists the texts that name no agent, or for which the user has to choose one. Nothing is chosen beforehand. */
+export function UnclearAgents({ found, chosen, onChoose, joiners = false }: UnclearAgentsProps) {
+  const t = useT()
+  return (
+    <Stack gap="xs">
+      {found.map((each) => {
+        if (!('candidates' in each) || !each.candidates.some((agent) => isOffered(agent, joiners)))
+          return (
+            <Text key={each.text} size="sm">
+              {t('label.value', { label: each.text, value: t(`agents.found.${reasonOf(each)}`) })}
+            </Text>
+          )
+        const props = {
+          found: each,
+          offered: each.candidates.filter((agent) => isOffered(agent, joiners)),
+          chosen: chosen(each.text),
+          onChoose: (agent: KnownAgent) => onChoose(each.text, agent),
+        }
+        return each.why === 'similar' ? (
+          <Suggested key={each.text} {...props} />
+        ) : (
+          <SameName key={each.text} {...props} />
+        )
+      })}
+    </Stack>
+  )
+}
+
+const isOffered = ({ agentUuid }: DirectoryAgent, joiners: boolean) => joiners || agentUuid !== null
+/** Candidates that cannot be chosen are joiners. */
+const reasonOf = ({ why }: Found) =>
+  why === null || why === 'ambiguous' ? 'joiner' : why === 'similar' ? 'name-unknown' : why
+
+interface ChoiceProps {
+  found: Choice
+  offered: readonly DirectoryAgent[]
+  chosen: string | undefined
+  onChoose: (agent: KnownAgent) => void
+}
+
+const isChosen = ({ id, agentUuid }: DirectoryAgent, chosen: string | undefined) =>
+  (agentUuid ?? id) === chosen
+const textOf = (t: Translate, agent: DirectoryAgent) =>
+  [agentTitle(agent), ...agentHints(agent), ...(agent.agentUuid === null ? [t('agents.joiner')] : [])].join(
+    ' · ',
+  )
+
+/** A choice between agents of the same name, with hints that distinguish them. */
+function SameName({ found: { text }, offered, chosen, onChoose }: ChoiceProps) {
+  const t = useT()
+  const label = t('agents.choose', { name: text })
+  return (
+    <NativeSelect
+      aria-label={label}
+      size="xs"
+      value={offered.find((agent) => isChosen(agent, chosen))?.id ?? ''}
+      data={[{ value: '', label }, ...offered.map((agent) => ({ value: agent.id, label: textOf(t, agent) }))]}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        const agent = offered.find(({ id }) => id === value)
+        if (agent !== undefined) onChoose(knownAgent(agent))
+      }}
+    />
+  )
+}
+
+/** Asks whether an agent with a similar name is meant. */
+function Suggested({ found: { text }, offered, chosen, onChoose }: ChoiceProps) {
+  const t = useT()
+  return (
+    <Group gap="xs">
+      <Text size="sm">{t('agents.similar', { name: text })}</Text>
+      {offered.map((agent) => (
+        <Button
+          key={agent.id}
+          size="compact-sm"
+          variant={isChosen(agent, chosen) ? 'filled' : 'default'}
+          aria-pressed={isChosen(agent, chosen)}
+          onClick={() => onChoose(knownAgent(agent))}
+        >
+          {textOf(t, agent)}
+        </Button>
+      ))}
+    </Group>
+  )
+}
