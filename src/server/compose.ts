@@ -222,12 +222,12 @@ async function assemble(
     },
   })
 
-  const extensions = openExtensions({ ...known, users: auth, jobs: jobs.store })
+  const extensions = openExtensions({ ...known, users: auth, jobs: jobs.ledger })
   const pools = openPools({
     ...shared,
     reads: poolReads,
     thresholds: capacity.ofPools,
-    numbersInJobs: jobs.numbersInJobs.within,
+    numbersInJobs: (set) => jobs.ledger.heldWithin(set),
   })
 
   const ownService = openService({
@@ -239,11 +239,15 @@ async function assemble(
     check,
     network: config.network ?? {},
     auth,
-    isJobRunning: jobs.store.isRunning,
+    isJobRunning: () => jobs.store.isRunning(),
   })
 
   // The endpoints that users call.
-  const counts = { jobRows: jobs.store.rowCounts, jobLagMs: jobs.store.lagMs, sessions: auth.sessions.total }
+  const counts = {
+    jobRows: () => jobs.store.rowCounts(),
+    jobLagMs: () => jobs.store.lagMs(),
+    sessions: auth.sessions.total,
+  }
   const sessionSource = { settings, service: { sandbox: service.sandbox, isConnected } }
   const features: readonly Feature[] = [
     (mount, app) => mountAuthRoutes(app, mount, { auth, audit, log, publicUrl, ...sessionSource }),
@@ -268,7 +272,7 @@ async function assemble(
       mountHistory(mount, {
         bindings: inventory.bindingChanges,
         reservations: reservationReads,
-        jobs: jobs.store,
+        jobs: jobs.ledger,
         auditReader: record.reader,
         agentsOf: agents.reads.peopleOf,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
@@ -308,9 +312,9 @@ async function assemble(
     openedVersion: saved?.version ?? 0,
     savedVersion: connections.environment === null ? serviceStore.version : () => Promise.resolve(0),
     /** Finishes the requests that jobs have sent and sends no more; other replicas can continue the jobs. */
-    stopJobs: jobs.stop,
+    stopJobs: () => jobs.worker.stop(),
     close: async () => {
-      await jobs.stop()
+      await jobs.worker.stop()
       await background.close()
       // Requests sent to the service still have outcomes to record.
       await audit.settled()

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
-import { createJobStore } from '#server/jobs/store.ts'
+import { jobContext } from '../jobs-service/context.ts'
+import { JobLedger } from '#server/jobs/ledger.ts'
+import { JobStore } from '#server/jobs/store.ts'
 import { drawGrowth, type Cost } from './growth-plot.ts'
 import { sessionSecret, signInPeople } from './processes/people.ts'
 import { measureSandbox, timed } from './sandbox.ts'
@@ -90,13 +92,14 @@ async function jobCosts(directory: string): Promise<Cost[]> {
   const costs: Cost[] = []
   for (const amount of jobRows) {
     const database = await openDatabase({ file: join(directory, `jobs-${amount}.db`) })
-    const jobs = createJobStore(database, account)
+    const jobs = new JobStore(jobContext(database, { account }))
+    const ledger = new JobLedger(jobContext(database, { account }))
     const id = await fillJobs(database, amount)
     const last = Math.max(0, Math.min(amount, rowsOfJob) - 50)
     const works: [cost: string, work: () => Promise<unknown>][] = [
       ['list of jobs', () => jobs.list({}, 0, 20)],
       ['one job', () => jobs.read(id)],
-      ['its last rows', () => jobs.items(id, {}, last, 50)],
+      ['its last rows', () => ledger.items(id, {}, last, 50)],
     ]
     for (const [cost, work] of works)
       costs.push({ of: 'rows of jobs', amount, cost, ms: (await timed(work)).p50 })

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/records.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
-import { createNumbersInJobs } from '#server/jobs/numbers-in-jobs.ts'
+import { jobContext } from '../jobs-service/context.ts'
+import { JobLedger } from '#server/jobs/ledger.ts'
 import { createPoolNumbers } from '#server/pools/store.ts'
 import type { InventoryFilter } from '#server/inventory/store-reads.ts'
 import { benchBothStores } from './both-stores.ts'
@@ -87,7 +88,8 @@ async function prepare(
     prefixes: [numberOf(count - 1).slice(0, 5)],
   }
   const whole = { ranges: [{ from: numberOf(0), to: numberOf(count - 1) }], prefixes: [] }
-  const pools = createPoolNumbers(database, 'a', createNumbersInJobs(database, 'a').within)
+  const ledger = new JobLedger(jobContext(database, { account: 'a' }))
+  const pools = createPoolNumbers(database, 'a', (set) => ledger.heldWithin(set))
   const deep = numberOf(count - 200)
   let flip = 0
   let at = firstAt + 100 * 24 * 3_600_000

@@ -13,12 +13,12 @@ const root = join(import.meta.dirname, '../..')
 /** Script that begins creations in the ledger one after another and prints each number once it is stored. */
 const script = (file: string, round: number) => `
   import { openDatabase } from './src/server/platform/database/database.ts'
-  import { createAudit } from './src/server/audit/audit-store.ts'
-  import { createJobCreation } from './src/server/jobs/creation.ts'
-  import { createSeal } from './src/server/platform/database/encryption.ts'
+  import { JobCreation } from './src/server/jobs/creation.ts'
+  import { JobLedger } from './src/server/jobs/ledger.ts'
+  import { jobContext } from './tests/jobs-service/context.ts'
   const database = await openDatabase({ file: ${JSON.stringify(file)} })
-  const seal = createSeal('a session secret for tests, long enough')
-  const creation = createJobCreation(database, createAudit(database, seal), seal, 'a')
+  const context = jobContext(database, { account: 'a' })
+  const creation = new JobCreation(context, new JobLedger(context))
   const actor = { id: 'u', name: 'u', role: null, session: null, address: null, requestId: null }
   for (let i = 0; ; i++) {
     const ext = String(${round} * 1_000_000 + i)

@@ -19,7 +19,6 @@ const appKey = 'sandbox-key-for-tests'
 const ownTimings = {
   answerMs: 60_000,
   creationAnswerMs: 60_000,
-  creationPollMs: 20,
   jobPollMs: 100,
   jobRowsMs: 20,
   jobWatchMs: 50,

@@ -1,212 +1,375 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import * as z from 'zod/mini'
-import type { ItemState, JobItem } from '#contract/jobs.ts'
-import type { ProblemCode } from '#contract/problem.ts'
-import type { Audit, AuditEntry } from '../audit/audit-store.ts'
+import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
+import type { NumberSet } from '#contract/number-set.ts'
+import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { type Database, inMs } from '../platform/database/database.ts'
-import { holdLease, type Lease } from './lease.ts'
-import { columnOf, type ItemRow, type JobRow } from './tables.ts'
+import { chunks } from '../platform/database/database.ts'
+import { conditionsOf } from '../platform/database/number-set.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import { isWithin, type HistoryRange } from '../platform/history-range.ts'
+import { holdLease, type Lease } from './lease.ts'
+import { columnOf, type ItemRow, type JobContext, type JobRow, type NewItemRow } from './tables.ts'
+import { stateOf, transition, type Circumstances, type RowEvent } from './transition.ts'
 
-/** The service's reason for a row's state. */
-export interface Reason {
-  code: ProblemCode | null
-  upstreamCode: string | null
-  message: string | null
+/** An event of a row, as the row was before it. */
+export interface Change {
+  row: ItemRow
+  event: RowEvent
 }
-export const noReason: Reason = { code: null, upstreamCode: null, message: null }
+interface Changed {
+  before: ItemRow
+  after: ItemRow
+}
 
-/** One step of the row at `position`. Steps of a row are written in the order in which they arrive. */
-export type Step =
-  /** Moves `pending` to `sending` and writes the audit intent, durably before anything is sent. */
-  | { kind: 'claim'; position: number }
-  /** Marks that the request is about to be sent. */
-  | { kind: 'sent'; position: number }
-  /** Moves a row to its next state, with the audit outcome if the row was claimed. */
-  | {
-      kind: 'move'
-      position: number
-      from: ItemState
-      to: ItemState
-      how: JobItem['how']
-      check: JobItem['check']
-      reason: Reason
-      /** Time until the next look-up, in ms; `null` for none. */
-      lookInMs: number | null
-    }
-  /** A look-up that changed no state, or the read-back of a created number. */
-  | {
-      kind: 'look'
-      position: number
-      state: 'inDoubt' | 'done'
-      check: JobItem['check']
-      lookInMs: number | null
-    }
+export type SingleCreation = ItemRow & Pick<JobRow, 'operation' | 'secret_key' | 'password_length'>
 
-type Move = Extract<Step, { kind: 'move' }>
-type Look = Extract<Step, { kind: 'look' }>
+export interface ItemFilter {
+  state?: ItemFilterState | undefined
+  /** Prefix of the number. */
+  ext?: string | undefined
+}
 
-/** Reads and writes of a job's rows for its worker. */
-export function createJobLedger({ db, now }: Database, audit: Audit) {
-  const after = inMs(now)
+/** Rows whose numbers no other creation may take. The unique index `job_item_open` has the same condition. */
+const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
+/** Created rows whose generated passwords the store still has. */
+const hasPasswordToFetch = sql<boolean>`(state = 'done' AND (password_source = 'derived' OR (password_source = 'random' AND password IS NOT NULL)))`
 
-  const itemsAt = (transaction: Transaction<Tables>, jobId: string, positions: readonly number[]) =>
-    transaction.updateTable('job_item').where('job_id', '=', jobId).where('position', 'in', positions)
+/** SQL for the number of a job's passwords that wait for a user. */
+export const passwordsToFetch = sql<number>`(SELECT count(*) FROM job_item WHERE job_id = job.id AND ${hasPasswordToFetch})`
+/** SQL for the number of a job's rows that ended after `time`. */
+export const endedAfter = (time: RawBuilder<number>) => sql<number>`(
+  SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.ended_at > ${time} AND i.state <> 'cancelled')`
 
-  async function claim(
+/** The columns that `transition` changes. */
+const changing = [
+  'state',
+  'attempts',
+  'fencing_token',
+  'how',
+  'checked',
+  'code',
+  'upstream_code',
+  'message',
+  'started_at',
+  'sent_at',
+  'open_since',
+  'ended_at',
+  'looks',
+  'next_look_at',
+] as const
+
+/** Every read and write of rows. Writes go through `transition`, in a transaction that holds the job's lease or locks its job. */
+export class JobLedger {
+  readonly #context: JobContext
+
+  constructor(context: JobContext) {
+    this.#context = context
+  }
+
+  /** Inserts the rows of a new job. Throws the store's error when one of the numbers is in another open job. */
+  async insert(transaction: Transaction<Tables>, rows: readonly NewItemRow[]): Promise<void> {
+    for (const some of chunks(rows)) await transaction.insertInto('job_item').values(some).execute()
+  }
+
+  /** The job's rows with a due look-up, then its pending rows unless the job is paused. */
+  async next(jobId: string, limit: number, withPending: boolean): Promise<ItemRow[]> {
+    const rows = () =>
+      this.#context.db.selectFrom('job_item').selectAll().where('job_id', '=', jobId).limit(limit)
+    const due = await rows().where('next_look_at', '<=', this.#context.now).orderBy('next_look_at').execute()
+    if (!withPending) return due
+    return [...due, ...(await rows().where('state', '=', 'pending').orderBy('position').execute())]
+  }
+
+  /**
+   * Writes what happened to rows, with its audit, in one transaction. Returns each row as it is now, or null when it was no longer
+   * in its state, and the job's desired state. Throws `LeaseLost`.
+   */
+  write(lease: Lease, changes: readonly Change[]) {
+    return this.#context.audit.transaction(async (transaction, writeAudit) => {
+      const job = await holdLease(transaction, this.#context.now, lease)
+      const { desired_state: desiredState } = job
+      const changed = await this.#save(transaction, lease.jobId, changes, {
+        now: job.store_now,
+        isCancelled: desiredState === 'cancel',
+      })
+      await writeAudit(changed.flatMap((each) => entriesOf(each, lease.jobId, job)))
+      const rows = new Map(changed.map(({ after }) => [after.position, after]))
+      return { rows: changes.map(({ row }) => rows.get(row.position) ?? null), desiredState }
+    })
+  }
+
+  /** Marks the rows that a dead worker was sending as in doubt, because they may have been sent. */
+  takeOver(lease: Lease): Promise<void> {
+    return this.#context.db.transaction().execute(async (transaction) => {
+      await holdLease(transaction, this.#context.now, lease)
+      const sending = await this.rowsIn(transaction, lease.jobId, 'sending')
+      const dead = sending.filter(({ fencing_token: token }) => token < lease.fencingToken)
+      await this.change(transaction, lease.jobId, dead, { kind: 'workerLost' })
+    })
+  }
+
+  /** The rows in a state: all, or only the one with `ext`. */
+  rowsIn(
     transaction: Transaction<Tables>,
     jobId: string,
-    fencingToken: number,
-    positions: number[],
-  ) {
-    const rows = await itemsAt(transaction, jobId, positions)
-      .set({
-        state: 'sending',
-        attempts: sql`attempts + 1`,
-        fencing_token: fencingToken,
-        started_at: sql`coalesce(started_at, ${now})`,
-        open_since: sql`coalesce(open_since, ${now})`,
-        sent_at: null,
-      })
-      .where('state', '=', 'pending')
-      .returning(['position', 'ext'])
+    state: ItemState,
+    ext?: string,
+  ): Promise<ItemRow[]> {
+    return transaction
+      .selectFrom('job_item')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .where('state', '=', state)
+      .$if(ext !== undefined, (query) => query.where('ext', '=', ext ?? ''))
       .execute()
-    return new Map(rows.map(({ position, ext }) => [position, ext]))
   }
 
-  async function move(
+  /** Writes one event of many rows. Returns the rows as they are now. The job must be locked. */
+  async change(
     transaction: Transaction<Tables>,
     jobId: string,
-    { from, to, ...step }: Move,
-    positions: number[],
-  ) {
-    const open = to === 'pending' || to === 'inDoubt'
-    const putBack = from === 'sending' && (to === 'pending' || to === 'cancelled')
-    return itemsAt(transaction, jobId, positions)
-      .set({
-        state: to,
-        how: step.how,
-        checked: step.check,
-        code: step.reason.code,
-        upstream_code: step.reason.upstreamCode,
-        message: step.reason.message,
-        ended_at: open ? null : now,
-        looks: 0,
-        next_look_at: after(step.lookInMs),
-        ...(to === 'inDoubt' ? { sent_at: sql<number>`coalesce(sent_at, ${now})` } : {}),
-        // After a definite refusal, the number is known to be absent again.
-        ...(to === 'failed' || putBack ? { open_since: null } : {}),
-        ...(putBack ? { sent_at: null } : {}),
-        // Without a reason, the row was never sent.
-        ...(putBack && step.reason.code === null ? { attempts: sql<number>`attempts - 1` } : {}),
-        ...(to === 'pending' && from === 'inDoubt' ? { resends: sql<number>`resends + 1` } : {}),
-        ...(to === 'done' && step.check !== null ? { password: keptPassword } : {}),
-        ...(to === 'cancelled' ? { password: null } : {}),
-      })
-      .where('state', '=', from)
-      .returning(['position', 'ext'])
+    rows: readonly ItemRow[],
+    event: RowEvent,
+  ): Promise<ItemRow[]> {
+    if (rows.length === 0) return []
+    const { now } = await transaction.selectNoFrom(this.#context.now.as('now')).executeTakeFirstOrThrow()
+    const changes = rows.map((row) => ({ row, event }))
+    const changed = await this.#save(transaction, jobId, changes, { now, isCancelled: false })
+    return changed.map(({ after }) => after)
+  }
+
+  /** Writes the rows that are still in their state, and the job's counts. */
+  async #save(
+    transaction: Transaction<Tables>,
+    jobId: string,
+    changes: readonly Change[],
+    job: Pick<Circumstances, 'now' | 'isCancelled'>,
+  ): Promise<Changed[]> {
+    const { visibilityTimeoutMs, timings } = this.#context
+    const circumstances = { ...job, visibilityTimeoutMs, readBacksMs: timings.jobReadBacksMs }
+    const wanted = changes.map(({ row, event }) => ({
+      before: row,
+      after: transition(row, event, circumstances),
+    }))
+    const saved = new Set<number>()
+    for (const [state, group] of Map.groupBy(wanted, ({ before }) => before.state))
+      for (const some of chunks(group)) {
+        const rows = await transaction
+          .insertInto('job_item')
+          .values(some.map(({ after }) => after))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['job_id', 'position'])
+              .doUpdateSet({
+                ...Object.fromEntries(changing.map((column) => [column, sql.ref(`excluded.${column}`)])),
+                // Another replica may have sealed it again.
+                password: sql`CASE WHEN excluded.password IS NOT NULL THEN job_item.password END`,
+              })
+              .where('job_item.state', '=', state),
+          )
+          .returning('position')
+          .execute()
+        for (const { position } of rows) saved.add(position)
+      }
+    const changed = wanted.filter(({ before }) => saved.has(before.position))
+    await this.#count(transaction, jobId, changed)
+    return changed
+  }
+
+  async #count(transaction: Transaction<Tables>, jobId: string, changed: readonly Changed[]): Promise<void> {
+    const counts = new Map<CountColumn, number>()
+    const count = (row: ItemRow, by: number) => {
+      for (const column of countedIn(row)) counts.set(column, (counts.get(column) ?? 0) + by)
+    }
+    for (const { before, after } of changed) {
+      count(before, -1)
+      count(after, 1)
+    }
+    const different = [...counts].filter(([, by]) => by !== 0)
+    if (different.length === 0) return
+    await transaction
+      .updateTable('job')
+      .set(Object.fromEntries(different.map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`])))
+      .where('id', '=', jobId)
       .execute()
   }
 
-  const look = (transaction: Transaction<Tables>, jobId: string, step: Look, positions: number[]) =>
-    itemsAt(transaction, jobId, positions)
-      .set({
-        looks: sql`looks + 1`,
-        checked: step.check,
-        next_look_at: after(step.lookInMs),
-        ...(step.check === null ? {} : { password: keptPassword }),
-      })
-      .where('state', '=', step.state)
-      .returning('position')
+  /** Deletes the passwords and keys of ended jobs that match and still have any. Returns these jobs. */
+  async deleteSecrets(transaction: Transaction<Tables>, matches: RawBuilder<boolean>) {
+    const jobs = await transaction
+      .updateTable('job')
+      .set({ secret_key: null, secrets_until: 0 })
+      .where('ended_at', 'is not', null)
+      .where('secrets_until', '>', 0)
+      .where(matches)
+      .returning(['id', 'password_fill'])
       .execute()
+    for (const { id } of jobs)
+      await transaction
+        .updateTable('job_item')
+        .set({ password: null })
+        .where('job_id', '=', id)
+        .where('password', 'is not', null)
+        .execute()
+    return jobs
+  }
 
-  return {
-    pending: (jobId: string, limit: number): Promise<ItemRow[]> =>
-      db
-        .selectFrom('job_item')
-        .selectAll()
-        .where('job_id', '=', jobId)
-        .where('state', '=', 'pending')
-        .orderBy('position')
-        .limit(limit)
-        .execute(),
+  /** Deletes passwords and keys whose time has ended, with an audit entry for those that users could fetch. */
+  async expireSecrets(
+    transaction: Transaction<Tables>,
+    write: WriteAudit,
+    matches: RawBuilder<boolean> = sql`1 = 1`,
+  ): Promise<void> {
+    const jobs = await this.deleteSecrets(
+      transaction,
+      sql`secrets_until <= ${this.#context.now} AND ${matches}`,
+    )
+    await write(
+      jobs
+        .filter(({ password_fill: fill }) => fill !== 'none')
+        .map(({ id }) => ({
+          actor: system,
+          action: 'job.credentials.delete',
+          object: id,
+          phase: 'outcome',
+          result: 'done',
+        })),
+    )
+  }
 
-    /** Rows with a due look-up: in doubt, or created and not verified yet. */
-    due: (jobId: string, limit: number): Promise<ItemRow[]> =>
-      db
-        .selectFrom('job_item')
-        .selectAll()
-        .where('job_id', '=', jobId)
-        .where('next_look_at', '<=', now)
-        .orderBy('next_look_at')
-        .limit(limit)
-        .execute(),
+  /** Deletes the passwords and keys of jobs that ended a day ago. */
+  destroySecrets(): Promise<void> {
+    return this.#context.audit.transaction((transaction, write) => this.expireSecrets(transaction, write))
+  }
 
-    /** Writes steps in one transaction. Returns the claimed positions and the job's desired state. Throws `LeaseLost`. */
-    write: ({ jobId, fencingToken, leaseMs }: Lease, steps: readonly Step[]) =>
-      audit.transaction(async (transaction, writeAudit) => {
-        const job = await holdLease(transaction, now, { jobId, fencingToken, leaseMs })
-        const { desired_state: desiredState } = job
-        // A single creation's intent was written with the job, so its outcome follows even when nothing was sent.
-        const isSingle = job.kind === 'single'
-        const entries: AuditEntry[] = []
-        const note = (ext: string, phase: AuditEntry['phase'], result: string | null) =>
-          entries.push({
-            actor: actorOf(jobId, job),
-            action: isSingle ? 'extension.create' : 'job.item.create',
-            object: ext,
-            phase,
-            result,
-          })
-        const counts = new Map<CountColumn, number>()
-        const count = (column: CountColumn, by: number) => counts.set(column, (counts.get(column) ?? 0) + by)
-        const claimed = new Set<number>()
-        const toDo = desiredState === 'cancel' ? steps.map(withoutResend) : steps
-        for (const { step, positions } of grouped(toDo)) {
-          if (step.kind === 'claim')
-            for (const [position, ext] of await claim(transaction, jobId, fencingToken, positions)) {
-              claimed.add(position)
-              if (!isSingle) note(ext, 'intent', null)
-              count('pending', -1)
-              count('sending', 1)
-            }
-          else if (step.kind === 'sent')
-            await itemsAt(transaction, jobId, positions)
-              .set({ sent_at: now })
-              .where('state', '=', 'sending')
-              .execute()
-          else if (step.kind === 'move')
-            for (const { ext } of await move(transaction, jobId, step, positions)) {
-              count(columnOf[step.from], -1)
-              count(columnOf[step.to], 1)
-              if (step.to === 'done' && step.check === null) count('unverified', 1)
-              if (step.from === 'done') count('unverified', -1)
-              if (step.to === 'done' && isMismatched(step.check)) count('mismatched', 1)
-              const wasClaimed = step.from === 'sending' || step.from === 'inDoubt'
-              // An accepted create already has its outcome.
-              if (isSingle ? hasEnded(step.to) && step.from !== 'done' : wasClaimed && step.to !== 'inDoubt')
-                note(ext, 'outcome', resultOf(step, isSingle))
-            }
-          else {
-            const { length } = await look(transaction, jobId, step, positions)
-            if (step.check !== null && step.lookInMs === null) count('unverified', -length)
-            if (isMismatched(step.check) && step.lookInMs === null) count('mismatched', length)
-          }
-        }
-        const changed = [...counts].filter(([, by]) => by !== 0)
-        if (changed.length > 0)
-          await transaction
-            .updateTable('job')
-            .set(Object.fromEntries(changed.map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`])))
-            .where('id', '=', jobId)
-            .execute()
-        await writeAudit(entries)
-        return { claimed, desiredState }
-      }),
+  async items(jobId: string, filter: ItemFilter, offset: number, limit: number) {
+    const { state, ext } = filter
+    let query = this.#context.db.selectFrom('job_item').where('job_id', '=', jobId)
+    if (state === 'mismatched') query = query.where('state', '=', 'done').where('checked', '=', 'differs')
+    else if (state !== undefined) query = query.where('state', '=', state)
+    // `:` sorts after `9`, so the range covers every number that begins with the digits.
+    if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', `${ext}:`)
+    const [rows, { count }] = await Promise.all([
+      query.selectAll().orderBy('position').offset(offset).limit(limit).execute(),
+      query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    ])
+    return { rows, total: count }
+  }
+
+  /** The one row of a single creation; `null` when there is no such job. */
+  async single(id: string): Promise<SingleCreation | null> {
+    const row = await this.#context.db
+      .selectFrom('job_item')
+      .innerJoin('job', 'job.id', 'job_item.job_id')
+      .selectAll('job_item')
+      .select(['job.operation', 'job.secret_key', 'job.password_length'])
+      .where('job.id', '=', id)
+      .where('job.kind', '=', 'single')
+      .where('job.account', '=', this.#context.account)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** The rows whose generated passwords the store still has. */
+  rowsToFetch(jobId: string): Promise<ItemRow[]> {
+    return this.#context.db
+      .selectFrom('job_item')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .where(hasPasswordToFetch)
+      .orderBy('position')
+      .execute()
+  }
+
+  /** The numbers among `exts` that open jobs hold, other than the job `but`. */
+  async heldAmong(
+    exts: readonly string[],
+    but = '',
+    db: Kysely<Tables> = this.#context.db,
+  ): Promise<Set<string>> {
+    const found = new Set<string>()
+    for (const some of chunks(exts))
+      for (const { ext } of await this.#held(db)
+        .where('ext', 'in', some)
+        .where('job_id', '<>', but)
+        .execute())
+        found.add(ext)
+    return found
+  }
+
+  /** The numbers within a set that open jobs hold: the console does not offer them as the next free number. */
+  async heldWithin(set: NumberSet): Promise<Set<string>> {
+    const conditions = sql.join(conditionsOf(set), sql` OR `)
+    const rows = await this.#held(this.#context.db)
+      .where(sql<boolean>`(${conditions})`)
+      .execute()
+    return new Set(rows.map(({ ext }) => ext))
+  }
+
+  #held(db: Kysely<Tables>) {
+    return db
+      .selectFrom('job_item')
+      .select('ext')
+      .where('account', '=', this.#context.account)
+      .where(isUnderWay)
+  }
+
+  /** The rows of all jobs for one number, with their jobs. */
+  #rowsOf(ext: string) {
+    return this.#context.db
+      .selectFrom('job_item')
+      .innerJoin('job', 'job.id', 'job_item.job_id')
+      .where('job_item.account', '=', this.#context.account)
+      .where('job_item.ext', '=', ext)
+  }
+
+  /** The latest user of this console who created or is creating the number in a job other than `but`. */
+  async takenBy(ext: string, but: string | null): Promise<{ by: string | null; at: number } | null> {
+    const since = sql<number>`coalesce(job_item.started_at, job.created_at)`
+    const row = await this.#rowsOf(ext)
+      .select(['job.user_name as by', since.as('at')])
+      .where('job_item.state', 'not in', ['failed', 'cancelled'])
+      .where('job_item.job_id', '<>', but ?? '')
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Rows that created a number or tried to, newest first. The time is that of the row's latest state. */
+  history(ext: string, range: HistoryRange, limit: number) {
+    const at = sql<number>`coalesce(job_item.ended_at, job_item.started_at, job.created_at)`
+    return this.#rowsOf(ext)
+      .select(['job.id', 'job.name', 'job.user_id', 'job.user_name', 'job_item.state', 'job_item.code'])
+      .select(at.as('at'))
+      .where(isWithin(range, at, sql`job.id`))
+      .orderBy('at', 'desc')
+      .orderBy('job.id', 'desc')
+      .limit(limit)
+      .execute()
+  }
+
+  /** The job that created the number, and its user; `undefined` when no job did. */
+  creation(ext: string) {
+    return this.#rowsOf(ext)
+      .select(['job.id', 'job.name', 'job.user_id', 'job.user_name'])
+      .where('job_item.state', '=', 'done')
+      .orderBy('job_item.ended_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
   }
 }
-export type JobLedger = ReturnType<typeof createJobLedger>
+
+type CountColumn = (typeof columnOf)[ItemState] | 'unverified' | 'mismatched'
+
+/** The columns of the job that count the row. */
+function countedIn(row: ItemRow): CountColumn[] {
+  const columns: CountColumn[] = [columnOf[stateOf(row)]]
+  if (row.state === 'done' && row.checked === null) columns.push('unverified')
+  if (row.state === 'done' && row.checked === 'differs') columns.push('mismatched')
+  return columns
+}
 
 const storedActor = z.object({
   id: z.string(),
@@ -217,44 +380,36 @@ const storedActor = z.object({
   requestId: z.nullable(z.string()),
 })
 
+type AuditedJob = Pick<JobRow, 'kind' | 'actor' | 'user_id' | 'user_name'>
+
 /**
  * The actor of a row. For a single creation, its user and request. For a bulk job, its user, with the job ID as request ID, so
  * the audit finds all rows of the job.
  */
-const actorOf = (jobId: string, job: Pick<JobRow, 'actor' | 'user_id' | 'user_name'>): Actor =>
+const actorOf = (jobId: string, job: AuditedJob): Actor =>
   job.actor === null
     ? { id: job.user_id, name: job.user_name, role: null, session: null, address: null, requestId: jobId }
     : storedActor.parse(JSON.parse(job.actor))
 
-const notCreated: readonly ItemState[] = ['pending', 'cancelled']
-
-/** The audit records the reason of a failed single creation. A bulk job's report lists the reasons of its rows. */
-const resultOf = ({ to, reason }: Move, isSingle: boolean): string =>
-  notCreated.includes(to) ? 'not created' : isSingle && to === 'failed' ? (reason.code ?? to) : to
-
-type CountColumn = (typeof columnOf)[ItemState] | 'unverified' | 'mismatched'
-
-const hasEnded = (state: ItemState) => state !== 'pending' && state !== 'inDoubt'
-
-/** A cancelled job sends no row again, so its rows become cancelled instead of pending. */
-const withoutResend = (step: Step): Step =>
-  step.kind === 'move' && step.to === 'pending' ? { ...step, to: 'cancelled' } : step
-
-const isMismatched = (check: JobItem['check']) => check === 'differs'
-
-/** Once the number is verified, an imported password is deleted. A generated password waits for the credentials file. */
-const keptPassword = sql<string | null>`CASE WHEN password_source = 'given' THEN NULL ELSE password END`
-
-/** Groups equal steps into one statement each, and keeps the order of each row's steps. */
-function grouped(steps: readonly Step[]): { step: Step; positions: number[] }[] {
-  const order = { claim: 0, sent: 1, move: 2, look: 3 } as const
-  const groups = new Map<string, { step: Step; positions: number[] }>()
-  for (const step of steps) {
-    const { position, ...like } = step
-    const key = JSON.stringify(like)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { step, positions: [position] })
-    else group.positions.push(position)
-  }
-  return [...groups.values()].toSorted((a, b) => order[a.step.kind] - order[b.step.kind])
+/** The audit of a worker's change: an intent before each send, an outcome after it. */
+function entriesOf({ before, after }: Changed, jobId: string, job: AuditedJob): AuditEntry[] {
+  const isSingle = job.kind === 'single'
+  const entry = (phase: AuditEntry['phase'], result: string | null): AuditEntry[] => [
+    {
+      actor: actorOf(jobId, job),
+      action: isSingle ? 'extension.create' : 'job.item.create',
+      object: after.ext,
+      phase,
+      result,
+    },
+  ]
+  const { state } = after
+  const isWaiting = state === 'pending' || state === 'inDoubt'
+  // A single creation's intent was written with the job, so its outcome follows even when nothing was sent.
+  if (state === 'sending') return isSingle ? [] : entry('intent', null)
+  if (before.state === 'done' || state === before.state) return []
+  if (isSingle ? isWaiting : before.state === 'pending' || state === 'inDoubt') return []
+  if (state === 'pending' || state === 'cancelled') return entry('outcome', 'not created')
+  // A bulk job's report lists the reasons of its rows.
+  return entry('outcome', isSingle && state === 'failed' ? (after.code ?? state) : state)
 }

@@ -8,16 +8,16 @@ import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
-import { createJobControl } from './control.ts'
-import { createJobCreation } from './creation.ts'
+import { JobControl } from './control.ts'
+import { JobCreation } from './creation.ts'
 import { createJobEvents } from './events.ts'
-import { createJobLeases } from './lease.ts'
-import { createJobLedger } from './ledger.ts'
-import { createNumbersInJobs } from './numbers-in-jobs.ts'
-import { createSingleCreations } from './single-creation.ts'
-import { createJobStore } from './store.ts'
-import { createJobThrottle } from './throttle.ts'
-import { createJobWorker } from './worker.ts'
+import { JobLeases } from './lease.ts'
+import { JobLedger } from './ledger.ts'
+import { JobPace } from './pace.ts'
+import { SingleCreations } from './single-creation.ts'
+import { JobStore } from './store.ts'
+import type { JobContext } from './tables.ts'
+import { JobWorker } from './worker.ts'
 
 /** By number: the domain where it registers, and the name of its user. */
 type PhonesOf = (
@@ -47,31 +47,25 @@ interface JobDeps {
 /** Creation of extensions: jobs, and the worker that runs them. */
 export async function openJobs(deps: JobDeps) {
   const { database, account, audit, seal, upstream, settings, visibilityTimeoutMs, timings, log } = deps
-  const leases = createJobLeases(database, audit, account)
+  const { db, now, engine } = database
+  const context: JobContext = { db, now, engine, account, audit, seal, timings, visibilityTimeoutMs }
+  const leases = new JobLeases(context)
   // SQLite's data directory is locked, so no other process can hold a lease.
-  if (database.engine === 'sqlite') await leases.freeAll()
-  const worker = createJobWorker({
-    upstream,
-    leases,
-    ledger: createJobLedger(database, audit),
-    throttle: createJobThrottle(deps.waitedFor, timings),
-    seal,
-    visibilityTimeoutMs,
-    timings,
-    log,
-    settings: settings.read,
-  })
-  const store = createJobStore(database, account)
-  const creation = createJobCreation(database, audit, seal, account)
-  const control = createJobControl(database, audit)
-  const { wake, stop } = worker
+  if (engine === 'sqlite') await leases.freeAll()
+  const ledger = new JobLedger(context)
+  const pace = new JobPace(deps.waitedFor, timings)
+  const worker = new JobWorker({ upstream, leases, ledger, pace, context, log, settings: settings.read })
+  const store = new JobStore(context)
+  const creation = new JobCreation(context, ledger)
+  const control = new JobControl(context, ledger)
   return {
     store,
+    ledger,
     creation,
     control,
-    numbersInJobs: createNumbersInJobs(database, account),
-    singles: createSingleCreations({ upstream, store, creation, control, seal, timings, wake }),
-    listen: createJobEvents(store.read, timings.jobWatchMs),
+    worker,
+    singles: new SingleCreations({ upstream, ledger, creation, control, worker, context }),
+    listen: createJobEvents((id) => store.read(id), timings.jobWatchMs),
     upstream,
     audit,
     seal,
@@ -81,8 +75,6 @@ export async function openJobs(deps: JobDeps) {
     settings,
     times: deps.times,
     visibilityTimeoutMs,
-    wake,
-    stop,
   }
 }
 export type JobParts = Awaited<ReturnType<typeof openJobs>>

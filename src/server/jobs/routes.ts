@@ -31,10 +31,10 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
+import { toColumns } from './creation.ts'
 import type { JobParts } from './open.ts'
 import { credentialsFile, passwordReader, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
-import { toColumns } from './row-input.ts'
 import type { JobView } from './store.ts'
 
 /** The row's line in the sheet, or its place in the body. */
@@ -68,7 +68,7 @@ function* piecesOf(content: Uint8Array<ArrayBuffer>): Generator<Uint8Array<Array
 }
 
 export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobParts): void {
-  const { store, creation, control, audit } = jobs
+  const { store, ledger, creation, control, worker, audit } = jobs
   const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, jobs.visibilityTimeoutMs / 1_000)
 
   async function rowOf(id: string) {
@@ -107,7 +107,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   mount(readCreation, ({ params }) => jobs.singles.read(params.id))
 
   mount(lookUpNumbers, async ({ body: { exts }, signal }) => ({
-    items: await lookUpAll(jobs.upstream, exts, await jobs.numbersInJobs.filterHeld(exts), signal),
+    items: await lookUpAll(jobs.upstream, exts, await ledger.heldAmong(exts), signal),
   }))
 
   mount(createJob, async (call) => {
@@ -139,8 +139,8 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
         })
       case 'new':
       case 'known':
-        jobs.wake()
-        return jobOf(begun.id)
+        worker.wake()
+        return jobOf(begun.kind === 'new' ? begun.job.id : begun.id)
     }
   })
 
@@ -151,7 +151,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   mount(readJob, ({ params }) => jobOf(params.id))
   mount(listJobItems, async ({ params, query: { page, pageSize, state, ext } }) => {
     await rowOf(params.id)
-    const { rows, total } = await store.items(params.id, { state, ext }, (page - 1) * pageSize, pageSize)
+    const { rows, total } = await ledger.items(params.id, { state, ext }, (page - 1) * pageSize, pageSize)
     const names = await jobs.agentNames([...new Set(rows.flatMap(({ agent_id: id }) => id ?? []))])
     const items = rows.map((row) => toItem(row, names.get(row.agent_id ?? '') ?? null))
     return { items, page, pageSize, total, warnings: [] }
@@ -176,7 +176,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
     if (result === 'open') throw new ProblemError('job-open')
     if (result === 'ending') throw new ProblemError('job-ending')
     if (result === 'numbers-under-way') throw new ProblemError('creation-in-progress')
-    jobs.wake()
+    worker.wake()
     return jobOf(call.params.id)
   }
   /** A single creation is sent at once, so it cannot be paused or cancelled. Throws `job-ending` for it. */
@@ -184,15 +184,11 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
     if ((await rowOf(call.params.id)).kind === 'single') throw new ProblemError('job-ending')
     return controlJob(call, action)
   }
-  mount(pauseJob, (call) => controlBulkJob(call, control.pause))
-  mount(resumeJob, (call) => controlBulkJob(call, control.resume))
-  mount(cancelJob, (call) => controlBulkJob(call, control.cancel))
-  mount(retryJob, (call) =>
-    controlJob(call, (by) => control.reopen(by, call.body.what, 'pending', call.body.ext)),
-  )
-  mount(recheckJob, (call) =>
-    controlJob(call, (by) => control.reopen(by, 'needsReview', 'inDoubt', call.body.ext)),
-  )
+  mount(pauseJob, (call) => controlBulkJob(call, (by) => control.pause(by)))
+  mount(resumeJob, (call) => controlBulkJob(call, (by) => control.resume(by)))
+  mount(cancelJob, (call) => controlBulkJob(call, (by) => control.cancel(by)))
+  mount(retryJob, (call) => controlJob(call, (by) => control.retry(by, call.body.what, call.body.ext)))
+  mount(recheckJob, (call) => controlJob(call, (by) => control.recheck(by, call.body.ext)))
   mount(dismissJob, (call) => controlJob(call, (by) => control.dismiss(by, call.body.ext)))
 
   mountFile(jobReport, async (call) => {
@@ -206,7 +202,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
         audit,
         { actor: actorOf(call), action: 'job.report', object: params.id, reason: chosen },
         async () => {
-          const { rows } = await store.items(params.id, { state: query.state }, 0, total)
+          const { rows } = await ledger.items(params.id, { state: query.state }, 0, total)
           return { pieces: reportOf(rows, jobs.times), summary: () => `${rows.length} rows, ${chosen}` }
         },
       ),
@@ -216,7 +212,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   /** The job's generated passwords, with what else a phone needs. Throws `nothing-to-fetch`. */
   async function phonesIn(row: JobView): Promise<(Phone & { agentID: string | null })[]> {
     const passwordOf = passwordReader(jobs.seal, row)
-    const rows = row.offered === 0 ? [] : await store.rowsToFetch(row.id)
+    const rows = row.offered === 0 ? [] : await ledger.rowsToFetch(row.id)
     const accounts = rows.flatMap((each) => {
       const password = passwordOf(each)
       return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
@@ -249,5 +245,5 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
       return audited(audit, what, async () => ({ items: await phonesIn(row) }))
     }),
   )
-  mount(confirmCredentials, (call) => controlJob(call, control.confirmCredentials))
+  mount(confirmCredentials, (call) => controlJob(call, (by) => control.confirmCredentials(by)))
 }

@@ -1,297 +1,161 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ItemState, JobItem } from '#contract/jobs.ts'
-import { passingCodes, problemCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts'
+import { passingCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts'
+import type { Upstream } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { notSent } from '#upstream/send.ts'
-import type { Upstream } from '#upstream/client.ts'
-import type { CreateInput, NumberedExtension } from '#upstream/upstream.ts'
+import type { CreateInput } from '#upstream/upstream.ts'
 import { problemCodeOf } from '../platform/http/problems.ts'
 import type { CreateOperation } from './creation.ts'
-import { noReason, type Reason } from './ledger.ts'
+import type { JobPace } from './pace.ts'
 import type { ItemRow } from './tables.ts'
-import {
-  compareWithRequest,
-  firstLookMs,
-  isOfThisRow,
-  isRefusedAsTaken,
-  lookShares,
-  readBackWaits,
-  takenCodes,
-} from './row-rules.ts'
-import { defaultTimings, type Timings } from '../platform/timings.ts'
-import type { BatchWriter } from './batch-writer.ts'
-import type { JobThrottle } from './throttle.ts'
+import { takenCodes, type LookUp, type Reason, type RowEvent } from './transition.ts'
 
 const passing: readonly ProblemCode[] = passingCodes
 /** Refusals that every row would meet until a person fixes the cause. */
 const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 'quota-reached']
 
-/** How often a row is put back after a worker died between claiming and sending it. */
-const maxResends = 2
 /** Attempts of a look-up that fails for this number only, not for the whole service. */
 const maxMisses = 3
+
 /** Ends a row's work without an outcome: the job is paused, or the lease or this process is ending. */
 class WorkAborted extends Error {}
 
 export interface RowWorkOptions {
   upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
   operation: CreateOperation
-  /** A user waits for the row: a passing refusal ends it, and its look-up does not wait for other reads. */
+  /** A user waits for the row: a refusal for now ends it, and its look-ups do not wait for other reads. */
   isSingle: boolean
-  throttle: JobThrottle
-  batchWriter: BatchWriter
-  visibilityTimeoutMs: number
-  timings?: Pick<Timings, 'jobReadBacksMs' | 'jobLookAgainMs'>
-  /** The input for operation 5 with its password; `null` when the password is gone. */
-  inputOf: (row: ItemRow) => CreateInput | null
+  pace: JobPace
+  /** Wait before a failed look-up is repeated, multiplied by the number of failed look-ups so far. */
+  lookAgainMs: number
+  /** Makes the event durable. Returns the row after it, or null when the row was no longer in its state. */
+  write: (row: ItemRow, event: RowEvent) => Promise<ItemRow | null>
+  /** The row's password; null when it has none, or when it is gone. */
+  passwordOf: (row: ItemRow) => string | null
+  fencingToken: number
   /** False once the lease is lost or this process stops. The next worker then looks up the rows in doubt. */
-  held: () => boolean
+  isHeld: () => boolean
   /** Held and not paused. */
-  running: () => boolean
+  isRunning: () => boolean
   /** Running, and the lease is certainly valid. */
   canSend: () => boolean
   pause: (because: ProblemCode) => Promise<void>
-  /** Epoch milliseconds, to compare with the times of records. */
-  now?: () => number
 }
 
-function reasonOf(error: UpstreamError): Reason & { code: ProblemCode } {
-  return { code: problemCodeOf(error), upstreamCode: error.code, message: error.serviceMessage }
-}
-
-/** The reason stored in the row. */
-const reasonOfRow = ({ code, upstream_code, message }: ItemRow): Reason => ({
-  code: problemCodes.find((each) => each === code) ?? null,
-  upstreamCode: upstream_code,
-  message,
+const reasonOf = (error: UpstreamError): Reason & { code: ProblemCode } => ({
+  code: problemCodeOf(error),
+  upstreamCode: error.code,
+  message: error.serviceMessage,
 })
 
-/** Does all work on one row, from the first look-up to the last. Each step is in the ledger before the next begins. */
-export function createRowWork(options: RowWorkOptions) {
-  const {
-    upstream,
-    operation,
-    isSingle,
-    throttle,
-    batchWriter,
-    visibilityTimeoutMs,
-    inputOf,
-    held,
-    running,
-    canSend,
-    pause,
-  } = options
-  const bulk = !isSingle
-  const now = options.now ?? Date.now
-  const { jobReadBacksMs, jobLookAgainMs } = options.timings ?? defaultTimings
-  const readBacksMs = readBackWaits(jobReadBacksMs, visibilityTimeoutMs)
-  const passwordOf = (row: ItemRow): string | null => inputOf(row)?.password ?? null
+/** The create's parameters from their columns. */
+const toInput = (row: ItemRow, password: string | null): CreateInput => ({
+  ext: row.ext,
+  password: password ?? undefined,
+  agentID: row.agent_id ?? undefined,
+  agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
+  langCodeTxt: row.lang_code_txt ?? undefined,
+  companyId: row.company_id ?? undefined,
+})
 
-  const move = (
-    row: ItemRow,
-    from: ItemState,
-    to: ItemState,
-    rest: { how?: JobItem['how']; check?: JobItem['check']; reason?: Reason; lookInMs?: number } = {},
-  ) =>
-    batchWriter.write({
-      kind: 'move',
-      position: row.position,
-      from,
-      to,
-      how: rest.how ?? null,
-      check: rest.check ?? null,
-      reason: rest.reason ?? noReason,
-      lookInMs: rest.lookInMs ?? null,
-    })
+/** The requests of one row. `transition` decides what their answers mean. */
+export class RowWork {
+  readonly #options: RowWorkOptions
 
-  /** Returns the number's record, `null` when absent, or why the look-up failed. `waits`: retries until passing refusals end. */
-  async function lookUp(
-    row: ItemRow,
-    stillNeeded: () => boolean,
-    waits = true,
-  ): Promise<NumberedExtension | null | Reason> {
+  constructor(options: RowWorkOptions) {
+    this.#options = options
+  }
+
+  /** Does what the row needs now: looks up, claims, sends once and reads back, or looks up again. */
+  async run(row: ItemRow): Promise<void> {
+    try {
+      const next = row.state === 'pending' ? await this.#create(row) : row
+      // Rows created before a pause are verified too.
+      if (next !== null && next.checked === null && (next.state === 'done' || next === row))
+        await this.#options.write(next, await this.#lookUp(next, this.#options.isHeld))
+    } catch (error) {
+      if (!(error instanceof WorkAborted)) throw error
+    }
+  }
+
+  /** Looks the number up first, so that it was certainly absent before, then sends the create. */
+  async #create(row: ItemRow): Promise<ItemRow | null> {
+    const { write, passwordOf, isRunning, isSingle } = this.#options
+    const password = passwordOf(row)
+    if (row.password_source !== 'none' && password === null) return write(row, { kind: 'passwordGone' })
+    const look = await this.#lookUp(row, isRunning, !isSingle)
+    return look.kind === 'absent' ? this.#send(row, toInput(row, password)) : write(row, look)
+  }
+
+  /** Sends the create of a row once: it is claimed durably before. */
+  async #send(pending: ItemRow, input: CreateInput): Promise<ItemRow | null> {
+    const { pace, write, isRunning, fencingToken } = this.#options
+    const leaving = [await pace.claim(isRunning)]
+    try {
+      const row = isRunning() ? await write(pending, { kind: 'claimed', fencingToken }) : null
+      if (row === null) return null
+      leaving.push(await pace.create(isRunning))
+      const event = isRunning() ? await this.#request(input) : { kind: 'unsent' as const }
+      // The next row is sent during the write.
+      for (const leave of leaving.splice(0)) leave()
+      return await write(row, event)
+    } finally {
+      for (const leave of leaving) leave()
+    }
+  }
+
+  async #request(input: CreateInput): Promise<RowEvent> {
+    const { upstream, operation, isSingle, pace, canSend, pause } = this.#options
+    const options = { bulk: !isSingle, canSend }
+    try {
+      await (operation === 'create_extension'
+        ? upstream.createExtension(input, options)
+        : upstream.createExtensionLegacy(input, options))
+      pace.succeeded()
+      return { kind: 'accepted' }
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      if (error.code === notSent) return { kind: 'unsent' }
+      const reason = reasonOf(error)
+      // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
+      if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }
+      const [isPassing, isStopping] = [passing, stopping].map(
+        (codes) => !isSingle && codes.includes(reason.code),
+      )
+      if (isStopping === true) await pause(reason.code)
+      if (isPassing === true) pace.slowDown(reason.code, error.retryAfter)
+      return { kind: 'refused', reason, again: isStopping === true || isPassing === true }
+    }
+  }
+
+  /** `waits`: waits for the end of refusals for now. */
+  async #lookUp(row: ItemRow, isNeeded: () => boolean, waits = true): Promise<LookUp> {
+    const { upstream, isSingle, pace, lookAgainMs, passwordOf, pause } = this.#options
     for (let misses = 1; ;) {
-      const leave = await throttle.waitForLookUp(stillNeeded)
+      await pace.request(isNeeded)
+      if (!isNeeded()) throw new WorkAborted()
       try {
-        if (!stillNeeded()) throw new WorkAborted()
-        const { data } = await upstream.getExtension({ ext: row.ext }, { bulk })
-        throttle.reportSuccess()
-        return data
+        const { data: record } = await upstream.getExtension({ ext: row.ext }, { bulk: !isSingle })
+        pace.succeeded()
+        return { kind: 'found', record, password: passwordOf(row) }
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         const reason = reasonOf(error)
         if (reason.code === 'extension-not-found') {
-          throttle.reportSuccess()
-          return null
+          pace.succeeded()
+          return { kind: 'absent' }
         }
-        if (!waits) return reason
+        if (!waits) return { kind: 'lookUpFailed', reason }
         if (stopping.includes(reason.code)) {
           // Rows in doubt are looked up again even in a paused job, but later.
-          throttle.slowDown(reason.code, error.retryAfter)
+          pace.slowDown(reason.code, error.retryAfter)
           await pause(reason.code)
           throw new WorkAborted()
         }
-        if (passing.includes(reason.code)) throttle.slowDown(reason.code, error.retryAfter)
-        else if (misses++ >= maxMisses) return reason
-        else await sleep(jobLookAgainMs * misses)
-      } finally {
-        leave()
+        if (passing.includes(reason.code)) pace.slowDown(reason.code, error.retryAfter)
+        else if (misses++ >= maxMisses) return { kind: 'lookUpFailed', reason }
+        else await sleep(lookAgainMs * misses)
       }
-    }
-  }
-
-  /** Sends the create once. Without a certain response, the row is in doubt. */
-  async function send(row: ItemRow, input: CreateInput): Promise<'again' | 'ended'> {
-    const leaving = [await throttle.waitForClaim()]
-    const leave = () => {
-      for (const each of leaving.splice(0)) each()
-    }
-    const sentAt = now()
-    try {
-      if (!running() || !(await batchWriter.write({ kind: 'claim', position: row.position })))
-        throw new WorkAborted()
-      leaving.push(await throttle.waitForDeparture(running))
-      if (running()) {
-        // Commit before the request is written. Only a row without `sent_at` was definitely not sent and can be put back.
-        await batchWriter.write({ kind: 'sent', position: row.position })
-        leaving.push(await throttle.waitForCreate(running))
-      }
-      if (!running()) {
-        await move(row, 'sending', 'pending')
-        throw new WorkAborted()
-      }
-      await (operation === 'create_extension'
-        ? upstream.createExtension(input, { bulk, canSend })
-        : upstream.createExtensionLegacy(input, { bulk, canSend }))
-    } catch (error) {
-      leave()
-      if (!(error instanceof UpstreamError)) throw error
-      // `canSend` stopped the request on the open connection: the job is paused, or the lease is no longer certain.
-      if (error.code === notSent) {
-        await move(row, 'sending', 'pending')
-        throw new WorkAborted()
-      }
-      const reason = reasonOf(error)
-      // This create may have taken the number: the service, or a proxy in front of it, may have repeated the request.
-      const isTaken = takenCodes.includes(reason.code)
-      if (!error.definitelyNotApplied || isTaken) {
-        const lookInMs = isTaken ? 0 : firstLookMs(visibilityTimeoutMs)
-        await move(row, 'sending', 'inDoubt', { reason, lookInMs })
-        return 'ended'
-      }
-      const again = bulk && (stopping.includes(reason.code) || passing.includes(reason.code))
-      if (again && stopping.includes(reason.code)) await pause(reason.code)
-      if (again && passing.includes(reason.code)) throttle.slowDown(reason.code, error.retryAfter)
-      await move(row, 'sending', again ? 'pending' : 'failed', { reason })
-      return again ? 'again' : 'ended'
-    }
-    leave()
-    throttle.reportSuccess()
-    await move(row, 'sending', 'done', { how: 'answered', lookInMs: readBacksMs[0] ?? 0 })
-    await readBack({ ...row, looks: 0, sent_at: sentAt })
-    return 'ended'
-  }
-
-  /**
-   * Reads back an accepted number. After the last read-back without the number, the row needs review and still blocks other
-   * creations.
-   */
-  async function readBack(row: ItemRow): Promise<void> {
-    // Rows created before a pause are verified too.
-    const found = await lookUp(row, held)
-    const isVisible = found !== null && 'ext' in found
-    const lookInMs = isVisible ? null : (readBacksMs[row.looks + 1] ?? null)
-    if (!isVisible && lookInMs === null) {
-      const reason = found ?? { ...noReason, code: 'extension-not-found' as const }
-      await move(row, 'done', 'needsReview', { reason })
-      return
-    }
-    const check = isVisible ? compareWithRequest(row, passwordOf(row), found) : null
-    await batchWriter.write({ kind: 'look', position: row.position, state: 'done', check, lookInMs })
-  }
-
-  /**
-   * Looks up a number in doubt once more. A refusal as taken counts once the found record does not belong to this row. A row goes
-   * back to pending only if it was never sent; after the last look-up, it needs review.
-   */
-  async function reconcile(row: ItemRow): Promise<void> {
-    const found = await lookUp(row, held)
-    if (found !== null && 'ext' in found) {
-      const password = passwordOf(row)
-      if (isOfThisRow(row, password, found)) {
-        const check = compareWithRequest(row, password, found)
-        await move(row, 'inDoubt', 'done', { how: 'reconciled', check })
-      } else if (isRefusedAsTaken(row)) {
-        const reason = reasonOfRow(row)
-        // The number exists now, so the refusal may have concerned the number and not the agent.
-        if (row.code === 'agent-bound') reason.code = 'extension-exists'
-        await move(row, 'inDoubt', 'failed', { reason })
-      } else await move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code: 'extension-exists' } })
-      return
-    }
-    // Nothing was created: the number is still absent, and the service refused it as bound or for its agent.
-    if (found === null && isRefusedAsTaken(row) && row.code !== 'extension-exists') {
-      await move(row, 'inDoubt', 'failed', { reason: reasonOfRow(row) })
-      return
-    }
-    // Without `sent_at` the row was never sent, so do not wait for the number.
-    if (row.sent_at === null && found === null && row.resends < maxResends) {
-      await move(row, 'inDoubt', 'pending')
-      return
-    }
-    const share = lookShares[row.looks + 1]
-    if (share !== undefined) {
-      const lookInMs = (share - (lookShares[row.looks] ?? 0)) * visibilityTimeoutMs
-      await batchWriter.write({
-        kind: 'look',
-        position: row.position,
-        state: 'inDoubt',
-        check: null,
-        lookInMs,
-      })
-      return
-    }
-    const reason = reasonOfRow(row)
-    await move(row, 'inDoubt', 'needsReview', {
-      reason: { ...reason, code: reason.code ?? 'upstream-timeout' },
-    })
-  }
-
-  /** Creates a row: looks the number up first, so that it was certainly absent before, then sends the create once. */
-  async function create(row: ItemRow): Promise<void> {
-    const input = inputOf(row)
-    // An earlier send may have created the number even when the service said busy or refused the token, so the row keeps that
-    // reason. A row that a user retries after a definite refusal has no reason.
-    let wasSent = row.sent_at !== null || row.code !== null
-    const unsent = () => (wasSent ? 'needsReview' : 'failed')
-    if (input === null) {
-      await move(row, 'pending', unsent(), { reason: { ...noReason, code: 'job-secrets-gone' } })
-      return
-    }
-    const { password = null } = input
-    for (let result = 'again'; result === 'again';) {
-      const found = await lookUp(row, running, bulk)
-      if (found === null) {
-        result = await send(row, input)
-        wasSent = true
-      } else {
-        result = 'ended'
-        if (!('ext' in found)) await move(row, 'pending', unsent(), { reason: found })
-        else if (isOfThisRow(row, password, found)) {
-          const check = compareWithRequest(row, password, found)
-          await move(row, 'pending', 'done', { how: 'reconciled', check })
-        } else await move(row, 'pending', unsent(), { reason: { ...noReason, code: 'extension-exists' } })
-      }
-    }
-  }
-
-  return async (row: ItemRow): Promise<void> => {
-    try {
-      if (row.state === 'pending') await create(row)
-      else if (row.state === 'inDoubt') await reconcile(row)
-      else await readBack(row)
-    } catch (error) {
-      if (!(error instanceof WorkAborted)) throw error
     }
   }
 }

@@ -1,6 +1,22 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { ItemState } from '#contract/jobs.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import type { Timings } from '../platform/timings.ts'
+
+/** What the parts of this room share: the store with its clock, and the jobs' service. */
+export interface JobContext {
+  db: Kysely<Tables>
+  now: Database['now']
+  engine: Database['engine']
+  account: string
+  audit: Audit
+  seal: Seal
+  timings: Timings
+  visibilityTimeoutMs: number
+}
 
 export type JobRow = Selectable<Tables['job']>
 export type ItemRow = Selectable<Tables['job_item']>
@@ -17,9 +33,5 @@ export const columnOf = {
   cancelled: 'cancelled',
 } as const satisfies Record<ItemState, keyof Tables['job']>
 
-/** Rows whose numbers no other creation may take. The unique index `job_item_open` has the same condition. */
-export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
 /** Jobs that a worker works on, unless they have ended. A paused one finishes what is under way. */
 export const hasWork = sql<boolean>`(desired_state <> 'pause' OR pending = 0 OR sending + in_doubt + unverified > 0)`
-/** Created rows whose generated passwords the store still has. */
-export const hasPasswordToFetch = sql<boolean>`(state = 'done' AND (password_source = 'derived' OR (password_source = 'random' AND password IS NOT NULL)))`

@@ -1,252 +1,311 @@
 import { randomUUID } from 'node:crypto'
-import type { ProblemCode } from '#contract/problem.ts'
+import { EventEmitter } from 'node:events'
 import type { Settings } from '#contract/settings.ts'
-import type { Upstream } from '#upstream/client.ts'
-import type { Seal } from '../platform/database/encryption.ts'
+import type { NumberedExtension } from '#upstream/upstream.ts'
 import { faultOf, type Log } from '../platform/log.ts'
-import type { Timings } from '../platform/timings.ts'
-import { createBatchWriter } from './batch-writer.ts'
+import { ChangeBatch } from './batch.ts'
 import { LeaseLost, type JobLeases, type Lease } from './lease.ts'
-import type { JobLedger } from './ledger.ts'
+import type { JobLedger, SingleCreation } from './ledger.ts'
+import { JobPace } from './pace.ts'
 import { passwordReader } from './passwords.ts'
-import { toInput } from './row-input.ts'
-import { firstLookMs } from './row-rules.ts'
-import { createRowWork } from './row-work.ts'
-import type { ItemRow, JobRow } from './tables.ts'
-import { createJobThrottle, type JobThrottle } from './throttle.ts'
+import { RowWork, type RowWorkOptions } from './row-work.ts'
+import type { ItemRow, JobContext, JobRow } from './tables.ts'
+import type { RowEvent } from './transition.ts'
 
 /** A wait with a timeout, for one waiter. A signal without a waiter ends the next wait at once. */
-function createWakeSignal() {
-  let signaled = false
-  let wake = (): void => undefined
-  return {
-    signal(): void {
-      signaled = true
-      wake()
-    },
-    async wait(milliseconds: number): Promise<void> {
-      if (!signaled)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      signaled = false
-    },
+class WakeSignal {
+  #next = Promise.withResolvers<void>()
+
+  signal(): void {
+    this.#next.resolve()
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    const timer = setTimeout(() => this.signal(), milliseconds)
+    await this.#next.promise
+    clearTimeout(timer)
+    this.#next = Promise.withResolvers()
   }
 }
 
+/** The row of a single creation once its create has an outcome, and what the look-up after it found. */
+export interface Outcome {
+  row: SingleCreation
+  found: NumberedExtension | null
+}
+
+/** True until the create has ended and the number was looked up after it. */
+export const isAwaited = ({ state, looks, checked }: ItemRow): boolean =>
+  state === 'pending' ||
+  state === 'sending' ||
+  (looks === 0 && (state === 'inDoubt' || (state === 'done' && checked === null)))
+
 interface WorkerDeps {
-  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
-  leases: JobLeases
-  ledger: JobLedger
+  upstream: RowWorkOptions['upstream']
+  leases: Pick<JobLeases, 'lease' | 'renew' | 'release' | 'pause' | 'isOpen' | 'end'>
+  ledger: Pick<JobLedger, 'next' | 'write' | 'takeOver' | 'destroySecrets'>
   /** Shared by the bulk jobs of this process. */
-  throttle: JobThrottle
-  seal: Seal
-  visibilityTimeoutMs: number
-  timings: Timings
-  log: Log
+  pace: JobPace
+  context: Pick<JobContext, 'seal' | 'timings'>
+  log: Pick<Log, 'fault'>
   settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>>
 }
 
 /** Sending stops after this share of an unrenewed lease, well before another worker can take the lease. */
 const safeShare = 0.7
 const renewShare = 0.3
+/** Least time between two transactions of a bulk job, in ms: the more rows they write, the less each row costs. */
+const gatherMs = 20
+/** Rows that are read from the store at once. */
 const rowsAhead = 200
 
-/**
- * Works on a leased job until it ends, is paused with no row in flight, is lost to another worker, or `stopping` returns true.
- * Calls `onSending` with whether the job has rows to send.
- */
-async function runJob(
-  deps: WorkerDeps,
-  job: JobRow,
-  stopping: () => boolean,
-  onSending: (isSending: boolean) => void,
-): Promise<void> {
-  const { leases, ledger, log, timings } = deps
-  const isSingle = job.kind === 'single'
-  // A user waits for a single creation, so it gets its own throttle and bulk jobs do not slow it down.
-  const throttle = isSingle ? createJobThrottle(() => 0, timings) : deps.throttle
-  const { jobLeaseMs: leaseMs, jobRowsMs: askMs } = timings
-  const lease: Lease = { jobId: job.id, fencingToken: job.fencing_token, leaseMs }
-  let desiredState = job.desired_state
-  const lost = new AbortController()
-  let safeUntil = performance.now() + leaseMs * safeShare
+/** The work on one leased job, until it ends, is paused with no row in flight, or is left to another worker. */
+class JobRun {
+  readonly isBulk: boolean
+  readonly #deps: WorkerDeps
+  readonly #job: JobRow
+  readonly #lease: Lease
+  readonly #pace: JobPace
+  readonly #batch: ChangeBatch
+  readonly #work: RowWork
+  readonly #isStopping: () => boolean
+  #desiredState: string
+  #isLost = false
+  /** Until then, no other worker can have the lease. */
+  #safeUntil = 0
+  #renewedAt = performance.now()
+  #readAt = -Infinity
+  /** Rows to begin, in order. */
+  #queue: ItemRow[] = []
+  readonly #active = new Map<number, { row: ItemRow; work: Promise<void> }>()
+  /** Rows whose work ended since the last read of the ledger, so the rows that the read returns may be outdated. */
+  readonly #finished = new Set<number>()
+  readonly #wake = new WakeSignal()
+
+  constructor(
+    deps: WorkerDeps,
+    job: JobRow,
+    isStopping: () => boolean,
+    onChange: (row: ItemRow, event: RowEvent) => void,
+  ) {
+    const { leases, ledger, upstream } = deps
+    const { timings, seal } = deps.context
+    this.#deps = deps
+    this.#job = job
+    this.#isStopping = isStopping
+    this.#desiredState = job.desired_state
+    this.isBulk = job.kind !== 'single'
+    // A user waits for a single creation, so bulk jobs do not slow it down.
+    this.#pace = this.isBulk ? deps.pace : new JobPace(() => 0, timings)
+    const lease = { jobId: job.id, fencingToken: job.fencing_token, leaseMs: timings.jobLeaseMs }
+    this.#lease = lease
+    this.#batch = new ChangeBatch(this.isBulk ? gatherMs : 0, async (changes) => {
+      const { rows, desiredState } = await this.#extending(() => ledger.write(lease, changes))
+      this.#desiredState = desiredState
+      return rows
+    })
+    this.#work = new RowWork({
+      upstream,
+      operation: job.operation === 'create_extension_legacy' ? job.operation : 'create_extension',
+      isSingle: !this.isBulk,
+      pace: this.#pace,
+      lookAgainMs: timings.jobLookAgainMs,
+      passwordOf: passwordReader(seal, job),
+      fencingToken: job.fencing_token,
+      write: async (row, event) => {
+        const after = await this.#batch.write({ row, event })
+        if (after !== null) onChange(after, event)
+        return after
+      },
+      isHeld: () => this.#isHeld(),
+      isRunning: () => this.#isRunning(),
+      canSend: () => this.#isRunning() && performance.now() < this.#safeUntil,
+      pause: async (because) => {
+        this.#desiredState = 'pause'
+        await leases.pause(lease, because)
+      },
+    })
+  }
+
+  /** True while the job may have rows to send. */
+  get isSending(): boolean {
+    const rows = [...this.#queue, ...this.#active.values().map(({ row }) => row)]
+    const hasRows = this.#readAt === -Infinity || rows.some(({ state }) => state === 'pending')
+    return hasRows && this.#isRunning()
+  }
+
+  async run(): Promise<void> {
+    const { leases, ledger } = this.#deps
+    const { timings } = this.#deps.context
+    const lease = this.#lease
+    try {
+      // A job's first worker finds no row of another one.
+      if (lease.fencingToken > 1) await this.#extending(() => ledger.takeOver(lease))
+      else this.#safeUntil = performance.now() + lease.leaseMs * safeShare
+      while (this.#isHeld() && !(await this.#round()))
+        await this.#wake.wait(this.#active.size === 0 ? timings.jobRowsMs : timings.jobRowsMs / 4)
+    } catch (error) {
+      this.#lose(error)
+    }
+    // Let rows in flight finish and write their outcome while the lease holds.
+    await Promise.all(this.#active.values().map(({ work }) => work))
+    await leases.release(lease).catch(() => undefined)
+  }
+
+  #isHeld(): boolean {
+    return !this.#isLost && !this.#isStopping()
+  }
+
+  #isRunning(): boolean {
+    return this.#desiredState === 'run' && this.#isHeld()
+  }
+
+  /** Leaves the job to the next worker, which starts from the ledger. */
+  #lose(error: unknown): void {
+    if (!(error instanceof LeaseLost)) this.#deps.log.fault({ requestId: null, ...faultOf(error) })
+    this.#isLost = true
+  }
+
   /** Runs a write that proves the lease, then counts the lease from before the write. */
-  const extendingLease = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  async #extending<Result>(write: () => Promise<Result>): Promise<Result> {
     const asked = performance.now()
-    const result = await work()
-    safeUntil = asked + leaseMs * safeShare
+    const result = await write()
+    this.#safeUntil = asked + this.#lease.leaseMs * safeShare
     return result
   }
-  const held = () => !lost.signal.aborted && !stopping()
-  const running = () => desiredState === 'run' && held()
-  const batchWriter = createBatchWriter(
-    { write: (own, steps) => extendingLease(() => ledger.write(own, steps)) },
-    lease,
-    (now) => {
-      desiredState = now
-    },
-  )
-  const passwordOf = passwordReader(deps.seal, job)
-  const work = createRowWork({
-    upstream: deps.upstream,
-    operation: job.operation === 'create_extension_legacy' ? job.operation : 'create_extension',
-    isSingle,
-    throttle,
-    batchWriter,
-    visibilityTimeoutMs: deps.visibilityTimeoutMs,
-    timings,
-    inputOf(row) {
-      const password = passwordOf(row)
-      if (row.password_source !== 'none' && password === null) return null
-      return toInput(row, password)
-    },
-    held,
-    running,
-    canSend: () => running() && performance.now() < safeUntil,
-    async pause(because: ProblemCode) {
-      desiredState = 'pause'
-      await leases.pause(lease, because)
-    },
-  })
 
-  const active = new Map<number, Promise<void>>()
-  /** Active rows that began as pending, so their create may still be sent. */
-  const sending = new Set<number>()
-  /** Rows whose work ended since the last read of the ledger: the rows that the read returns may be outdated. */
-  let finished = new Set<number>()
-  const idleRows = async (read: Promise<ItemRow[]>): Promise<ItemRow[]> => {
-    finished = new Set()
-    return (await read).filter(({ position }) => !active.has(position) && !finished.has(position))
-  }
-  const wakeSignal = createWakeSignal()
-  const begin = (row: ItemRow) => {
-    const done = work(row)
-      .catch((error: unknown) => {
-        // Trust the ledger over this worker's state: release the job, so that the next worker starts from the ledger.
-        if (!(error instanceof LeaseLost)) log.fault({ requestId: null, ...faultOf(error) })
-        lost.abort()
-      })
-      .finally(() => {
-        active.delete(row.position)
-        sending.delete(row.position)
-        finished.add(row.position)
-        wakeSignal.signal()
-      })
-    active.set(row.position, done)
-    if (row.state === 'pending') sending.add(row.position)
-  }
-
-  let queue: ItemRow[] = []
-  let askedAt = -Infinity
-  let renewedAt = performance.now()
   /** Extends the lease and begins the rows that can begin. Returns true when nothing is left to do here. */
-  async function round(): Promise<boolean> {
-    if (performance.now() - renewedAt > leaseMs * renewShare) {
-      desiredState = await extendingLease(() => leases.renew(lease, throttle.waitingFor()))
-      renewedAt = performance.now()
+  async #round(): Promise<boolean> {
+    const { leases } = this.#deps
+    const { timings } = this.#deps.context
+    const lease = this.#lease
+    const now = performance.now()
+    if (now - this.#renewedAt > lease.leaseMs * renewShare) {
+      this.#renewedAt = now
+      this.#desiredState = await this.#extending(() => leases.renew(lease, this.#pace.waitingFor))
     }
-    const startNext = () => {
-      while (running() && queue.length > 0 && active.size < throttle.maxRowsInWork()) {
-        const row = queue.shift()
-        if (row !== undefined && !active.has(row.position)) begin(row)
-      }
-    }
-    startNext()
-    if (
-      performance.now() - askedAt < askMs &&
-      !(running() && queue.length === 0 && active.size < throttle.maxRowsInWork())
-    )
-      return false
-    askedAt = performance.now()
-    const due = await idleRows(ledger.due(job.id, rowsAhead))
-    for (const row of due.slice(0, throttle.maxRowsInWork())) begin(row)
-    if (queue.length < throttle.maxRowsInWork())
-      queue = await idleRows(ledger.pending(job.id, active.size + rowsAhead))
-    startNext()
-    onSending(running() && (queue.length > 0 || sending.size > 0))
-    if (active.size > 0) return false
-    if (desiredState === 'pause' && due.length === 0 && queue.length > 0) return !(await leases.isOpen(lease))
-    return (queue.length === 0 || desiredState === 'cancel') && leases.end(lease)
+    this.#begin()
+    const isShort = this.#queue.length === 0 && this.#finished.size > 0
+    if (now - this.#readAt < timings.jobRowsMs && !isShort) return false
+    this.#readAt = now
+    this.#finished.clear()
+    const limit = this.#active.size + rowsAhead
+    const rows = await this.#deps.ledger.next(this.#job.id, limit, this.#isRunning())
+    this.#queue = rows.filter(({ position }) => !this.#active.has(position) && !this.#finished.has(position))
+    this.#begin()
+    if (this.#active.size > 0 || this.#queue.length > 0) return false
+    if (await leases.end(lease)) return true
+    return this.#desiredState === 'pause' && !(await leases.isOpen(lease))
   }
 
-  try {
-    await extendingLease(() => leases.takeOver(lease, firstLookMs(deps.visibilityTimeoutMs)))
-    while (!lost.signal.aborted && !stopping()) {
-      if (await round()) break
-      await wakeSignal.wait(active.size === 0 ? askMs : askMs / 4)
+  #begin(): void {
+    while (this.#active.size < this.#pace.maxRows) {
+      const row = this.#queue.shift()
+      if (row === undefined) return
+      if (row.state !== 'pending' || this.#isRunning()) this.#start(row)
     }
-  } catch (error) {
-    if (!(error instanceof LeaseLost)) log.fault({ requestId: null, ...faultOf(error) })
-    lost.abort()
   }
-  // Let rows in flight finish and write their outcome while the lease holds.
-  await Promise.all(active.values())
-  await leases.release(lease).catch(() => undefined)
+
+  #start(row: ItemRow): void {
+    const { position } = row
+    const work = this.#work
+      .run(row)
+      .catch((error: unknown) => this.#lose(error))
+      .finally(() => {
+        this.#active.delete(position)
+        this.#finished.add(position)
+        this.#wake.signal()
+      })
+    this.#active.set(position, { row, work })
+  }
 }
 
-/** Bulk jobs of one process that send at the same time. They share the process's throttle. */
+/** Bulk jobs of one process that send at the same time. They share the process's pace. */
 const maxBulkJobs = 4
 
 /** Leases jobs from the store and works on them, in parallel with the workers of other replicas. */
-export function createJobWorker(deps: WorkerDeps) {
-  const owner = randomUUID()
-  const stopped = new AbortController()
-  const wakeSignal = createWakeSignal()
-  const runs = new Map<Promise<void>, { isBulk: boolean; isSending: boolean }>()
-  let destroyedAt = -Infinity
+export class JobWorker {
+  readonly owner = randomUUID()
+  readonly #deps: WorkerDeps
+  readonly #outcomes = new EventEmitter<Record<string, [Outcome]>>().setMaxListeners(0)
+  readonly #runs = new Map<JobRun, Promise<void>>()
+  readonly #wake = new WakeSignal()
+  readonly #working: Promise<void>
+  #isStopped = false
+  #destroyedAt = -Infinity
 
-  async function takeJobs(): Promise<void> {
-    if (performance.now() - destroyedAt > deps.timings.jobSecretsMs) {
-      destroyedAt = performance.now()
-      await deps.leases.destroySecrets()
-    }
-    deps.throttle.set(await deps.settings())
-    while (!stopped.signal.aborted) {
-      // A job that only waits for look-ups does not count.
-      const bulkJobs = [...runs.values()].filter(({ isBulk, isSending }) => isBulk && isSending).length
-      const kinds = bulkJobs < maxBulkJobs ? ['single', 'bulk'] : ['single']
-      const job = await deps.leases.lease(owner, deps.timings.jobLeaseMs, kinds)
-      if (job === null) break
-      const state = { isBulk: job.kind === 'bulk', isSending: true }
-      const run = runJob(
-        deps,
-        job,
-        () => stopped.signal.aborted,
-        (isSending) => {
-          if (state.isSending && !isSending) wakeSignal.signal()
-          state.isSending = isSending
-        },
-      ).finally(() => {
-        runs.delete(run)
-        wakeSignal.signal()
-      })
-      runs.set(run, state)
-    }
+  constructor(deps: WorkerDeps) {
+    this.#deps = deps
+    this.#working = this.#run()
   }
 
-  async function work(): Promise<void> {
-    while (!stopped.signal.aborted) {
+  /** Call after a job is created or resumed. */
+  wake(): void {
+    this.#wake.signal()
+  }
+
+  /** Works on a job that was created with a lease of this worker. */
+  start(job: JobRow): void {
+    const run = new JobRun(
+      this.#deps,
+      job,
+      () => this.#isStopped,
+      (row, event) => {
+        if (run.isBulk || isAwaited(row)) return
+        const { operation, secret_key, password_length } = job
+        const found = event.kind === 'found' ? event.record : null
+        this.#outcomes.emit(job.id, { row: { ...row, operation, secret_key, password_length }, found })
+      },
+    )
+    const end = run.run().finally(() => {
+      this.#runs.delete(run)
+      // There is room for another bulk job.
+      if (run.isBulk) this.#wake.signal()
+    })
+    this.#runs.set(run, end)
+  }
+
+  /** The outcome of a single creation that this process works on. Never resolves when another one does. */
+  outcomeOf(jobId: string, signal: AbortSignal): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    this.#outcomes.once(jobId, resolve)
+    signal.addEventListener('abort', () => this.#outcomes.off(jobId, resolve), { once: true })
+    return promise
+  }
+
+  /** Takes no more jobs, finishes the rows in flight, and releases the leases. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#wake.signal()
+    await this.#working
+    await Promise.all(this.#runs.values())
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
       // Without the store there is no work; log the error and try again after `jobPollMs`.
-      await takeJobs().catch((error: unknown) => deps.log.fault({ requestId: null, ...faultOf(error) }))
-      await wakeSignal.wait(deps.timings.jobPollMs)
+      await this.#takeJobs().catch((error: unknown) =>
+        this.#deps.log.fault({ requestId: null, ...faultOf(error) }),
+      )
+      await this.#wake.wait(this.#deps.context.timings.jobPollMs)
     }
   }
-  const working = work()
 
-  return {
-    /** Call after a job is created or resumed. */
-    wake: () => wakeSignal.signal(),
-    /** Takes no more jobs, finishes the rows in flight, and releases the leases. */
-    stop: async (): Promise<void> => {
-      stopped.abort()
-      wakeSignal.signal()
-      await working
-      await Promise.all(runs.keys())
-    },
+  async #takeJobs(): Promise<void> {
+    const { ledger, leases, pace, settings } = this.#deps
+    const { timings } = this.#deps.context
+    if (performance.now() - this.#destroyedAt > timings.jobSecretsMs) {
+      this.#destroyedAt = performance.now()
+      await ledger.destroySecrets()
+    }
+    pace.set(await settings())
+    while (!this.#isStopped) {
+      // A job that only waits for look-ups does not count.
+      const sending = [...this.#runs.keys()].filter(({ isBulk, isSending }) => isBulk && isSending)
+      const kinds = sending.length < maxBulkJobs ? ['single', 'bulk'] : ['single']
+      const job = await leases.lease(this.owner, timings.jobLeaseMs, kinds)
+      if (job === null) return
+      this.start(job)
+    }
   }
 }

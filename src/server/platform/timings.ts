@@ -24,8 +24,6 @@ export const defaultTimings = {
 
   /** The deadline for answering a create, in doubt if necessary; the creation itself continues. */
   creationAnswerMs: 11_000,
-  /** How often the create's row is read for the answer. */
-  creationPollMs: 50,
 
   /** A worker that does not renew its lease for this long loses its job to another. */
   jobLeaseMs: 10_000,
@@ -33,7 +31,7 @@ export const defaultTimings = {
   jobPollMs: 1_000,
   /** How often the worker asks for a running job's rows. */
   jobRowsMs: 200,
-  /** How often a job with open event streams is read. */
+  /** How often a job is read for its event streams, or for a create that another replica works on. */
   jobWatchMs: 500,
   /** Waits before the first read-backs of a created row; the last one is at the end of the visibility timeout. */
   jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000],

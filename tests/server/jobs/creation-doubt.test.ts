@@ -3,20 +3,18 @@ import { meaningOfRefusal } from '#upstream/envelope.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { defaultProfile } from '#upstream/profile.ts'
 import { extensionRecord } from '#upstream/records.ts'
-import { createJobThrottle } from '#server/jobs/throttle.ts'
-import { createSingleCreations } from '#server/jobs/single-creation.ts'
-import { createJobWorker } from '#server/jobs/worker.ts'
+import { JobPace } from '#server/jobs/pace.ts'
+import { SingleCreations } from '#server/jobs/single-creation.ts'
+import { JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
 import { defaultTimings, type Timings } from '#server/platform/timings.ts'
-import { createAudit } from '#server/audit/audit-store.ts'
 import type { Actor } from '#server/platform/http/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createJobCreation } from '#server/jobs/creation.ts'
-import { createJobLeases } from '#server/jobs/lease.ts'
-import { createJobLedger } from '#server/jobs/ledger.ts'
-import { createJobControl } from '#server/jobs/control.ts'
-import { createJobStore } from '#server/jobs/store.ts'
-import { createSeal } from '#server/platform/database/encryption.ts'
+import { JobCreation } from '#server/jobs/creation.ts'
+import { JobLeases } from '#server/jobs/lease.ts'
+import { JobLedger } from '#server/jobs/ledger.ts'
+import { JobControl } from '#server/jobs/control.ts'
+import { jobContext } from '../../jobs-service/context.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const refused = (code: string, definitelyNotApplied = true) =>
@@ -54,13 +52,11 @@ function misbehaving() {
         return { data: null, warnings: [] }
       },
       createExtensionLegacy: () => Promise.reject(new Error('not asked for here')),
-      preconnect: () => ({ take: () => null, close: () => undefined }),
     },
   }
   return service
 }
 
-const seal = createSeal('s'.repeat(40))
 const ada: Actor = {
   id: 'ada',
   name: 'ada@example.com',
@@ -76,7 +72,7 @@ const patient = {
   jobPollMs: 20,
   jobRowsMs: 20,
   jobReadBacksMs: [0, 50, 50, 50, 600_000],
-  creationPollMs: 1,
+  jobWatchMs: 1,
   creationAnswerMs: 600_000,
 }
 /** Answers before the service responds. */
@@ -92,34 +88,24 @@ function replica(
   timings: Timings,
   visibilityTimeoutMs = usualTimeoutMs,
 ) {
-  const audit = createAudit(database, seal)
-  const jobs = createJobStore(database, 'account')
-  const read = vi.spyOn(jobs, 'single')
-  const worker = createJobWorker({
+  const context = jobContext(database, { timings, visibilityTimeoutMs })
+  const ledger = new JobLedger(context)
+  const read = vi.spyOn(ledger, 'single')
+  const worker = new JobWorker({
     upstream,
-    leases: createJobLeases(database, audit, 'account'),
-    ledger: createJobLedger(database, audit),
-    throttle: createJobThrottle(() => 0),
-    seal,
-    visibilityTimeoutMs,
-    timings,
+    leases: new JobLeases(context),
+    ledger,
+    pace: new JobPace(() => 0),
+    context,
     log: createLog('silent'),
     settings: () => Promise.resolve({ jobConcurrency: 8, jobRate: 0 }),
   })
   onTestFinished(() => worker.stop())
-  const creation = createJobCreation(database, audit, seal, 'account')
-  const control = createJobControl(database, audit)
-  const creations = createSingleCreations({
-    upstream,
-    store: jobs,
-    creation,
-    control,
-    seal,
-    timings,
-    wake: worker.wake,
-  })
+  const creation = new JobCreation(context, ledger)
+  const control = new JobControl(context, ledger)
+  const creations = new SingleCreations({ upstream, ledger, creation, control, worker, context })
   return {
-    create: creations.create,
+    create: (...args: Parameters<SingleCreations['create']>) => creations.create(...args),
     /** Waits until this process has polled another process's creation more than once. */
     waits: async () => {
       await expect.poll(() => read.mock.calls.length).toBeGreaterThan(1)

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Upstream } from '#upstream/client.ts'
-import { createJobThrottle } from '#server/jobs/throttle.ts'
-import { createJobWorker } from '#server/jobs/worker.ts'
+import { JobPace } from '#server/jobs/pace.ts'
+import { JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createAudit, system } from '#server/audit/audit-store.ts'
+import { system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createJobCreation } from '#server/jobs/creation.ts'
-import { createJobLeases } from '#server/jobs/lease.ts'
-import { createJobLedger } from '#server/jobs/ledger.ts'
-import { createJobControl } from '#server/jobs/control.ts'
-import { createJobStore } from '#server/jobs/store.ts'
-import { createSeal } from '#server/platform/database/encryption.ts'
+import { JobCreation } from '#server/jobs/creation.ts'
+import { JobLeases } from '#server/jobs/lease.ts'
+import { JobLedger } from '#server/jobs/ledger.ts'
+import { JobControl } from '#server/jobs/control.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
+import { jobContext } from '../../jobs-service/context.ts'
 import { patientLimits } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService, type MisbehavingService } from '../../jobs-service/service.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { client } from '../../upstream/options.ts'
 
-const account = 'an account'
-const seal = createSeal('a session secret for tests, long enough')
 const settings = { jobConcurrency: 8, jobRate: 0 }
 
 /**
@@ -51,7 +48,7 @@ function createFreezer() {
 }
 
 /** The moment when the first worker freezes. */
-type Moment = 'before the claim' | 'claimed' | 'noted as sent' | 'sent and answered'
+type Moment = 'before the claim' | 'claimed' | 'sent and answered'
 
 eachStore(({ open }) => {
   let service: MisbehavingService
@@ -77,17 +74,16 @@ eachStore(({ open }) => {
   })
 
   const parts = () => {
-    const audit = createAudit(database, seal)
-    const ledger = createJobLedger(database, audit)
-    return { upstream, ledger, leases: createJobLeases(database, audit, account) }
+    const context = jobContext(database, { visibilityTimeoutMs: 300 })
+    return { upstream, context, ledger: new JobLedger(context), leases: new JobLeases(context) }
   }
-  function startWorker(deps: ReturnType<typeof parts>, jobLeaseMs: number) {
-    const worker = createJobWorker({
+  type Parts = Pick<ConstructorParameters<typeof JobWorker>[0], 'upstream' | 'ledger' | 'leases'>
+  function startWorker(deps: Parts, jobLeaseMs: number) {
+    const { context } = parts()
+    const worker = new JobWorker({
       ...deps,
-      throttle: createJobThrottle(() => 0, { jobBackoffMs: 10, jobLongestBackoffMs: 10 }),
-      seal,
-      visibilityTimeoutMs: 300,
-      timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 },
+      pace: new JobPace(() => 0, { jobBackoffMs: 10, jobLongestBackoffMs: 10 }),
+      context: { ...context, timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 } },
       log: createLog('silent'),
       settings: () => Promise.resolve(settings),
     })
@@ -108,33 +104,27 @@ eachStore(({ open }) => {
     const worker = startWorker(
       {
         leases: {
-          ...leases,
           lease: (...args) => through(() => leases.lease(...args)),
           renew: (...args) => through(() => leases.renew(...args)),
           release: (...args) => through(() => leases.release(...args)),
-          takeOver: (...args) => through(() => leases.takeOver(...args)),
           pause: (...args) => through(() => leases.pause(...args)),
           isOpen: (...args) => through(() => leases.isOpen(...args)),
           end: (...args) => through(() => leases.end(...args)),
         },
         ledger: {
-          pending: (...args) => through(() => ledger.pending(...args)),
-          due: (...args) => through(() => ledger.due(...args)),
-          write: (lease, steps) => {
-            const claims = steps.some(({ kind }) => kind === 'claim')
-            if (claims) at('before the claim')
-            return through(async () => {
-              const written = await ledger.write(lease, steps)
-              if (claims) at('claimed')
-              return written
-            })
+          next: (...args) => through(() => ledger.next(...args)),
+          takeOver: (...args) => through(() => ledger.takeOver(...args)),
+          destroySecrets: () => through(() => ledger.destroySecrets()),
+          write: (lease, changes) => {
+            if (changes.some(({ event }) => event.kind === 'claimed')) at('before the claim')
+            return through(() => ledger.write(lease, changes))
           },
         },
         upstream: {
           createExtensionLegacy: (...args) => upstream.createExtensionLegacy(...args),
           getExtension: (...args) => through(() => upstream.getExtension(...args)),
           createExtension: (input, options) => {
-            at('noted as sent')
+            at('claimed')
             return through(async () => {
               const answer = await upstream.createExtension(input, options)
               at('sent and answered')
@@ -152,7 +142,8 @@ eachStore(({ open }) => {
   const startHealthy = () => startWorker(parts(), 60_000)
 
   async function createJob(): Promise<string> {
-    const creation = createJobCreation(database, createAudit(database, seal), seal, account)
+    const { context, ledger } = parts()
+    const creation = new JobCreation(context, ledger)
     const row = {
       ext,
       agent_id: null,
@@ -174,62 +165,39 @@ eachStore(({ open }) => {
       secretKey: null,
     })
     if (begun.kind !== 'new') throw new Error(begun.kind)
-    return begun.id
+    return begun.job.id
   }
-  const jobs = () => createJobStore(database, account)
-  const rowOf = async (id: string) => (await jobs().items(id, {}, 0, 1)).rows[0]
+  const rowOf = async (id: string) => (await parts().ledger.items(id, {}, 0, 1)).rows[0]
   const until = async (id: string, state: string): Promise<void> => {
     await expect.poll(async () => (await rowOf(id))?.state).toBe(state)
   }
 
-  test.each<[moment: Moment, attempts: number]>([
-    ['before the claim', 1],
-    ['claimed', 2],
-  ])(
-    'does not send a row that another worker took over while the first was frozen %s',
-    async (moment, attempts) => {
-      const id = await createJob()
-      const { freezer, worker } = startFreezing(moment)
-      await freezer.frozen
-      const release = service.hold()
-      startHealthy()
-      await service.reached(1)
-      // Thaw while the other worker's create is in flight.
-      freezer.thaw()
-      await worker.stop()
-      release()
-      await until(id, 'done')
-      expect([service.sends(ext), await rowOf(id)]).toMatchObject([1, { how: 'answered', attempts }])
-    },
-  )
-
-  test('sends a row that the service was twice too busy for, after its worker was lost', async () => {
-    service.change({ frequent: 1, burst: 1 })
+  test('does not send a row that another worker took over while the first was frozen before the claim', async () => {
     const id = await createJob()
-    const { freezer, worker } = startFreezing('claimed', () => service.sends(ext) === 2)
+    const { freezer, worker } = startFreezing('before the claim')
     await freezer.frozen
-    service.change({ frequent: 0 })
+    const release = service.hold()
     startHealthy()
-    await until(id, 'done')
+    await service.reached(1)
+    // Thaw while the other worker's create is in flight.
     freezer.thaw()
     await worker.stop()
-    expect([service.sends(ext), await rowOf(id)]).toMatchObject([3, { how: 'answered', attempts: 4 }])
+    release()
+    await until(id, 'done')
+    expect([service.sends(ext), await rowOf(id)]).toMatchObject([1, { how: 'answered', attempts: 1 }])
   })
 
-  test('does not send a row later when its worker froze between the sent mark and the send', async () => {
+  test('does not send a row later when its worker froze between the claim and the send', async () => {
     const id = await createJob()
-    const { freezer, worker } = startFreezing('noted as sent')
+    const { freezer, worker } = startFreezing('claimed')
     await freezer.frozen
     startHealthy()
     await until(id, 'needsReview')
     expect(service.sends(ext)).toBe(0)
     const release = service.hold()
-    await createJobControl(database, createAudit(database, seal)).reopen(
-      { jobId: id, actor: system },
-      'needsReview',
-      'pending',
-      undefined,
-    )
+    const { context, ledger } = parts()
+    const control = new JobControl(context, ledger)
+    await control.retry({ jobId: id, actor: system }, 'needsReview')
     await service.reached(1)
     freezer.thaw()
     await worker.stop()

@@ -2,43 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { OperationId } from '#contract/operation-ids.ts'
 import { meaningOfRefusal } from '#upstream/envelope.ts'
 import { defaultProfile } from '#upstream/profile.ts'
-import { createJobThrottle } from '#server/jobs/throttle.ts'
-import { createRowWork } from '#server/jobs/row-work.ts'
-import { noReason, type Step } from '#server/jobs/ledger.ts'
+import { JobPace } from '#server/jobs/pace.ts'
+import { RowWork } from '#server/jobs/row-work.ts'
 import type { ItemRow } from '#server/jobs/tables.ts'
+import { transition, type RowEvent } from '#server/jobs/transition.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { notSent } from '#upstream/send.ts'
 import { extensionRecord, type ExtensionRecord } from '#upstream/records.ts'
+import { pendingRow } from './pending-row.ts'
 
-const row: ItemRow = {
-  job_id: 'a job',
-  position: 7,
-  account: 'an account',
-  ext: '8007',
-  agent_id: null,
-  agent_type: null,
-  lang_code_txt: null,
-  company_id: null,
-  password: null,
-  password_source: 'none',
-  delivered: 0,
-  state: 'pending',
-  attempts: 0,
-  resends: 0,
-  fencing_token: 0,
-  how: null,
-  checked: null,
-  code: null,
-  upstream_code: null,
-  message: null,
-  started_at: null,
-  sent_at: null,
-  open_since: null,
-  ended_at: null,
-  looks: 0,
-  next_look_at: null,
-}
+const row = pendingRow
 
 const failure = (
   operation: OperationId,
@@ -67,6 +41,21 @@ const inTurn = <Value>(outcomes: readonly (Value | UpstreamError)[]) => {
   }
 }
 
+/** What was written about the row: the event, and the row after it. */
+interface Step {
+  kind: RowEvent['kind']
+  from: string
+  to: string
+  how: string | null
+  check: string | null
+  reason: { code: string | null; upstreamCode: string | null; message: string | null }
+  /** Until the next look-up. */
+  lookInMs: number | null
+}
+const noReason = { code: null, upstreamCode: null, message: null }
+/** The store's time of every change. */
+const now = 1_700_000_001_000
+
 /** Row work on a service with these look-ups and creates; `null` is a success without data. */
 function working(
   looks: readonly (Partial<ExtensionRecord> | UpstreamError)[],
@@ -75,15 +64,17 @@ function working(
     isClaimed = true,
     hasInput = true,
     isSingle = false,
-    password,
-  }: { isClaimed?: boolean; hasInput?: boolean; isSingle?: boolean; password?: string } = {},
+    password = null,
+  }: { isClaimed?: boolean; hasInput?: boolean; isSingle?: boolean; password?: string | null } = {},
 ) {
   const steps: Step[] = []
   const paused: string[] = []
   let sent = 0
-  const throttle = createJobThrottle(() => 0)
+  let current = row
+  const pace = new JobPace(() => 0)
   const [look, create] = [inTurn(looks), inTurn(creates)]
-  const work = createRowWork({
+  const source = hasInput ? {} : { password_source: 'given' }
+  const rowWork = new RowWork({
     upstream: {
       getExtension: async ({ ext }) => ({
         data: { ...extensionRecord.parse({ ...(await look()) }), ext },
@@ -97,39 +88,64 @@ function working(
     },
     operation: 'create_extension',
     isSingle,
-    throttle,
-    batchWriter: {
-      write: (step) => {
-        steps.push(step)
-        return Promise.resolve(step.kind !== 'claim' || isClaimed)
-      },
+    pace,
+    lookAgainMs: 0,
+    fencingToken: 1,
+    write: (before, event) => {
+      const after = transition(before, event, {
+        now,
+        isCancelled: false,
+        visibilityTimeoutMs,
+        readBacksMs: defaultTimings.jobReadBacksMs,
+      })
+      steps.push({
+        kind: event.kind,
+        from: before.state,
+        to: after.state,
+        how: after.how,
+        check: after.checked,
+        reason: { code: after.code, upstreamCode: after.upstream_code, message: after.message },
+        lookInMs: after.next_look_at === null ? null : after.next_look_at - now,
+      })
+      const isKept = event.kind !== 'claimed' || isClaimed
+      if (isKept) current = after
+      return Promise.resolve(isKept ? after : null)
     },
-    visibilityTimeoutMs,
-    timings: { ...defaultTimings, jobLookAgainMs: 0 },
-    inputOf: ({ ext }) => (hasInput ? { ext, password } : null),
-    held: () => true,
-    running: () => true,
+    passwordOf: () => password,
+    isHeld: () => true,
+    isRunning: () => true,
     canSend: () => false,
     pause: (because) => {
       paused.push(because)
       return Promise.resolve()
     },
   })
-  return { work, throttle, steps, paused, sent: () => sent }
+  const work = (begun: ItemRow): Promise<void> => {
+    current = { ...begun, ...source }
+    return rowWork.run(current)
+  }
+  /** Works on the row as it was written last. */
+  const workAgain = () => rowWork.run(current)
+  return { work, workAgain, pace, steps, paused, sent: () => sent }
 }
 
 test('puts a create that was not sent back as never sent, and does not slow down', async () => {
-  const { work, throttle, steps } = working([absent], [failure('create_extension', 'unreachable', notSent)])
-  const maxRowsInWork = throttle.maxRowsInWork()
+  const { work, pace, steps } = working([absent], [failure('create_extension', 'unreachable', notSent)])
+  const { maxRows } = pace
   await work(row)
-  expect(steps.map(({ kind }) => kind)).toEqual(['claim', 'sent', 'move'])
-  expect(steps[2]).toMatchObject({ from: 'sending', to: 'pending', reason: noReason })
-  expect([throttle.maxRowsInWork(), throttle.waitingFor()]).toEqual([maxRowsInWork, null])
+  expect(steps.map(({ kind }) => kind)).toEqual(['claimed', 'unsent'])
+  expect(steps[1]).toMatchObject({ from: 'sending', to: 'pending', reason: noReason })
+  expect([pace.maxRows, pace.waitingFor]).toEqual([maxRows, null])
 })
 
 test('marks a number for review when it exists after the service said busy to its create', async () => {
-  const { work, steps, sent } = working([absent, {}], [failure('create_extension', 'busy', '330007')])
+  const { work, workAgain, pace, steps, sent } = working(
+    [absent, {}],
+    [failure('create_extension', 'busy', '330007')],
+  )
   await work(row)
+  expect(pace.waitingFor).toBe('upstream-busy')
+  await workAgain()
   expect(sent()).toBe(1)
   expect(steps.at(-1)).toMatchObject({
     from: 'pending',
@@ -147,12 +163,12 @@ test('fails a retried row again after another definite refusal', async () => {
 test.each(['330007', '900009'])(
   'ends a single creation that the service refuses for now with %s',
   async (code) => {
-    const { work, steps, paused, throttle } = working([absent], [failure('create_extension', 'busy', code)], {
+    const { work, steps, paused, pace } = working([absent], [failure('create_extension', 'busy', code)], {
       isSingle: true,
     })
     await work(row)
     expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed', reason: { code: 'upstream-busy' } })
-    expect([paused, throttle.waitingFor()]).toEqual([[], null])
+    expect([paused, pace.waitingFor]).toEqual([[], null])
   },
 )
 
@@ -169,10 +185,10 @@ test('ends a single creation without a send when its first look-up fails', async
 
 test('pauses the job when a look-up is refused for good, and delays the next look-up', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
-  const { work, throttle, paused } = working([refusal])
+  const { work, pace, paused } = working([refusal])
   await work({ ...row, state: 'inDoubt', sent_at: 1 })
   expect(paused).toEqual(['upstream-restricted'])
-  expect(throttle.waitingFor()).toBe('upstream-restricted')
+  expect(pace.waitingFor).toBe('upstream-restricted')
 })
 
 test('marks a row that was sent before for review when its look-up fails', async () => {
@@ -185,14 +201,13 @@ test('marks a row that was sent before for review when its look-up fails', async
 })
 
 describe('a pending row', () => {
-  test('is looked up, claimed, marked as sent, sent once and read back', async () => {
+  test('is looked up, claimed, sent once and read back', async () => {
     const { work, steps, sent } = working([absent, { bindStatus: 0 }])
     await work(row)
     expect(steps).toMatchObject([
-      { kind: 'claim' },
-      { kind: 'sent' },
-      { kind: 'move', from: 'sending', to: 'done', how: 'answered', lookInMs: 0 },
-      { kind: 'look', state: 'done', check: 'seen', lookInMs: null },
+      { kind: 'claimed', from: 'pending', to: 'sending' },
+      { kind: 'accepted', from: 'sending', to: 'done', how: 'answered', lookInMs: 0 },
+      { kind: 'found', from: 'done', to: 'done', how: 'answered', check: 'seen', lookInMs: null },
     ])
     expect(sent()).toBe(1)
   })
@@ -200,7 +215,7 @@ describe('a pending row', () => {
   test('is not sent when another worker has claimed it', async () => {
     const { work, steps, sent } = working([absent], [null], { isClaimed: false })
     await work(row)
-    expect([steps.map(({ kind }) => kind), sent()]).toEqual([['claim'], 0])
+    expect([steps.map(({ kind }) => kind), sent()]).toEqual([['claimed'], 0])
   })
 
   test.each([0, 1])('that exists already with bindStatus %i fails without a send', async (bindStatus) => {
@@ -219,14 +234,14 @@ describe('a pending row', () => {
 
   test('fails when the service refuses only this row', async () => {
     const refusal = failure('create_extension', 'refused', '310147')
-    const { work, steps, paused, throttle } = working([absent], [refusal])
+    const { work, steps, paused, pace } = working([absent], [refusal])
     await work(row)
     expect(steps.at(-1)).toMatchObject({
       from: 'sending',
       to: 'failed',
       reason: { code: 'agent-not-found', upstreamCode: '310147' },
     })
-    expect([paused, throttle.waitingFor()]).toEqual([[], null])
+    expect([paused, pace.waitingFor]).toEqual([[], null])
   })
 
   test('waits and pauses the job when every row would be refused', async () => {
@@ -235,7 +250,7 @@ describe('a pending row', () => {
       [failure('create_extension', 'refused', '310120'), null],
     )
     await work(row)
-    expect(steps[2]).toMatchObject({ from: 'sending', to: 'pending', reason: { code: 'quota-reached' } })
+    expect(steps[1]).toMatchObject({ from: 'sending', to: 'pending', reason: { code: 'quota-reached' } })
     expect(paused).toEqual(['quota-reached'])
   })
 
@@ -345,7 +360,7 @@ describe('a row in doubt', () => {
     for (const looks of [0, 4]) await work({ ...inDoubt, ...taken, looks })
     const reason = { code: 'extension-exists', upstreamCode: '310004' }
     expect(steps).toMatchObject([
-      { kind: 'look', state: 'inDoubt' },
+      { from: 'inDoubt', to: 'inDoubt' },
       { from: 'inDoubt', to: 'needsReview', reason },
     ])
   })
@@ -367,18 +382,9 @@ describe('a row in doubt', () => {
   test('is looked up at growing intervals, and needs review in the end', async () => {
     const { work, steps } = working([absent])
     for (let looks = 0; looks < 6; looks++) await work({ ...inDoubt, looks, code: 'upstream-unreachable' })
-    const waits = steps.map((step) => (step.kind === 'look' ? step.lookInMs : null))
+    const waits = steps.map(({ lookInMs }) => lookInMs)
     expect(waits.slice(0, 4).map((wait) => Math.round(wait ?? 0))).toEqual([3_000, 10_000, 15_000, 30_000])
     expect(steps.at(-1)).toMatchObject({ to: 'needsReview', reason: { code: 'upstream-unreachable' } })
-  })
-
-  test('is put back twice when never sent, then needs review like any other row', async () => {
-    const { work, steps } = working([absent])
-    const unsent = { ...inDoubt, sent_at: null }
-    for (const resends of [0, 1]) await work({ ...unsent, resends })
-    expect(steps).toMatchObject([{ to: 'pending' }, { to: 'pending' }])
-    await work({ ...unsent, resends: 2, looks: 4 })
-    expect(steps.at(-1)).toMatchObject({ to: 'needsReview', reason: { code: 'upstream-timeout' } })
   })
 })
 
@@ -398,7 +404,7 @@ describe('a created row in a read-back', () => {
   ])('compares a record %s', async (_name, requested, found, check) => {
     const { work, steps } = working([found])
     await work({ ...created, ...requested })
-    expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
+    expect(steps).toMatchObject([{ from: 'done', to: 'done', check, lookInMs: null }])
   })
 
   test.each([
@@ -408,27 +414,19 @@ describe('a created row in a read-back', () => {
   ])('compares a record with the password %s: %s', async (password, check) => {
     const { work, steps } = working([{ password }], [], { password: 'A-s1ngle-password' })
     await work(created)
-    expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
+    expect(steps).toMatchObject([{ from: 'done', to: 'done', check, lookInMs: null }])
   })
 
   test('is looked up again while absent, and needs review in the end', async () => {
     const { work, steps } = working([absent])
     for (let looks = 0; looks < 6; looks++) await work({ ...created, looks })
-    expect(
-      steps.map((step) =>
-        step.kind === 'look'
-          ? [step.check, step.lookInMs]
-          : step.kind === 'move'
-            ? [step.from, step.to]
-            : null,
-      ),
-    ).toEqual([
-      [null, 500],
-      [null, 2_000],
-      [null, 5_000],
-      [null, 15_000],
-      [null, 37_500],
-      ['done', 'needsReview'],
+    expect(steps.map(({ to, check, lookInMs }) => [to, check, lookInMs])).toEqual([
+      ['done', null, 500],
+      ['done', null, 2_000],
+      ['done', null, 5_000],
+      ['done', null, 15_000],
+      ['done', null, 37_500],
+      ['needsReview', null, null],
     ])
   })
 })

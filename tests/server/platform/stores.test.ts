@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { Kysely, Migrator, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createAudit } from '#server/audit/audit-store.ts'
 import { migrate, type Database } from '#server/platform/database/database.ts'
 import { initial } from '#server/platform/database/migrations/001-initial.ts'
 import { EmbeddedDialect } from '#server/platform/database/sqlite.ts'
-import { createJobCreation, type JobIntent } from '#server/jobs/creation.ts'
+import { JobCreation, type JobIntent } from '#server/jobs/creation.ts'
+import { JobLedger } from '#server/jobs/ledger.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createSettingsStore } from '#server/settings/store.ts'
 import { createTokenStore } from '#server/platform/upstream/token-store.ts'
+import { jobContext } from '../../jobs-service/context.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const seal = createSeal('a-session-secret-of-at-least-32-characters')
@@ -161,8 +162,10 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
   })
 
   describe('creating a job', () => {
-    const creationOf = (database: Database, account = 'a') =>
-      createJobCreation(database, createAudit(database, seal), seal, account)
+    const creationOf = (database: Database, account = 'a') => {
+      const context = jobContext(database, { account, seal })
+      return new JobCreation(context, new JobLedger(context))
+    }
     const intent = (changes: Partial<JobIntent> & { exts?: string[] } = {}): JobIntent => ({
       kind: 'single',
       operation: 'create_extension',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createJobThrottle, type JobThrottle } from '#server/jobs/throttle.ts'
+import { JobPace } from '#server/jobs/pace.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,10 +10,10 @@ afterEach(() => {
 })
 
 /** Starts `rows` departures one after the other. Returns a function with the number of rows that have departed. */
-function departing(throttle: JobThrottle, rows: number, stillNeeded = () => true) {
+function departing(pace: JobPace, rows: number, stillNeeded = () => true) {
   let departed = 0
   for (let row = 0; row < rows; row++)
-    void throttle.waitForDeparture(stillNeeded).then((leave) => {
+    void pace.claim(stillNeeded).then((leave) => {
       departed++
       leave()
     })
@@ -22,9 +22,9 @@ function departing(throttle: JobThrottle, rows: number, stillNeeded = () => true
 
 describe('creates per second', () => {
   test('let rows depart at the set rate and no faster', async () => {
-    const throttle = createJobThrottle(() => 0)
-    throttle.set({ jobConcurrency: 8, jobRate: 20 })
-    const departed = departing(throttle, 11)
+    const pace = new JobPace(() => 0)
+    pace.set({ jobConcurrency: 8, jobRate: 20 })
+    const departed = departing(pace, 11)
     await vi.advanceTimersByTimeAsync(0)
     expect(departed()).toBe(1)
     for (let slot = 1; slot <= 10; slot++) {
@@ -36,38 +36,38 @@ describe('creates per second', () => {
   })
 
   test('apply a new rate to waiting rows', async () => {
-    const throttle = createJobThrottle(() => 0)
-    throttle.set({ jobConcurrency: 8, jobRate: 1 })
-    const departed = departing(throttle, 12)
+    const pace = new JobPace(() => 0)
+    pace.set({ jobConcurrency: 8, jobRate: 1 })
+    const departed = departing(pace, 12)
     await vi.advanceTimersByTimeAsync(500)
     expect(departed()).toBe(1)
-    throttle.set({ jobConcurrency: 8, jobRate: 0 })
+    pace.set({ jobConcurrency: 8, jobRate: 0 })
     await vi.advanceTimersByTimeAsync(200)
     expect(departed()).toBe(12)
   })
 
   test('let rows of a paused job leave the queue without using a turn', async () => {
-    const throttle = createJobThrottle(() => 0)
-    throttle.set({ jobConcurrency: 8, jobRate: 1 })
+    const pace = new JobPace(() => 0)
+    pace.set({ jobConcurrency: 8, jobRate: 1 })
     let running = true
-    const paused = departing(throttle, 12, () => running)
+    const paused = departing(pace, 12, () => running)
     await vi.advanceTimersByTimeAsync(500)
     expect(paused()).toBe(1)
     running = false
     await vi.advanceTimersByTimeAsync(100)
     expect(paused()).toBe(12)
-    const others = departing(throttle, 1)
+    const others = departing(pace, 1)
     await vi.advanceTimersByTimeAsync(400)
     expect(others()).toBe(1)
   })
 })
 
 test('does not make rows of a paused job wait behind another job', async () => {
-  const throttle = createJobThrottle(() => 0)
-  throttle.set({ jobConcurrency: 1, jobRate: 1 })
-  const others = departing(throttle, 10)
+  const pace = new JobPace(() => 0)
+  pace.set({ jobConcurrency: 1, jobRate: 1 })
+  const others = departing(pace, 10)
   let running = true
-  const paused = departing(throttle, 3, () => running)
+  const paused = departing(pace, 3, () => running)
   await vi.advanceTimersByTimeAsync(500)
   expect([others(), paused()]).toEqual([1, 0])
   running = false
@@ -79,18 +79,18 @@ test('does not make rows of a paused job wait behind another job', async () => {
 
 describe('a service that asks for fewer calls', () => {
   /** Returns whether a look-up has left by now. */
-  function looking(throttle: JobThrottle, stillNeeded: () => boolean) {
+  function looking(pace: JobPace, stillNeeded: () => boolean) {
     let left = false
-    void throttle.waitForLookUp(stillNeeded).then(() => (left = true))
+    void pace.request(stillNeeded).then(() => (left = true))
     return () => left
   }
 
   test('gets no calls for as long as it asks', async () => {
-    const throttle = createJobThrottle(() => 0)
-    throttle.slowDown('upstream-busy', 2)
-    const left = looking(throttle, () => true)
+    const pace = new JobPace(() => 0)
+    pace.slowDown('upstream-busy', 2)
+    const left = looking(pace, () => true)
     await vi.advanceTimersByTimeAsync(1_999)
-    expect([left(), throttle.waitingFor()]).toEqual([false, 'upstream-busy'])
+    expect([left(), pace.waitingFor]).toEqual([false, 'upstream-busy'])
     await vi.advanceTimersByTimeAsync(1)
     expect(left()).toBe(true)
   })
@@ -100,9 +100,9 @@ describe('a service that asks for fewer calls', () => {
     [0.5, 750],
   ])('gets no calls for a random part of the backoff: %d waits %d ms', async (random, wait) => {
     vi.spyOn(Math, 'random').mockReturnValue(random)
-    const throttle = createJobThrottle(() => 0, { jobBackoffMs: 1_000, jobLongestBackoffMs: 60_000 })
-    throttle.slowDown('upstream-busy', null)
-    const left = looking(throttle, () => true)
+    const pace = new JobPace(() => 0, { jobBackoffMs: 1_000, jobLongestBackoffMs: 60_000 })
+    pace.slowDown('upstream-busy', null)
+    const left = looking(pace, () => true)
     await vi.advanceTimersByTimeAsync(wait - 1)
     expect(left()).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -110,9 +110,9 @@ describe('a service that asks for fewer calls', () => {
   })
 
   test('gets no calls for at most five minutes', async () => {
-    const throttle = createJobThrottle(() => 0)
-    throttle.slowDown('upstream-busy', 3_600)
-    const left = looking(throttle, () => true)
+    const pace = new JobPace(() => 0)
+    pace.slowDown('upstream-busy', 3_600)
+    const left = looking(pace, () => true)
     await vi.advanceTimersByTimeAsync(299_999)
     expect(left()).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -120,10 +120,10 @@ describe('a service that asks for fewer calls', () => {
   })
 
   test('does not hold a row that is no longer needed', async () => {
-    const throttle = createJobThrottle(() => 0)
-    throttle.slowDown('upstream-busy', 3_600)
+    const pace = new JobPace(() => 0)
+    pace.slowDown('upstream-busy', 3_600)
     let stillNeeded = true
-    const left = looking(throttle, () => stillNeeded)
+    const left = looking(pace, () => stillNeeded)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(left()).toBe(false)
     stillNeeded = false
@@ -132,15 +132,15 @@ describe('a service that asks for fewer calls', () => {
   })
 
   test('gets half the creates at once, and one more after each twenty successful responses', async () => {
-    const throttle = createJobThrottle(() => 0)
-    const full = throttle.maxRowsInWork()
-    throttle.slowDown('upstream-busy', null)
-    const half = throttle.maxRowsInWork()
-    for (let answers = 0; answers < 19; answers++) throttle.reportSuccess()
-    expect([half < full, throttle.maxRowsInWork()]).toEqual([true, half])
-    throttle.reportSuccess()
-    expect(throttle.maxRowsInWork()).toBeGreaterThan(half)
-    for (let answers = 0; answers < 1_000; answers++) throttle.reportSuccess()
-    expect([throttle.maxRowsInWork(), throttle.waitingFor()]).toEqual([full, null])
+    const pace = new JobPace(() => 0)
+    const full = pace.maxRows
+    pace.slowDown('upstream-busy', null)
+    const half = pace.maxRows
+    for (let answers = 0; answers < 19; answers++) pace.succeeded()
+    expect([half < full, pace.maxRows]).toEqual([true, half])
+    pace.succeeded()
+    expect(pace.maxRows).toBeGreaterThan(half)
+    for (let answers = 0; answers < 1_000; answers++) pace.succeeded()
+    expect([pace.maxRows, pace.waitingFor]).toEqual([full, null])
   })
 })

@@ -1,0 +1,306 @@
+import { itemStates, type ItemState } from '#contract/jobs.ts'
+import { notNowCodes, problemCodes, type ProblemCode } from '#contract/problem.ts'
+import { isSameId } from '#upstream/fields.ts'
+import { bindStatus } from '#upstream/records.ts'
+import type { NumberedExtension } from '#upstream/upstream.ts'
+import type { ItemRow } from './tables.ts'
+
+/** Why a row is in its state. */
+export interface Reason {
+  code: ProblemCode | null
+  upstreamCode: string | null
+  message: string | null
+}
+const because = (code: ProblemCode | null): Reason => ({ code, upstreamCode: null, message: null })
+const noReason = because(null)
+
+/** What a look-up of the row's number showed. `password`: the one that the row sends, to compare. */
+export type LookUp =
+  | { kind: 'found'; record: NumberedExtension; password: string | null }
+  | { kind: 'absent' }
+  | { kind: 'lookUpFailed'; reason: Reason }
+
+export type RowEvent =
+  | LookUp
+  /** Written before the create is sent. A row without it was not sent. */
+  | { kind: 'claimed'; fencingToken: number }
+  /** The create of a claimed row was stopped before it was sent. */
+  | { kind: 'unsent' }
+  | { kind: 'accepted' }
+  /** Definitely not created. `again`: the row waits for its next turn. */
+  | { kind: 'refused'; reason: Reason; again: boolean }
+  /** The number may have been created: the answer was lost, or says that the number or agent is taken. */
+  | { kind: 'unclear'; reason: Reason }
+  | { kind: 'workerLost' }
+  | { kind: 'passwordGone' }
+  | { kind: 'cancelled' | 'retried' | 'rechecked' | 'dismissed' }
+
+/** Where each event can lead from each state. An event that is not listed cannot happen in that state. */
+export const states: Record<ItemState, { [Kind in RowEvent['kind']]?: readonly ItemState[] }> = {
+  pending: {
+    claimed: ['sending'],
+    found: ['done', 'failed', 'needsReview'],
+    lookUpFailed: ['failed', 'needsReview'],
+    passwordGone: ['failed', 'needsReview'],
+    cancelled: ['cancelled', 'needsReview'],
+  },
+  sending: {
+    unsent: ['pending', 'cancelled', 'needsReview'],
+    accepted: ['done'],
+    refused: ['pending', 'cancelled', 'failed'],
+    unclear: ['inDoubt'],
+    workerLost: ['inDoubt'],
+  },
+  inDoubt: {
+    found: ['done', 'failed', 'needsReview'],
+    absent: ['inDoubt', 'failed', 'needsReview'],
+    lookUpFailed: ['inDoubt', 'needsReview'],
+  },
+  done: {
+    found: ['done'],
+    absent: ['done', 'needsReview'],
+    lookUpFailed: ['done', 'needsReview'],
+  },
+  failed: { retried: ['pending'] },
+  needsReview: { retried: ['pending'], rechecked: ['inDoubt'], dismissed: ['failed'] },
+  cancelled: {},
+}
+
+export interface Circumstances {
+  /** Epoch ms by the store's clock. */
+  now: number
+  /** The job is cancelled: no row of it is sent again. */
+  isCancelled: boolean
+  visibilityTimeoutMs: number
+  /** Waits before the first read-backs of a created row; the last one is at the end of the visibility timeout. */
+  readBacksMs: readonly number[]
+}
+
+export const stateOf = ({ state }: ItemRow): ItemState =>
+  itemStates.find((each) => each === state) ?? 'needsReview'
+
+/** Returns the row after an event. Throws when the event cannot happen in the row's state. */
+export function transition(row: ItemRow, event: RowEvent, circumstances: Circumstances): ItemRow {
+  const next = after(row, event, circumstances)
+  if (states[stateOf(row)][event.kind]?.includes(stateOf(next)) !== true)
+    throw new Error(`a row in the state ${row.state} cannot be ${event.kind}`)
+  return next
+}
+
+/** Returns the row in another state, with no look-up planned. */
+function move(row: ItemRow, to: ItemState, reason: Reason, now: number): ItemRow {
+  return {
+    ...row,
+    state: to,
+    how: null,
+    checked: null,
+    code: reason.code,
+    upstream_code: reason.upstreamCode,
+    message: reason.message,
+    // After a definite refusal, the number is known to be absent again.
+    open_since: to === 'failed' ? null : row.open_since,
+    ended_at: to === 'pending' || to === 'sending' || to === 'inDoubt' ? null : now,
+    looks: 0,
+    next_look_at: null,
+  }
+}
+
+function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): ItemRow {
+  const { now, isCancelled, visibilityTimeoutMs, readBacksMs } = circumstances
+  const firstLookAt = Math.round(now + visibilityTimeoutMs * lookShares[0])
+  const waiting = (pending: ItemRow) => (isCancelled ? cancel(pending, now) : pending)
+  switch (event.kind) {
+    case 'claimed':
+      return {
+        ...move(row, 'sending', reasonOf(row), now),
+        attempts: row.attempts + 1,
+        fencing_token: event.fencingToken,
+        started_at: row.started_at ?? now,
+        open_since: row.open_since ?? now,
+        sent_at: now,
+      }
+    case 'unsent': {
+      // An earlier claim, which opened the row, may still have an effect.
+      const earlier = row.open_since === row.sent_at ? null : row.open_since
+      const pending = move(row, 'pending', reasonOf(row), now)
+      return waiting({ ...pending, attempts: row.attempts - 1, sent_at: earlier, open_since: earlier })
+    }
+    case 'accepted':
+      return {
+        ...move(row, 'done', noReason, now),
+        how: 'answered',
+        next_look_at: now + (readBackWaits(readBacksMs, visibilityTimeoutMs)[0] ?? 0),
+      }
+    case 'refused':
+      return event.again
+        ? waiting({ ...move(row, 'pending', event.reason, now), sent_at: null, open_since: null })
+        : move(row, 'failed', event.reason, now)
+    case 'unclear': {
+      const isTaken = takenCodes.some((code) => code === event.reason.code)
+      return { ...move(row, 'inDoubt', event.reason, now), next_look_at: isTaken ? now : firstLookAt }
+    }
+    case 'workerLost':
+      return { ...move(row, 'inDoubt', reasonOf(row), now), next_look_at: firstLookAt }
+    case 'passwordGone':
+      return leaveUnsent(row, because('job-secrets-gone'), now)
+    case 'cancelled':
+      return cancel(row, now)
+    case 'retried': {
+      if (row.state !== 'failed') return move(row, 'pending', reasonOf(row), now)
+      // A number that was refused for now may exist, so the row keeps that code.
+      const code = notNowCodes.find((each) => each === row.code) ?? null
+      return { ...move(row, 'pending', because(code), now), sent_at: null }
+    }
+    case 'rechecked':
+      return { ...move(row, 'inDoubt', reasonOf(row), now), next_look_at: now }
+    case 'dismissed':
+      return { ...row, state: 'failed', open_since: null }
+    case 'found':
+      return afterFound(row, event, now)
+    case 'absent':
+    case 'lookUpFailed':
+      return afterNothingFound(row, event, circumstances)
+  }
+}
+
+/** A pending row with an earlier send is left to a person; any other is definitely not created. */
+function cancel(row: ItemRow, now: number): ItemRow {
+  return row.sent_at === null
+    ? { ...move(row, 'cancelled', reasonOf(row), now), password: null }
+    : move(row, 'needsReview', reasonOf(row), now)
+}
+
+/**
+ * Ends a pending row that is not sent. An earlier send may have created its number, even if the service said "not now"; a row
+ * that a user retries after a definite refusal has no code.
+ */
+function leaveUnsent(row: ItemRow, reason: Reason, now: number): ItemRow {
+  const wasSent = row.sent_at !== null || row.code !== null
+  return move(row, wasSent ? 'needsReview' : 'failed', reason, now)
+}
+
+function afterFound(
+  row: ItemRow,
+  { record, password }: Extract<LookUp, { kind: 'found' }>,
+  now: number,
+): ItemRow {
+  const verified = {
+    checked: compareWithRequest(row, password, record),
+    // A given password is no longer needed; a generated one waits for its user.
+    password: row.password_source === 'given' ? null : row.password,
+  }
+  if (row.state === 'done') return { ...row, ...verified, looks: row.looks + 1, next_look_at: null }
+  if (isOfThisRow(row, password, record))
+    return { ...move(row, 'done', noReason, now), ...verified, how: 'reconciled' }
+  if (row.state === 'pending') return leaveUnsent(row, because('extension-exists'), now)
+  if (!isRefusedAsTaken(row)) return move(row, 'needsReview', because('extension-exists'), now)
+  // The number exists now, so the refusal may have concerned the number and not the agent.
+  const code = row.code === 'agent-bound' ? 'extension-exists' : reasonOf(row).code
+  return move(row, 'failed', { ...reasonOf(row), code }, now)
+}
+
+function afterNothingFound(
+  row: ItemRow,
+  look: Exclude<LookUp, { kind: 'found' }>,
+  { now, visibilityTimeoutMs, readBacksMs }: Circumstances,
+): ItemRow {
+  const failure = look.kind === 'lookUpFailed' ? look.reason : null
+  const lookAgain = (waitMs: number | undefined, otherwise: Reason): ItemRow =>
+    waitMs === undefined
+      ? move(row, 'needsReview', otherwise, now)
+      : { ...row, looks: row.looks + 1, next_look_at: Math.round(now + waitMs) }
+  if (row.state === 'pending') return leaveUnsent(row, failure ?? noReason, now)
+  if (row.state === 'done') {
+    // After the last read-back without the number, the row still keeps it from other creations.
+    const wait = readBackWaits(readBacksMs, visibilityTimeoutMs)[row.looks + 1]
+    return lookAgain(wait, failure ?? because('extension-not-found'))
+  }
+  const reason = reasonOf(row)
+  // The service refused the number as bound, or for its agent, and it is still absent: nothing was created.
+  if (failure === null && isRefusedAsTaken(row) && row.code !== 'extension-exists')
+    return move(row, 'failed', reason, now)
+  const [share = 0, next] = lookShares.slice(row.looks)
+  const wait = next === undefined ? undefined : (next - share) * visibilityTimeoutMs
+  return lookAgain(wait, { ...reason, code: reason.code ?? 'upstream-timeout' })
+}
+
+/** Times of the look-ups of a number in doubt, as shares of the visibility timeout. */
+const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
+
+/** Waits before each read-back of a created row, in ms: the first few, then one at the end of the visibility timeout. */
+function readBackWaits(first: readonly number[], visibilityTimeoutMs: number): number[] {
+  const waits: number[] = []
+  let left = visibilityTimeoutMs
+  for (const wait of first) {
+    if (wait > left) break
+    waits.push(wait)
+    left -= wait
+  }
+  return left > 0 ? [...waits, left] : waits
+}
+
+/** Refusals of a create because its number or agent is taken. */
+export const takenCodes: readonly ProblemCode[] = ['extension-exists', 'extension-bound', 'agent-bound']
+
+/** True when the service refused the row's own create because the number or agent is taken. */
+const isRefusedAsTaken = ({ code, upstream_code }: ItemRow): boolean =>
+  upstream_code !== null && takenCodes.some((each) => each === code)
+
+const reasonOf = ({ code, upstream_code, message }: ItemRow): Reason => ({
+  code: problemCodes.find((each) => each === code) ?? null,
+  upstreamCode: upstream_code,
+  message,
+})
+
+/** Tolerance for a service clock that is behind ours. */
+const skewMs = 5 * 60_000
+/**
+ * A record older than its create by more than this belongs to another create. A service that confuses local time with UTC is off
+ * by up to 14 hours.
+ */
+const otherRecordMs = 24 * 60 * 60_000
+
+/** Text that a service may show in place of a password. */
+const mask = /^[*•●]*$/u
+
+const hasOtherPassword = (sent: string | null, { password }: NumberedExtension): boolean =>
+  sent !== null && password !== null && !mask.test(password) && password !== sent
+
+/**
+ * True when the row's own create may have made the record: the number was absent before, the record is not older than that, and
+ * it shows no password other than the sent `password`. After a refusal as taken, the record must also match the row's request.
+ */
+export function isOfThisRow(row: ItemRow, password: string | null, found: NumberedExtension): boolean {
+  if (row.open_since === null || hasOtherPassword(password, found)) return false
+  const isOlder = found.creationTime !== null && found.creationTime < row.open_since - skewMs
+  if (isOlder || !isRefusedAsTaken(row)) return !isOlder
+  const isProof = row.agent_id === null || found.bindStatus === bindStatus.bound
+  return isProof && compareWithRequest(row, password, found) === 'seen'
+}
+
+/**
+ * `seen` when the record matches the row's request, shows no password other than `password`, and is not older than the create;
+ * otherwise `differs`. A work number cannot be compared with a UUID, so any bound agent matches it. An unclear binding contradicts no
+ * request.
+ */
+export function compareWithRequest(
+  row: ItemRow,
+  password: string | null,
+  found: NumberedExtension,
+): 'seen' | 'differs' {
+  const bound = found.bindStatus === bindStatus.bound
+  const agentAsAsked =
+    row.agent_id === null
+      ? !bound && (found.agentUuid === null || found.agentUuid === '')
+      : bound
+        ? row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id)
+        : found.bindStatus !== bindStatus.free
+  const languageAsAsked = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
+  const sentAt = row.sent_at ?? row.open_since
+  // A service without creation times may send 0.
+  const madeAt = found.creationTime ?? 0
+  const isOlder = sentAt !== null && madeAt !== 0 && madeAt < sentAt - otherRecordMs
+  return agentAsAsked && languageAsAsked && !isOlder && !hasOtherPassword(password, found)
+    ? 'seen'
+    : 'differs'
+}
