@@ -12,7 +12,7 @@ const forbidden: [what: string, pattern: RegExp][] = [
   // Messages for operators may name the variable that holds the key; Settings > Service has a field `appKey`.
   ['the name under which the key signs', /(?<!UPSTREAM_)app_key/i],
   ['the signature', /create_time|md5/i],
-  ['a module of the server', /node:crypto|better-auth|undici|kysely/],
+  ['a module of the server', /node:crypto|otpauth|undici|kysely/],
   ['a source map', /sourceMappingURL/],
   ['a path of the machine that built it', /\/home\/|\/root\/|node_modules\//],
 ]

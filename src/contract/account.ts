@@ -21,6 +21,14 @@ const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
+const ownPasskey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.number(),
+  lastUsedAt: z.nullable(z.number()),
+})
+export type OwnPasskey = z.infer<typeof ownPasskey>
+
 export const account = z.object({
   name: z.string(),
   email: z.string(),
@@ -31,12 +39,11 @@ export const account = z.object({
   secondFactor: z.boolean(),
   /** Number of unused backup codes; null without a second factor. */
   backupCodesLeft: z.nullable(z.number()),
+  /** The oldest first. */
+  passkeys: z.array(ownPasskey),
   sessions: z.array(ownSession),
 })
 export type Account = z.infer<typeof account>
-
-/** Most sessions of one user; a further sign-in ends the least recently used session. */
-export const maxSessions = 20
 
 /** Why a new password is refused. The BFF decides; the page checks all but `common` first, because it does not have that list. */
 export type PasswordError = 'short' | 'long' | 'simple' | 'email' | 'same' | 'common'
@@ -63,7 +70,7 @@ export const readAccount = endpoint({
   answer: account,
 })
 
-/** Refused as `user-elsewhere`, and as `user-name-taken` when another user has this name or e-mail in any case, width or spacing. */
+/** Refused as `user-elsewhere` for a user of the identity provider. */
 export const renameAccount = endpoint({
   method: 'PATCH',
   path: '/api/account',
@@ -93,6 +100,7 @@ export const endOwnSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
   access: 'signed-in',
+  freshSignIn: true,
   params: z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
   answer: account,
 })
@@ -101,6 +109,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
   access: 'signed-in',
+  freshSignIn: true,
   answer: account,
 })
 

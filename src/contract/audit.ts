@@ -6,13 +6,16 @@ import { uuid } from './text.ts'
 /** Every recorded action. The list is closed, so that the page can name each action and filter by it. */
 export const auditActions = [
   'access.refused',
+  'account.add-passkey',
   'account.begin-second-factor',
   'account.change-password',
   'account.end-other-sessions',
   'account.end-session',
   'account.off-second-factor',
   'account.on-second-factor',
+  'account.remove-passkey',
   'account.rename',
+  'account.rename-passkey',
   'account.renew-backup-codes',
   'agent.export',
   'agent.import',

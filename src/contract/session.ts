@@ -9,6 +9,8 @@ export const session = z.object({
   permissions: z.array(z.enum(permissionNames)),
   /** Signed in with a one-time password. Endpoints with a permission refuse until the password is changed. */
   mustChangePassword: z.boolean(),
+  /** True for a user whose role requires a second factor, and who has none. Endpoints with a permission refuse until there is one. */
+  secondFactorRequired: z.optional(z.boolean()),
   features: z.object({
     /** True when operation 10 is switched on in the settings. */
     legacyCreate: z.boolean(),
@@ -38,7 +40,7 @@ const signInAnswer = z.object({ codeNeeded: z.boolean() })
 
 /**
  * The session, or the challenge for a code, is only in the cookie. The session of the request ends once the new session begins.
- * Refused as `one-time-password-invalid` when a correct one-time password was used before, or is older than a day.
+ * Refused as `one-time-password-invalid` when a correct one-time password is older than a day.
  */
 export const signIn = endpoint({
   method: 'POST',

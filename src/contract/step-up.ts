@@ -16,7 +16,8 @@ export const readStepUpNeed = endpoint({
   method: 'GET',
   path: '/api/session/step-up',
   access: 'signed-in',
-  answer: z.object({ need: z.enum(stepUpNeeds) }),
+  /** `passkey`: true when one of the user's passkeys does as well. */
+  answer: z.object({ need: z.enum(stepUpNeeds), passkey: z.optional(z.boolean()) }),
 })
 
 /** Proves that the user is still the person who signed in. The session continues under a new token, which is only in the cookie. */

@@ -61,5 +61,9 @@ export const userName = typedLine(100).check(
 /** Letters and digits that are unambiguous on paper and that every phone's keypad and web page accepts. */
 export const phoneAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A second factor: six digits from the authenticator app, or a backup code such as `a1b2c-d3e4f`. */
-export const secondFactorCode = z.string().check(z.trim(), z.regex(/^(\d{6}|[A-Za-z0-9]{5}-[A-Za-z0-9]{5})$/))
+/** A second factor: six digits from the authenticator app, or a backup code such as `abcdef-ghijkl-mnopqr-stuvwx`. */
+export const secondFactorForm = { app: /^\d{6}$/, backup: /^[a-z2-7]{6}(-[a-z2-7]{6}){3}$/i }
+export const secondFactorCode = z.string().check(
+  z.trim(),
+  z.refine((text) => secondFactorForm.app.test(text) || secondFactorForm.backup.test(text)),
+)

@@ -16,8 +16,8 @@ export const user = z.object({
   role: z.nullable(z.enum(roleNames)),
   disabled: z.boolean(),
   secondFactor: z.boolean(),
-  /** State of the password from an invitation or a reset: unused, used without choosing a new password since, or expired; null for none. */
-  oneTimePassword: z.nullable(z.enum(['waiting', 'used', 'expired'])),
+  /** State of the password from an invitation or a reset; null once the user has chosen a password. */
+  oneTimePassword: z.nullable(z.enum(['waiting', 'expired'])),
   createdAt: z.number(),
   lastSignInAt: z.nullable(z.number()),
   sessions: z.number(),
@@ -27,7 +27,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 const params = z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
-/** The password is shown once and stored only as a hash. It allows one sign-in, within a day. */
+/** The password is shown once and stored only as a hash. It works for a day; after signing in, the user chooses another. */
 const oneTimePassword = z.object({ user, password: z.string() })
 
 /** Returns every user, sorted by e-mail: a console has hundreds at most. */
@@ -50,7 +50,7 @@ export const inviteUser = endpoint({
 
 /**
  * Ends the user's sessions, so the change takes effect everywhere at once. Refused as `own-account` for the caller's own
- * account, and as `last-admin` when no user could manage users any more.
+ * account: the caller stays an administrator.
  */
 export const changeUser = endpoint({
   method: 'PATCH',

@@ -1,3 +1,4 @@
+import { roleNames, type Role } from '#contract/access.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
 import { UpstreamClient } from '#upstream/client.ts'
 import { createApp, type Feature } from './app.ts'
@@ -56,7 +57,12 @@ import { timingsOf, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
   config: Pick<Config, 'trustedProxies' | 'jobVisibilityTimeoutMs'> &
-    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'network' | 'timeZone'>>
+    Partial<
+      Pick<
+        Config,
+        'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'requireSecondFactor' | 'network' | 'timeZone'
+      >
+    >
   connections: Connections
   /** Follows a change of the saved connection. Without it, the next start does. */
   switching?: ServiceSwitch
@@ -72,6 +78,9 @@ export interface ConsoleOptions {
   log: Log
   timings?: Partial<Timings> | undefined
 }
+
+const strictRolesOf = (required: Config['requireSecondFactor'] = null): readonly Role[] =>
+  required === null ? [] : required === 'admin' ? ['admin'] : roleNames
 
 /** Assembles the BFF: store, users, the open API, the app. Nothing listens yet. */
 export async function openConsole(options: ConsoleOptions) {
@@ -124,6 +133,7 @@ async function assemble(
     secret: sessionSecret,
     previousSecret,
     hashCost,
+    strictRoles: strictRolesOf(config.requireSecondFactor),
     oidc: config.oidc ?? null,
     timings,
   })
@@ -236,11 +246,11 @@ async function assemble(
   const counts = {
     jobRows: () => jobs.store.rowCounts(),
     jobLagMs: () => jobs.store.lagMs(),
-    sessions: auth.sessionCount,
+    sessions: auth.sessions.total,
   }
   const sessionSource = { settings, service: { sandbox: service.sandbox, isConnected } }
   const features: readonly Feature[] = [
-    (mount, app) => mountAuthRoutes(app, mount, { auth, audit, log, seal, publicUrl, ...sessionSource, now }),
+    (mount, app) => mountAuthRoutes(app, mount, { auth, audit, log, publicUrl, ...sessionSource }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountService(mount, ownService),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader, timeZone: times.zone }),

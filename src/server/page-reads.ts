@@ -53,9 +53,12 @@ const reads: Readonly<Record<string, ReadsFor>> = {
  * Returns the URLs that the page's script reads first, as the script sends them. Leaves out reads that are not allowed or
  * have an invalid parameter.
  */
-export function readsOf({ pathname, searchParams }: URL, { role, mustChangePassword }: SignedIn): string[] {
+export function readsOf(
+  { pathname, searchParams }: URL,
+  { role, mustChangePassword, needsSecondFactor = false }: SignedIn,
+): string[] {
   const page = pageAt(pathname)
-  if (page === undefined || mustChangePassword) return []
+  if (page === undefined || mustChangePassword || needsSecondFactor) return []
   const given = Object.fromEntries(searchParams)
   return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query = {} }) => {
     const { access, path } = endpoint

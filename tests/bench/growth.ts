@@ -35,7 +35,7 @@ async function userCosts(directory: string): Promise<Cost[]> {
     const place = mkdtempSync(join(directory, 'users-'))
     const cookies = readFileSync(await signInPeople(place, amount), 'utf8').split('\n')
     const database = await openDatabase({ file: join(place, 'console.db') })
-    const auth = await createAuth(database, { publicUrl: 'http://127.0.0.1', secret: sessionSecret })
+    const auth = createAuth(database, { publicUrl: 'http://127.0.0.1', secret: sessionSecret })
     const check = await timed((run) => auth.session(cookies[run % cookies.length] ?? '', { prolong: false }))
     const list = await timed(() => auth.users())
     costs.push({ of: 'users', amount, cost: 'session check', ms: check.p50 })

@@ -15,7 +15,7 @@ const ms = (value: number) => `${value.toFixed(1)} ms`
 /** R34: does the time of a refusal reveal whether an account exists? R36: do signed-in users wait for users who sign in? */
 export async function benchSignIn(print: (line: string) => void): Promise<void> {
   const database = await openDatabase({ file: ':memory:' })
-  const auth = await createAuth(database, {
+  const auth = createAuth(database, {
     publicUrl: 'https://console.example.com',
     secret: 'a session secret for benchmarks, long enough',
   })

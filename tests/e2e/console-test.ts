@@ -111,7 +111,7 @@ export async function fillSignIn(
 ): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Sends a GET request to the BFF from the page, with its session. Returns the JSON object, `{}` for any other JSON. */

@@ -12,10 +12,8 @@ const oldMs = 6 * 60_000
 export function ageLastSignIn({ dataDir }: Pick<Product, 'dataDir'>): void {
   const database = new DatabaseSync(join(dataDir, 'console.db'), { timeout: 10_000 })
   database
-    .prepare(
-      `UPDATE "session" SET "createdAt" = ? WHERE "createdAt" = (SELECT max("createdAt") FROM "session")`,
-    )
-    .run(new Date(Date.now() - oldMs).toISOString())
+    .prepare(`UPDATE session SET proved_at = ? WHERE began_at = (SELECT max(began_at) FROM session)`)
+    .run(Date.now() - oldMs)
   database.close()
 }
 

@@ -2,6 +2,7 @@ import { appCode } from '../server/visitor.ts'
 import { expect, fillSignIn, tabTo, test } from './console-test.ts'
 import { invite } from './invite.ts'
 import { expectAccessible } from './page-checks.ts'
+import { ageLastSignIn, stepUpDialog } from './reveal.ts'
 
 test('lets an invited user choose a password by keyboard, in Chinese, and signs them out when disabled', async ({
   page,
@@ -75,6 +76,48 @@ test('sets up a second factor by keyboard, in Chinese, and asks for it at the ne
   await page.keyboard.type(appCode(uri, Date.now() + 30_000))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '预留号码', level: 1 })).toBeVisible()
+})
+
+test('adds a passkey, signs in with it, and confirms with it before removing it', async ({
+  page,
+  openAs,
+  product,
+}) => {
+  const account = await invite(await openAs('admin'), page, 'Ada Lo')
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  // Browsers allow no passkeys for an IP address.
+  const named = product.url.replace('127.0.0.1', 'localhost')
+  await page.goto(`${named}/account`)
+  await fillSignIn(page, account)
+  await page.getByLabel('Name of the new passkey').fill('Work laptop')
+  await page.keyboard.press('Enter')
+  const passkeys = page.getByRole('table', { name: 'Passkeys' })
+  await expect(passkeys.getByText('Work laptop')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Reserve', level: 1 })).toBeVisible()
+
+  ageLastSignIn(product)
+  await page.goto(`${named}/account`)
+  await page.getByRole('button', { name: 'Remove the passkey Work laptop' }).click()
+  await expect(stepUpDialog(page)).toBeVisible()
+  await expectAccessible(page)
+  await stepUpDialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(passkeys).toBeHidden()
 })
 
 test('reports a wrong password, opens the requested page with the right one, and shows nothing on going back', async ({

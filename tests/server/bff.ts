@@ -46,6 +46,7 @@ interface BffOptions {
   hashCost?: PasswordCost
   /** Limit per user; unlimited when omitted. */
   requestsPerSecond?: number
+  requireSecondFactor?: 'admin' | 'everyone'
   /** The zone of this process when omitted. */
   timeZone?: string
 }
@@ -79,6 +80,7 @@ export async function openBff(options: BffOptions = {}) {
       trustedProxies: [],
       jobVisibilityTimeoutMs: options.visibilityTimeoutMs ?? 60_000,
       oidc: options.oidc ?? null,
+      requireSecondFactor: options.requireSecondFactor ?? null,
       ...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
       ...(options.requestsPerSecond === undefined
         ? {}

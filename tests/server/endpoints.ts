@@ -9,6 +9,7 @@ import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as jobCredentials from '#contract/job-credentials.ts'
 import * as labels from '#contract/labels.ts'
+import * as passkeys from '#contract/passkeys.ts'
 import * as pools from '#contract/pools.ts'
 import * as capacity from '#contract/capacity.ts'
 import * as reference from '#contract/reference.ts'
@@ -41,6 +42,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   jobs,
   jobCredentials,
   labels,
+  passkeys,
   pools,
   capacity,
   reference,

@@ -146,7 +146,7 @@ test.each(renewals)('%s leaves no session while all sessions are being ended', a
   const before = cookies()
 
   // The statement that ends the user's sessions has started and waits for the lock on the first session.
-  const lock = await locked(`SELECT FROM "session" WHERE "userId" = '${id}' ORDER BY ctid LIMIT 1 FOR UPDATE`)
+  const lock = await locked(`SELECT FROM session WHERE user_id = '${id}' ORDER BY ctid LIMIT 1 FOR UPDATE`)
   const ended = one.requestAs('admin', `/api/users/${id}/sessions`, {}, {}, 'DELETE')
   await expect.poll(lock.waiting).toBe(1)
   const renewed = renew(thief, uri)
@@ -212,6 +212,6 @@ test('starts two replicas at once on a new database', async () => {
     secret: 'a session secret for tests, long enough',
     hashCost: cheapHashes,
   }
-  const both = await Promise.all(databases.map((database) => createAuth(database, options)))
+  const both = databases.map((database) => createAuth(database, options))
   for (const auth of both) expect((await auth.session('__Host-console-session=unknown')).signedIn).toBeNull()
 })

@@ -21,7 +21,7 @@ export async function prepareStore(
   accounts: Readonly<Record<string, Parameters<Auth['createUser']>[0]>> = users,
 ): Promise<void> {
   const database = await openDatabase(where)
-  const auth = await createAuth(database, {
+  const auth = createAuth(database, {
     publicUrl: 'https://console.example.com',
     secret: 'not kept in the store, so any will do',
     hashCost: cheapHashes,

@@ -114,7 +114,9 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
     .getByText('Secret, for manual entry')
     .parentElement?.querySelector('code')?.textContent
   const uri = `otpauth://totp/x?secret=${(secret ?? '').replaceAll(' ', '')}`
-  const backup = screen.getAllByText(/^[\w]{5}-[\w]{5}$/).map(({ textContent }) => textContent ?? '')
+  const backup = screen
+    .getAllByText(/^[a-z2-7]{6}(-[a-z2-7]{6}){3}$/)
+    .map(({ textContent }) => textContent ?? '')
   expect(backup).toHaveLength(10)
   await user.type(screen.getByLabelText('Code from your app'), appCode(uri))
   await user.click(screen.getByRole('button', { name: 'Turn on' }))
@@ -148,7 +150,6 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
   await screen.findByRole('button', { name: 'Set up' })
   const sessions = screen.getByRole('table', { name: 'Where you are signed in' })
   expect(within(sessions).getByText('this session')).toBeDefined()
-  expect(screen.getByText(/^You can have 20 sessions at once/)).toBeDefined()
   await again.user.click(screen.getByRole('button', { name: 'End all others' }))
   await screen.findByText('All other sessions ended')
 })

@@ -217,7 +217,9 @@ describe('the SIP account', () => {
     await user.type(password, 'my password')
     await user.type(code, '12345')
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-    expect(within(dialog).getByText('Use 6 digits, or a backup code such as a1b2c-d3e4f.')).toBeTruthy()
+    expect(
+      within(dialog).getByText('Use 6 digits, or a backup code such as abcdef-ghijkl-mnopqr-stuvwx.'),
+    ).toBeTruthy()
     expect(sent).toEqual([])
     await user.type(code, '6 ')
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))

@@ -264,8 +264,6 @@ async function move(config: Config, { say, printError }: Terminal): Promise<numb
     database = await openDatabase({ url: config.databaseUrl })
     // Like the console on PostgreSQL, read no secret from a data directory.
     const { current, previous } = sessionSecrets(config, null)
-    // Creates the tables for users and sessions.
-    await createAuth(database, { publicUrl: publicUrlOf(config), secret: current, previousSecret: previous })
     const seal = createSeal(current, previous)
     for (const [table, rows] of await moveStore(source.file, database, seal)) say(`${table}\t${rows}`)
     return 0
@@ -314,7 +312,7 @@ async function execute(
       return 0
     }
     const publicUrl = publicUrlOf(config)
-    const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
+    const auth = createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     if (command.name === 'grant-runtime') {
       const password = passwordGiven ? await givenPassword(terminal.input) : null
       const { runtimeRole } = command

@@ -6,20 +6,28 @@ import {
   endOwnSession,
   endSecondFactor,
   passwordError,
+  type Account,
   type PasswordError,
   readAccount,
   renameAccount,
   renewBackupCodes,
 } from '#contract/account.ts'
 import type { AuditAction } from '#contract/audit.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyStepUp,
+  removePasskey,
+  renamePasskey,
+  stepUpWithPasskey,
+} from '#contract/passkeys.ts'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
 import { guessable, isGuessablePassword } from './password.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
-import { visitorOf, type Call, type Mount, type SetCookies } from '../platform/http/mount.ts'
+import type { Call, Mount, SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & { caller: SignedIn }
@@ -33,18 +41,9 @@ const policy: Record<PasswordError, string> = {
   common: `${guessable}; choose another`,
 }
 
-/** Throws `wrong` for a wrong password or code, and `too-many-requests` with the seconds to wait. */
-function requireProof(
-  { right, retryAfter }: { right: boolean; retryAfter: number | null },
-  wrong: ProblemCode,
-): void {
-  if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
-  if (!right) throw new ProblemError(wrong)
-}
-
 /** Mounts the endpoints for the user's own account. The audit gets each change, like changes by administrators. */
 export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
-  const { own, secondFactor } = auth
+  const { passkeys, secondFactor, sessions } = auth
   const onRecord = <Result>(
     call: Caller,
     action: AuditAction,
@@ -52,17 +51,48 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
     reason: string | null = null,
   ) => audited(audit, { actor: actorOf(call), action, object: call.caller.user.email, reason }, work)
 
+  async function accountOf({ user: { id, email }, isSsoUser, sessionId }: SignedIn): Promise<Account> {
+    const user = await auth.byId(id)
+    if (user === null) throw new ProblemError('unauthenticated')
+    const isOn = await secondFactor.isOn(id)
+    const [all, ownPasskeys] = await Promise.all([sessions.list(id), passkeys.list(id)])
+    return {
+      name: user.name,
+      email,
+      isSsoUser,
+      hasPassword: user.password !== null,
+      secondFactor: isOn,
+      backupCodesLeft: isOn ? await secondFactor.backupCodesLeft(id) : null,
+      passkeys: ownPasskeys.map((passkey) => ({
+        id: passkey.id,
+        name: passkey.name,
+        createdAt: passkey.created_at,
+        lastUsedAt: passkey.last_used_at,
+      })),
+      sessions: all
+        .map((session) => ({
+          id: session.id,
+          current: session.id === sessionId,
+          address: session.address || null,
+          userAgent: session.agent || null,
+          createdAt: session.began_at,
+          lastSeenAt: session.seen_at,
+        }))
+        .toSorted((a, b) => Number(b.current) - Number(a.current)),
+    }
+  }
+
   /**
    * Checks the password, and the code when a second factor is on: the password alone must not remove it. Throws
    * `password-wrong`, `code-wrong`, and `too-many-requests` with the seconds to wait.
    */
-  async function confirmed(call: Caller, password: string, code?: string): Promise<void> {
-    const { user, mustChangePassword } = call.caller
-    requireProof(await auth.confirmPassword(user, password), 'password-wrong')
+  async function requireProof({ caller }: Caller, password: string, code?: string): Promise<void> {
+    const { user, mustChangePassword } = caller
+    await auth.requirePassword(user.id, password)
     // The sign-in with the one-time password already required a code.
     if (mustChangePassword || !(await secondFactor.isOn(user.id))) return
     if (code === undefined) throw new ProblemError('code-wrong')
-    requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
+    await auth.requireCode(user.id, code)
   }
 
   /**
@@ -70,10 +100,12 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
    * Throws `unauthenticated`.
    */
   async function renewSession({ header, setCookies }: Pick<Caller, 'header'> & { setCookies: SetCookies }) {
-    setCookies(await auth.renewSession(header('cookie') ?? ''))
+    setCookies([await sessions.renew(header('cookie') ?? null)])
   }
 
-  mount(readAccount, ({ caller }) => own.account(caller))
+  const endOthers = ({ user, sessionId }: SignedIn) => sessions.endOf(user.id, { except: sessionId })
+
+  mount(readAccount, ({ caller }) => accountOf(caller))
 
   mount(renameAccount, (call) =>
     onRecord(
@@ -81,18 +113,24 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       'account.rename',
       async () => {
         await auth.renameUser(call.caller.user.id, call.body.name)
-        return own.account(call.caller)
+        return accountOf(call.caller)
       },
       `${call.caller.user.name} → ${call.body.name}`,
     ),
   )
 
   mount(endOwnSession, (call) =>
-    onRecord(call, 'account.end-session', () => own.endSessions(call.caller, call.params.id)),
+    onRecord(call, 'account.end-session', async () => {
+      await sessions.endOf(call.caller.user.id, { only: call.params.id })
+      return accountOf(call.caller)
+    }),
   )
 
   mount(endOtherSessions, (call) =>
-    onRecord(call, 'account.end-other-sessions', () => own.endSessions(call.caller, null)),
+    onRecord(call, 'account.end-other-sessions', async () => {
+      await endOthers(call.caller)
+      return accountOf(call.caller)
+    }),
   )
 
   mount(changePassword, async (call) => {
@@ -106,8 +144,10 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
         errors: [{ path: 'next', message: policy[error] }],
       })
     await onRecord(call, 'account.change-password', async () => {
-      await confirmed(call, current, call.body.code)
-      await own.changePassword(call.caller, call.body)
+      const version = (await auth.byId(user.id))?.access_version ?? 0
+      await requireProof(call, current, call.body.code)
+      await auth.choosePassword(user.id, version, next)
+      await endOthers(call.caller)
       await renewSession(call)
     })
     return {}
@@ -115,8 +155,9 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
 
   mount(beginSecondFactor, (call) =>
     onRecord(call, 'account.begin-second-factor', async () => {
-      requireProof(await auth.confirmPassword(call.caller.user, call.body.password), 'password-wrong')
-      return own.beginSecondFactor(call.caller, call.body.password, visitorOf(call))
+      const { user } = call.caller
+      await auth.requirePassword(user.id, call.body.password)
+      return secondFactor.begin(user.id, user.email)
     }),
   )
 
@@ -125,52 +166,101 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       const { user } = call.caller
       // Otherwise a stolen session could find out which codes are right.
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
-      requireProof(await secondFactor.confirm(user, call.body.code, visitorOf(call)), 'code-wrong')
+      await auth.requireCode(user.id, call.body.code)
       await renewSession(call)
-      await secondFactor.enable(user.id)
-      await own.endSessions(call.caller, null)
+      await secondFactor.turnOn(user.id)
+      await endOthers(call.caller)
     })
     return {}
   })
 
   mount(renewBackupCodes, (call) =>
     onRecord(call, 'account.renew-backup-codes', async () => {
-      await confirmed(call, call.body.password, call.body.code)
-      return { backupCodes: await own.renewBackupCodes(call.body.password, visitorOf(call)) }
+      await requireProof(call, call.body.password, call.body.code)
+      return { backupCodes: await secondFactor.renewBackupCodes(call.caller.user.id) }
     }),
   )
 
   mount(endSecondFactor, async (call) => {
     await onRecord(call, 'account.off-second-factor', async () => {
-      await confirmed(call, call.body.password, call.body.code)
+      await requireProof(call, call.body.password, call.body.code)
       await renewSession(call)
       await secondFactor.remove(call.caller.user.id)
     })
     return {}
   })
 
-  mount(readStepUpNeed, async ({ caller }) => ({ need: await auth.stepUpNeed(caller) }))
+  mount(beginPasskey, async ({ caller, setCookies }) => {
+    if (caller.isSsoUser) throw new ProblemError('user-elsewhere')
+    const { options, cookie } = await passkeys.begin(caller.user)
+    setCookies([cookie])
+    return options
+  })
+
+  mount(addPasskey, (call) =>
+    onRecord(
+      call,
+      'account.add-passkey',
+      async () => {
+        await passkeys.add(call.caller.user.id, call.header('cookie') ?? null, call.body)
+        return accountOf(call.caller)
+      },
+      call.body.name,
+    ),
+  )
+
+  mount(renamePasskey, (call) =>
+    onRecord(
+      call,
+      'account.rename-passkey',
+      async () => {
+        await passkeys.rename(call.caller.user.id, call.params.id, call.body.name)
+        return accountOf(call.caller)
+      },
+      call.body.name,
+    ),
+  )
+
+  mount(removePasskey, (call) =>
+    onRecord(call, 'account.remove-passkey', async () => {
+      await passkeys.remove(call.caller.user.id, call.params.id)
+      return accountOf(call.caller)
+    }),
+  )
+
+  mount(readStepUpNeed, async ({ caller }) => {
+    const need = await auth.stepUpNeed(caller)
+    const hasPasskey = need !== 'nothing' && (await passkeys.list(caller.user.id)).length > 0
+    return { need, ...(hasPasskey ? { passkey: true } : {}) }
+  })
+
+  mount(beginPasskeyStepUp, async ({ caller, setCookies }) => {
+    const { options, cookie } = await passkeys.beginStepUp(caller.user.id)
+    setCookies([cookie])
+    return options
+  })
+
+  mount(stepUpWithPasskey, (call) =>
+    onRecord(call, 'session.step-up', async () => {
+      await passkeys.check(call.header('cookie') ?? null, call.body.response, call.caller.user.id)
+      await renewSession(call)
+      return {}
+    }),
+  )
 
   mount(stepUp, async (call) => {
-    const { body, caller } = call
-    const { user } = caller
-    const { code } = body
+    const { password, code } = call.body
+    const { user } = call.caller
     const proof = await auth.proofOf(user.id)
     if (proof === 'sign-in') throw new ProblemError('sign-in-again')
     const isCodeNeeded = proof === 'password-and-code'
     if (isCodeNeeded && code === undefined)
       throw new ProblemError('bad-request', { errors: [{ path: 'code', message: 'is missing; add it' }] })
-    return audited(
-      audit,
-      { actor: actorOf(call), action: 'session.step-up', object: user.email },
-      async () => {
-        const { password } = body
-        requireProof(await auth.confirmPassword(user, password), 'password-wrong')
-        if (isCodeNeeded && code !== undefined)
-          requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
-        await renewSession(call)
-        return {}
-      },
-    )
+    return onRecord(call, 'session.step-up', async () => {
+      await auth.requirePassword(user.id, password)
+      if (isCodeNeeded && code !== undefined) await auth.requireCode(user.id, code)
+      await renewSession(call)
+      return {}
+    })
   })
 }

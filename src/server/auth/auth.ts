@@ -1,3 +1,4 @@
+import type { Role } from '#contract/access.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -5,54 +6,63 @@ import { createSeal } from '../platform/database/encryption.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { createActionLimits } from './action-limits.ts'
-import { openEngine, type EngineOptions } from './auth-engine.ts'
-import { createKnownDevices } from './known-devices.ts'
+import { createAttempts } from './attempts.ts'
+import { createCookies } from './cookies.ts'
+import { createHashing, type PasswordCost } from './hashing.ts'
 import { createOidc } from './oidc.ts'
-import { createOwnAccount } from './own-account.ts'
+import { createPasskeys } from './passkeys.ts'
 import { createRefusals } from './refusals.ts'
 import { createSecondFactor } from './second-factor.ts'
-import { createSessionStore } from './session-store.ts'
+import { createSessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
-import { createSignInLimit } from './sign-in-limit.ts'
-import { createSsoCalls } from './sso-plugin.ts'
 import { createStepUp } from './step-up.ts'
-import { createUserDirectory } from './user-directory.ts'
+import { createUserStore } from './user-store.ts'
 
-/** Opens users, passwords, second factors and sessions: better-auth in the console's own store. */
-export async function createAuth(
+interface AuthOptions {
+  publicUrl: string
+  secret: string
+  /** During a rotation: the previous or the next secret, which is accepted as well. */
+  previousSecret?: string | null | undefined
+  /** Cost of new hashes; defaults to `passwordCost`. */
+  hashCost?: PasswordCost | undefined
+  /** The roles that require a second factor. */
+  strictRoles?: readonly Role[] | undefined
+}
+
+/** Opens users, passwords, second factors and sessions. */
+export function createAuth(
   database: Database,
-  options: EngineOptions,
-  timings?: Pick<Timings, 'signInWaitMs' | 'signInLookMs'>,
+  { publicUrl, secret, previousSecret = null, hashCost, strictRoles }: AuthOptions,
 ) {
-  const engine = await openEngine(database, options)
-  const seal = createSeal(options.secret, options.previousSecret)
-  const limit = createSignInLimit(database, seal, timings)
-  const devices = createKnownDevices(seal, {
-    name: engine.names.device,
-    secure: options.publicUrl.startsWith('https:'),
-  })
-  const sessions = createSessionStore(engine, database)
-  const secondFactor = createSecondFactor(engine, limit)
+  const seal = createSeal(secret, previousSecret)
+  const hashing = createHashing(hashCost)
+  const attempts = createAttempts(database, seal)
+  const cookies = createCookies(publicUrl, seal)
+  const sessions = createSessions(database, cookies, seal, strictRoles)
+  const secondFactor = createSecondFactor(database, seal)
+  const passkeys = createPasskeys(database, cookies, attempts, publicUrl)
+  const users = createUserStore(database, { hashing, sessions, attempts, secondFactor, passkeys })
   return {
-    ...createSignIn(engine, { limit, devices, sessions, secondFactor }),
+    ...createSignIn({ users, hashing, attempts, cookies, sessions, secondFactor, passkeys }),
+    ...users,
+    ...createStepUp({ users, hashing, attempts, secondFactor, sessions }),
     session: sessions.check,
-    sessionTokenOf: sessions.tokenOf,
-    sessionCount: sessions.count,
+    sessionTokenOf: sessions.signedTokenOf,
     signOut: sessions.signOut,
-    ...createSsoCalls(engine.api.enterBySso, engine.context, sessions),
-    ...createUserDirectory(engine, database, { limit, secondFactor }),
-    ...createStepUp(engine, { limit, secondFactor, sessions }),
-    own: createOwnAccount(engine, secondFactor),
+    cookies,
+    sessions,
     secondFactor,
+    passkeys,
+    once: attempts.once,
   }
 }
-export type Auth = Awaited<ReturnType<typeof createAuth>>
+export type Auth = ReturnType<typeof createAuth>
 
-interface AuthServiceOptions extends EngineOptions {
+interface AuthServiceOptions extends AuthOptions {
   audit: Pick<Audit, 'write'>
   log: Log
   oidc: OidcConfig | null
-  timings: Pick<Timings, 'signInWaitMs' | 'signInLookMs' | 'signInStepMs'>
+  timings: Pick<Timings, 'signInStepMs'>
 }
 
 /** Opens `createAuth` and the parts that only the BFF needs: single sign-on, action limits, and records of refused requests. */
@@ -60,8 +70,8 @@ export async function openAuth(
   database: Database,
   { audit, log, oidc, timings, ...options }: AuthServiceOptions,
 ) {
-  const auth = await createAuth(database, options, timings)
-  await auth.secondFactor.encryptAllAgain()
+  const auth = createAuth(database, options)
+  await auth.secondFactor.resealAll()
   return {
     ...auth,
     /** `null` without single sign-on. */

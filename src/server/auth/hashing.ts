@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { APIError } from 'better-auth/api'
 import pLimit from 'p-limit'
+import { ProblemError } from '../platform/http/problems.ts'
 
 /** Parameters of scrypt (RFC 7914); `ln` is the binary logarithm of N. */
 export interface PasswordCost {
@@ -20,9 +20,20 @@ const atOnce = 2
 /** A further hash is refused: these already wait for about a second. */
 const maxWaiting = 20
 
-/** True for the error that `createHashing` throws when too many hashes wait. A second later there is room again. */
-export const isHashQueueFull = (error: unknown): boolean =>
-  error instanceof APIError && error.statusCode === 429
+/** True for the error of a full queue. */
+export const isQueueFull = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'too-many-requests'
+
+/**
+ * Runs work `atOnce` at a time. Throws `too-many-requests` when `most` already waits; a second later there is room again.
+ */
+export function createQueue(most: number) {
+  const slots = pLimit(atOnce)
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (slots.pendingCount >= most) throw new ProblemError('too-many-requests', { retryAfter: 1 })
+    return slots(work)
+  }
+}
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
@@ -53,13 +64,9 @@ async function isPassword({ hash, password }: { hash: string; password: string }
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Hashes passwords, two at a time. Throws better-auth's 429 when twenty hashes already wait. */
+/** Hashes passwords, two at a time. Throws `too-many-requests` when twenty hashes already wait. */
 export function createHashing(cost = passwordCost) {
-  const slots = pLimit(atOnce)
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (slots.pendingCount >= maxWaiting) throw new APIError('TOO_MANY_REQUESTS')
-    return slots(work)
-  }
+  const inTurn = createQueue(maxWaiting)
   return {
     hash: (password: string) => inTurn(() => hashPassword(password, cost)),
     verify: (given: { hash: string; password: string }) => inTurn(() => isPassword(given)),
@@ -67,3 +74,4 @@ export function createHashing(cost = passwordCost) {
     isOutdated: (hash: string): boolean => !hash.startsWith(prefixOf(cost)),
   }
 }
+export type Hashing = ReturnType<typeof createHashing>

@@ -1,13 +1,10 @@
 import type { ProblemCode } from '#contract/problem.ts'
-import type { AuditEntry, Audit } from '../audit/audit-store.ts'
+import type { Audit } from '../audit/audit-store.ts'
 import { actorOf, type Actor } from '../platform/http/caller.ts'
 import type { RequestFacts } from '../platform/http/authorize.ts'
 import { networkOf, siteOf } from '../platform/http/network-of.ts'
 import { faultOf, type Log } from '../platform/log.ts'
-import { andMore, createOnceAMinute, type OnceAMinute } from '../platform/once-a-minute.ts'
-
-/** The most audit rows of one kind, or log lines, per minute, over all networks and names. */
-const maxRows = 60
+import { andMore, createOnceAMinute } from '../platform/once-a-minute.ts'
 
 /**
  * Codes for actions that the caller is not allowed to do. The other responses with status 403 ask for one more step, or
@@ -31,41 +28,10 @@ export function createRefusals({
   log: Log
   now: () => number
 }) {
-  /** Allows at most `maxRows` audit rows a minute, and one row that counts the rest. */
-  const budgeted = (who: string): OnceAMinute =>
-    createOnceAMinute(now, {
-      most: maxRows,
-      writeExcess: (excess) =>
-        audit.write([
-          {
-            actor: anonymousActor({ address: null, requestId: null }),
-            action: 'session.refused',
-            object: '-',
-            phase: 'outcome',
-            reason: `${excess} more of ${who}: at most ${maxRows} a minute have a row of their own`,
-            result: 'too-many-requests',
-          } satisfies AuditEntry,
-        ]),
-    })
-  const ofUsers = createOnceAMinute(now)
-  const inLog = createOnceAMinute(now, {
-    most: maxRows,
-    writeExcess: async (excess) => log.event(`refused ${excess} more requests of strangers`),
-  })
-
+  const ofRequests = createOnceAMinute(now)
   return {
-    /** Limits the audit rows that strangers cause, over all ways to sign in. */
-    ofStrangers: budgeted('strangers'),
-    /**
-     * Limits the rows for right passwords without a right code, apart from `ofStrangers`: no number of strangers must
-     * hide a stolen password.
-     */
-    ofKnownPasswords: budgeted('right passwords without a code'),
-    /**
-     * Limits the rows for locked accounts. Without a budget: the key is the account, and strangers can't choose how many
-     * accounts exist.
-     */
-    ofLocks: createOnceAMinute(now),
+    /** Writes one audit row a minute for each kind of refused sign-in. */
+    onceAMinute: createOnceAMinute(now),
 
     /**
      * Logs a refused request, and writes it to the audit for signed-in users. Signed-in users get one record a minute per
@@ -78,8 +44,7 @@ export function createRefusals({
       const userId = caller?.user.id ?? null
       // The key for strangers leaves out the path, which they can vary at will.
       const kind = userId === null ? `${code} ${siteOf(address)}` : `${code} ${userId} ${method} ${route}`
-      const onceAMinute = userId === null ? inLog : ofUsers
-      await onceAMinute([kind], async (leftOut) => {
+      await ofRequests([kind], async (leftOut) => {
         const network = networkOf(address)
         log.refusal({ requestId, kind: code, userId, network, method, route, more: leftOut })
         if (caller === null) return

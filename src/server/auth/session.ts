@@ -1,11 +1,11 @@
 import { permissionsWithoutService, roles } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { currentSession, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from './auth.ts'
 import { anonymousActor } from './refusals.ts'
-import { returnedCookies } from './session-store.ts'
 import type { SignInOutcome } from './sign-in.ts'
 import { type Actor, actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
@@ -34,8 +34,9 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
   return {
     user: caller.user,
     role: caller.role,
-    permissions: caller.mustChangePassword ? [] : permissions,
+    permissions: caller.mustChangePassword || caller.needsSecondFactor === true ? [] : permissions,
     mustChangePassword: caller.mustChangePassword,
+    ...(caller.needsSecondFactor === true ? { secondFactorRequired: true } : {}),
     features: { legacyCreate, sandbox, service: isConnected },
   }
 }
@@ -53,31 +54,19 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
 
   /** Returns the audit actor of the session that the response's cookies begin; `null` when they begin none. */
   async function signedInBy(call: Visit, cookies: readonly string[]): Promise<Actor | null> {
-    const { signedIn } = await auth.session(returnedCookies(cookies), { prolong: false })
+    const [cookie] = cookies[0]?.split(';') ?? []
+    const { signedIn } = await auth.session(cookie ?? null, { prolong: false })
     return signedIn === null ? null : actorOf({ ...call, caller: signedIn })
   }
 
-  /** Writes the audit row for a sign-in that began no session, at most one a minute per kind, with a count of the rows left out. */
-  async function writeOnceAMinute(
-    { address }: Visit,
-    email: string | null,
-    outcome: SignInOutcome,
-    result: string,
-    write: (leftOut: number) => Promise<void>,
-  ): Promise<void> {
-    const site = siteOf(address)
+  /**
+   * Returns what a refused sign-in counts as: such attempts get one row a minute. A limit of the network is one kind for all
+   * accounts, because strangers choose the accounts.
+   */
+  function kindOf({ address }: Visit, email: string | null, outcome: SignInOutcome, result: string): string {
     const account = email?.trim().toLowerCase() ?? '-'
-    const isTooMany = !outcome.ok && outcome.why === 'too-many'
-    if (outcome.ok || result === 'code-wrong')
-      return refusals.ofKnownPasswords([`${result} ${account} ${site}`], write)
-    const kinds = isTooMany ? [site, account] : email === null ? [`${result} ${site}`] : []
-    if (email === null || !isTooMany || !outcome.isLocked) return refusals.ofStrangers(kinds, write)
-    // Look up the user only when a row is due: refusing repeated attempts must cost the store nothing.
-    return refusals.ofLocks([account], async (leftOut) =>
-      (await auth.hasUser(email))
-        ? write(leftOut)
-        : refusals.ofStrangers(kinds, (more) => write(leftOut + more)),
-    )
+    const isOfNetwork = !outcome.ok && outcome.why === 'too-many' && !outcome.isLocked
+    return [result, siteOf(address), ...(isOfNetwork ? [] : [account])].join(' ')
   }
 
   /**
@@ -108,7 +97,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
         },
       ])
     const isBegun = outcome.ok && !codeNeeded
-    await (isBegun ? write(0) : writeOnceAMinute(call, email, outcome, result, write))
+    await (isBegun ? write(0) : refusals.onceAMinute([kindOf(call, email, outcome, result)], write))
     if (!outcome.ok)
       throw new ProblemError(
         code ?? refused,
@@ -129,6 +118,25 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
     return finishSignIn(call, email, outcome, email === null ? 'code-expired' : 'code-wrong')
   })
 
+  mountOpen(beginPasskeySignIn, async ({ setCookies }) => {
+    const { options, cookie } = await auth.passkeys.beginSignIn()
+    setCookies([cookie])
+    return options
+  })
+
+  mountOpen(signInWithPasskey, async (call) => {
+    const { email, outcome } = await auth
+      .signInWithPasskey({ ...call.body, ...visitorOf(call) })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof ProblemError) || error.code !== 'passkey-wrong') throw error
+        const refused = { ok: false, why: 'wrong', retryAfter: null } as const
+        await finishSignIn(call, null, refused, 'passkey-wrong')
+        throw error
+      })
+    await finishSignIn(call, email, outcome, 'passkey-wrong')
+    return {}
+  })
+
   mountOpen(signOut, async (call) => {
     const { header, setCookies } = call
     const cookie = header('cookie') ?? null
@@ -137,10 +145,10 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
       auth.signOut(cookie).catch(() => {
         throw new ProblemError('unavailable')
       })
-    if (signedIn === null) setCookies(await end())
+    if (signedIn === null) setCookies([await end()])
     else {
       const actor = actorOf({ ...call, caller: signedIn })
-      setCookies(await audited(audit, { actor, action: 'session.end', object: signedIn.user.email }, end))
+      setCookies([await audited(audit, { actor, action: 'session.end', object: signedIn.user.email }, end)])
     }
     const url = signedIn?.isSsoUser === true ? await oidc?.endSession(`${publicUrl}/sign-in`) : null
     return url ? { endSessionUrl: url } : {}

@@ -1,27 +1,42 @@
-import type { Engine, Visitor } from './auth-engine.ts'
-import { networkOf } from '../platform/http/network-of.ts'
-import type { KnownDevices } from './known-devices.ts'
+import * as z from 'zod'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { UsedPasskey } from '#contract/passkeys.ts'
+import type { Attempts } from './attempts.ts'
+import type { Cookies } from './cookies.ts'
+import { isQueueFull, type Hashing } from './hashing.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { SecondFactor } from './second-factor.ts'
-import { onlyCookie, returnedCookies, type SessionStore } from './session-store.ts'
-import { verdictOf, type SignInLimit } from './sign-in-limit.ts'
-import { createStoredPasswords, type StoredPassword } from './stored-password.ts'
+import type { Sessions, Visitor } from './sessions.ts'
+import { randomToken } from './tokens.ts'
+import type { UserStore } from './user-store.ts'
 
 /** `codeNeeded`: the password was right and a second factor is on; the cookies hold the challenge, not a session. */
 export type SignInOutcome =
   | { ok: true; codeNeeded: boolean; cookies: string[] }
   | { ok: false; why: 'wrong' | 'expired' | 'one-time-password-invalid'; retryAfter: null }
-  /** `isLocked`: the account accepts no attempts for now, from this browser or from all unknown browsers. */
+  /** `isLocked`: the account accepts no attempts from this network for now. */
   | { ok: false; why: 'too-many'; retryAfter: number; isLocked: boolean }
 
-/** The origin of a sign-in. Without cookies the browser counts as unknown. */
+/** The origin of a sign-in. */
 type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
 
 interface SignInDeps {
-  limit: SignInLimit
-  devices: KnownDevices
-  sessions: SessionStore
-  secondFactor: Pick<SecondFactor, 'use'>
+  users: Pick<UserStore, 'byEmail' | 'byId' | 'replaceHash'>
+  hashing: Hashing
+  attempts: Attempts
+  cookies: Cookies
+  sessions: Sessions
+  secondFactor: Pick<SecondFactor, 'use' | 'isOn'>
+  passkeys: Pick<Passkeys, 'check'>
 }
+
+/** A sign-in that waits for its code. */
+const challenge = z.object({
+  id: z.string(),
+  email: z.string(),
+  userId: z.string(),
+  accessVersion: z.number(),
+})
 
 const refused = (why: 'wrong' | 'expired' | 'one-time-password-invalid'): SignInOutcome => ({
   ok: false,
@@ -29,134 +44,110 @@ const refused = (why: 'wrong' | 'expired' | 'one-time-password-invalid'): SignIn
   retryAfter: null,
 })
 
-async function userIdOf(response: Response): Promise<string | null> {
-  const body: unknown = await response.json()
-  if (typeof body !== 'object' || body === null || !('user' in body)) return null
-  const { user } = body
-  return typeof user === 'object' && user !== null && 'id' in user ? String(user.id) : null
-}
-
 /** Signs users in with password and code. */
-export function createSignIn(engine: Engine, { limit, devices, sessions, secondFactor }: SignInDeps) {
-  const { context, names, post } = engine
-  const { internalAdapter } = context
-  const { passwordOf, isUsedUp, useOnce, isRight, rehash } = createStoredPasswords(engine)
-  const cookiesOf = (headers: Headers, ...names: string[]) =>
-    headers.getSetCookie().filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)))
-
-  /**
-   * Makes one attempt for the account, unless too many have failed. Unknown browsers share a counter per account and one
-   * per network; a known browser has its own. A recent refusal is repeated from memory.
-   */
-  async function tried(
+export function createSignIn({
+  users,
+  hashing,
+  attempts,
+  cookies,
+  sessions,
+  secondFactor,
+  passkeys,
+}: SignInDeps) {
+  /** Makes one counted attempt for the account. */
+  async function tried<Value extends object>(
     email: string,
-    { address, cookie = null }: Caller,
-    attempt: () => Promise<{ before: StoredPassword; response: Response }>,
-  ) {
-    const device = devices.idFor(email, cookie)
-    const network = limit.network(networkOf(address))
-    const counters =
-      device === null
-        ? [network, limit.account(email)]
-        : [limit.device(email, device), limit.knownDevices(email)]
-    const made = await limit.counted(counters, async () => {
-      const value = await attempt()
-      return { ...verdictOf(value.response), value }
-    })
-    return made.retryAfter === null ? made : { ...made, isLocked: made.refusedBy !== network }
+    address: string,
+    attempt: () => Promise<Value | null>,
+  ): Promise<Value | SignInOutcome> {
+    const made = await attempts.counted(await attempts.signInKeys(email, address), attempt)
+    if (made.retryAfter !== null)
+      return { ok: false, why: 'too-many', retryAfter: made.retryAfter, isLocked: made.full !== 'network' }
+    return made.value ?? refused('wrong')
   }
 
-  /** Returns the user whose sign-in waits for a code; `null` when there is no such sign-in or it has expired. */
-  async function userOfChallenge(challenge: string | null) {
-    if (challenge === null) return null
-    // The challenge is signed; better-auth checks the signature together with the code.
-    const [identifier = ''] = challenge.slice(names.challenge.length + 1).split('.')
-    const waiting = await internalAdapter.findVerificationValue(identifier)
-    if (waiting === null || waiting.expiresAt.getTime() <= Date.now()) return null
-    return internalAdapter.findUserById(waiting.value)
-  }
-
-  /**
-   * Completes a sign-in that better-auth has accepted. Ends its session again when the password has changed since, or is
-   * used up.
-   */
-  async function accept(
-    email: string,
-    cookie: string | null,
-    before: StoredPassword,
-    password: string | null,
-    response: Response,
-  ): Promise<SignInOutcome> {
-    const cookies = cookiesOf(response.headers, names.session, names.challenge)
-    const drop = async (why: 'wrong' | 'one-time-password-invalid') => {
-      await sessions.signOut(returnedCookies(cookies))
-      return refused(why)
+  /** Returns the user when the password is right; `null` otherwise, after the same work for an unknown user. */
+  async function provedBy(email: string, password: string) {
+    const user = await users.byEmail(email)
+    const hash = user?.password ?? null
+    if (user === null || hash === null) {
+      await hashing.hash(password)
+      return null
     }
-    // A password reset ends the sessions it finds, and would miss a session that begins at the same time.
-    const now = await passwordOf(email)
-    const isSame = now?.hash === before?.hash || (password !== null && (await isRight(password, now?.hash)))
-    if (!isSame) return drop('wrong')
-    if (password !== null) await rehash(now, password)
-    const userId = await userIdOf(response)
-    if (userId === null && isUsedUp(before)) return drop('one-time-password-invalid')
-    if (userId === null)
-      return { ok: true, codeNeeded: true, cookies: cookiesOf(response.headers, names.challenge) }
-    if (before?.isOneTime === true && !(await useOnce(userId, before)))
-      return drop('one-time-password-invalid')
-    await internalAdapter.updateUser(userId, { lastSignInAt: new Date() })
-    const { signedIn } = await sessions.check(cookie, { prolong: false })
-    await sessions.removeSurplus(userId, signedIn?.sessionId ?? null)
-    return { ok: true, codeNeeded: false, cookies: [...cookies, devices.remember(email, cookie)] }
+    if (!(await hashing.verify({ hash, password })) || user.disabled !== 0) return null
+    if (hashing.isOutdated(hash)) await users.replaceHash(user.id, hash, await hashing.hash(password))
+    return { user }
   }
 
-  /**
-   * Makes one attempt and returns its outcome. `password` is the typed password, null for a code. Throws when better-auth
-   * fails (5xx).
-   */
-  async function signInBy(
-    email: string,
-    from: Caller,
-    password: string | null,
-    attempt: () => Promise<Response>,
+  /** Begins a session in place of the browser's current one. */
+  async function enter(
+    user: { userId: string; accessVersion: number; email: string },
+    { cookie = null, ...from }: Caller,
+    more: string[] = [],
   ): Promise<SignInOutcome> {
-    const made = await tried(email, from, async () => ({
-      before: await passwordOf(email),
-      response: await attempt(),
-    }))
-    if (made.retryAfter !== null) {
-      const { retryAfter, isLocked } = made
-      return { ok: false, why: 'too-many', retryAfter, isLocked }
-    }
-    const { before, response } = made.value
-    if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
-    // Too many hashes wait. There is room again in a second.
-    if (response.status === 429) return { ok: false, why: 'too-many', retryAfter: 1, isLocked: false }
-    return response.ok ? accept(email, from.cookie ?? null, before, password, response) : refused('wrong')
+    const begun = await sessions.begin(user, from, Date.now())
+    if (begun === null) return refused('wrong')
+    await sessions.endByCookie(cookie)
+    await attempts.remember(user.email, from.address)
+    return { ok: true, codeNeeded: false, cookies: [begun.cookie, ...more] }
   }
 
   return {
     /** Checks email and password. Only the cookies carry the session, or the challenge when a code is needed. */
-    signIn: ({ email, password, ...from }: Caller & { email: string; password: string }) =>
-      signInBy(email, from, password, () =>
-        post('/sign-in/email', { email, password }, { ...from, cookie: null }),
-      ),
+    async signIn({
+      email,
+      password,
+      ...from
+    }: Caller & { email: string; password: string }): Promise<SignInOutcome> {
+      const made = await tried(email, from.address, () => provedBy(email, password)).catch(
+        (error: unknown): SignInOutcome => {
+          if (!isQueueFull(error)) throw error
+          return { ok: false, why: 'too-many', retryAfter: 1, isLocked: false }
+        },
+      )
+      if ('ok' in made) return made
+      const { id: userId, email: account, one_time_until: until, access_version: accessVersion } = made.user
+      if (until !== null && until <= Date.now()) return refused('one-time-password-invalid')
+      const user = { userId, email: account, accessVersion }
+      if (!(await secondFactor.isOn(userId))) return enter(user, from)
+      const kept = cookies.keep('challenge', { ...user, id: randomToken() })
+      return { ok: true, codeNeeded: true, cookies: [kept] }
+    },
 
     /**
-     * The second step: checks a code from the app, or a backup code, which works once. `email` is null when no sign-in
-     * waits for a code.
+     * The second step: checks a code from the app, or a backup code. `email` is null when no sign-in waits for a code: it has
+     * expired or succeeded, or the user's sessions have ended since.
      */
     async signInWithCode({
       code,
-      cookie,
       ...from
     }: Visitor & { code: string }): Promise<{ email: string | null; outcome: SignInOutcome }> {
-      const challenge = onlyCookie(cookie, names.challenge)
-      const user = await userOfChallenge(challenge)
-      if (user === null) return { email: null, outcome: refused('expired') }
-      const outcome = await signInBy(user.email, { ...from, cookie }, null, () =>
-        secondFactor.use(user.id, code, { ...from, cookie: challenge }),
+      const waiting = cookies.kept(from.cookie, 'challenge', challenge)
+      const user = waiting === null ? null : await users.byEmail(waiting.email)
+      const isWaiting =
+        waiting !== null &&
+        user !== null &&
+        user.access_version === waiting.accessVersion &&
+        !(await attempts.isSpent(waiting.id))
+      if (!isWaiting) return { email: null, outcome: refused('expired') }
+      const { id, email, userId } = waiting
+      const made = await tried(email, from.address, async () =>
+        (await secondFactor.use(userId, code)) ? { once: await attempts.once(id) } : null,
       )
-      return { email: user.email, outcome }
+      if ('ok' in made) return { email, outcome: made }
+      if (!made.once) return { email: null, outcome: refused('expired') }
+      return { email, outcome: await enter(waiting, from, [cookies.line('challenge')]) }
+    },
+
+    /** Signs in by a passkey, without a password or code. Throws `passkey-wrong`. */
+    async signInWithPasskey({ response, ...from }: Visitor & { response: UsedPasskey }) {
+      const user = await users.byId(await passkeys.check(from.cookie, response, null))
+      if (user === null) throw new ProblemError('passkey-wrong')
+      const { id: userId, email, access_version: accessVersion } = user
+      const outcome = await enter({ userId, email, accessVersion }, from, [cookies.line('passkey')])
+      // The user is disabled.
+      if (!outcome.ok) throw new ProblemError('passkey-wrong')
+      return { email, outcome }
     },
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import * as z from 'zod'
 import { beginSso, signInMethods, ssoCallback, type SsoRefusal } from '#contract/sso.ts'
@@ -15,41 +14,28 @@ import { andMore } from '../platform/once-a-minute.ts'
 import { nameOf, type Identity } from './sso-claims.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
-import { sealedFor, type Seal } from '../platform/database/encryption.ts'
+import { randomToken } from './tokens.ts'
 
-/** The longest time for a sign-in at the provider, seconds. */
-const signInTtlSeconds = 600
-
-/** A sign-in in progress, sealed into a cookie of the browser that began it. */
+/** A sign-in in progress, kept in a cookie of the browser that began it. */
 const pendingSignIn = z.object({
   id: z.string(),
-  until: z.number(),
   next: z.string(),
   /** ID of the session in which the sign-in began. Stored here because the redirect back carries no strict cookie. */
-  replaces: z.string().nullable(),
+  replaces: z.object({ userId: z.string(), sessionId: z.string() }).nullable(),
   expected: z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), fresh: z.boolean() }),
 })
-type PendingSignIn = z.infer<typeof pendingSignIn>
 
 export interface SsoDeps {
-  auth: Pick<AuthService, 'enterBySso' | 'onceOnly' | 'session' | 'oidc' | 'refusals'>
+  auth: Pick<AuthService, 'userOfPerson' | 'once' | 'session' | 'sessions' | 'cookies' | 'oidc' | 'refusals'>
   audit: Audit
   log: Log
-  seal: Seal
   publicUrl: string
-  now: () => number
 }
 
 /** Mounts sign-in at an OpenID provider: the available methods, the start and the callback. */
 export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps): void {
-  const { auth, audit, log, seal, publicUrl, now } = deps
-  const { oidc, refusals } = auth
-  const secure = publicUrl.startsWith('https:')
-  const cookieName = secure ? '__Host-console-sso' : 'console-sso'
-  // Lax: the redirect back begins at the provider, and browsers send no strict cookie with it.
-  const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
-  const cookie = (value: string, seconds: number) =>
-    `${cookieName}=${value}; Max-Age=${seconds}; ${attributes}`
+  const { auth, audit, log, publicUrl } = deps
+  const { cookies, oidc, refusals, sessions } = auth
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
@@ -76,7 +62,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
         },
       ])
     return who === null
-      ? refusals.ofStrangers([`${refusal} ${siteOf(unknown.address ?? '')}`], write)
+      ? refusals.onceAMinute([`sso-${refusal} ${siteOf(unknown.address ?? '')}`], write)
       : write(0)
   }
 
@@ -91,27 +77,13 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       await record('unavailable', 'discovery', oidc, null, anonymousActor({ requestId, address }))
       throw new ProblemError('sso-unavailable')
     })
-    const until = now() + signInTtlSeconds * 1000
     const { signedIn } = await auth.session(header('cookie') ?? null, { prolong: false })
-    const replaces = signedIn?.sessionId ?? null
-    const started: PendingSignIn = { id: randomUUID(), until, next: safeRedirect(next), replaces, expected }
-    setCookies([cookie(seal.seal(JSON.stringify(started), sealedFor.ssoCookie), signInTtlSeconds)])
+    const replaces = signedIn === null ? null : { userId: signedIn.user.id, sessionId: signedIn.sessionId }
+    const started = { id: randomToken(), next: safeRedirect(next), replaces, expected }
+    // Lax: the redirect back begins at the provider, and browsers send no strict cookie with it.
+    setCookies([cookies.keep('sso', started, 'Lax')])
     return { url }
   })
-
-  /** Returns the sign-in that this browser began; `null` for no cookie, several cookies, a forged one or an expired one. */
-  function pendingSignInOf(header: string | undefined): PendingSignIn | null {
-    const [value, ...more] = (header ?? '')
-      .split(';')
-      // Don't trim: a cookie that the browser stores under another name must not pass for ours.
-      .map((part) => part.replace(/^ /, ''))
-      .filter((part) => part.startsWith(`${cookieName}=`))
-      .map((part) => part.slice(cookieName.length + 1))
-    const opened = value === undefined || more.length > 0 ? null : seal.open(value, sealedFor.ssoCookie)
-    if (opened === null) return null
-    const read = pendingSignIn.safeParse(JSON.parse(opened))
-    return read.success && read.data.until > now() ? read.data : null
-  }
 
   type Entered = { cookies: string[]; next: string } | { refusal: SsoRefusal; next: string | null }
 
@@ -123,28 +95,24 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       return { refusal, next }
     }
 
-    const started = pendingSignInOf(c.req.header('cookie'))
+    const started = cookies.kept(c.req.header('cookie') ?? null, 'sso', pendingSignIn)
     if (started === null) return refuse('expired', 'not-begun-here', null, null)
-    const { id, until, next, replaces, expected } = started
+    const { id, next, replaces, expected } = started
     const { search, searchParams } = new URL(c.req.url)
     // Check the state before using the sign-in up: a response from elsewhere must not end the real sign-in.
     if (searchParams.getAll('state').join() !== expected.state) return refuse('expired', 'state', null, next)
-    if (!(await auth.onceOnly(`sso ${id}`, until))) return refuse('expired', 'answered-before', null, next)
+    if (!(await auth.once(id))) return refuse('expired', 'answered-before', null, next)
     const answer: SsoAnswer = await provider.finish(search, expected)
     if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)
     const { identity, authTime } = answer
-    const entered = await auth.enterBySso(
-      {
-        ...identity,
-        authTime,
-        address,
-        userAgent: c.req.header('user-agent') ?? '',
-      },
-      replaces,
-    )
-    if (entered.refusal !== null) return refuse(entered.refusal, entered.refusal, identity, next)
-    const { userId, sessionId, cookies } = entered
-    const session = sessionFingerprint(sessionId)
+    const user = await auth.userOfPerson(identity)
+    if (user === null) return refuse('no-role', 'no-role', identity, next)
+    const visitor = { address, userAgent: c.req.header('user-agent') ?? '' }
+    const begun = user.disabled ? null : await sessions.begin(user, visitor, authTime?.getTime() ?? null)
+    if (begun === null) return refuse('disabled', 'disabled', identity, next)
+    if (replaces !== null) await sessions.endOf(replaces.userId, { only: replaces.sessionId })
+    const { userId } = user
+    const session = sessionFingerprint(begun.sessionId)
     await audit.write([
       {
         actor: { ...unknown, id: userId, name: nameOf(identity), role: identity.role, session },
@@ -154,8 +122,10 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
         result: 'done',
       },
     ])
-    return { cookies, next }
+    return { cookies: [begun.cookie], next }
   }
+
+  const removed = cookies.line('sso', '', 0, 'Lax')
 
   app.get(ssoCallback.path, async (c) => {
     c.get('facts').route = ssoCallback.path
@@ -169,10 +139,10 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       const query = new URLSearchParams({ sso: end.refusal })
       if (end.next !== null && end.next !== '/') query.set('next', end.next)
       // Keep the cookie on `expired`: the response belonged to another sign-in, and this one may still be in progress.
-      if (end.refusal !== 'expired') c.header('set-cookie', cookie('', 0), { append: true })
+      if (end.refusal !== 'expired') c.header('set-cookie', removed, { append: true })
       return c.redirect(`/sign-in?${query.toString()}`, 303)
     }
-    for (const line of [cookie('', 0), ...end.cookies]) c.header('set-cookie', line, { append: true })
+    for (const line of [removed, ...end.cookies]) c.header('set-cookie', line, { append: true })
     return c.redirect(end.next, 303)
   })
 }

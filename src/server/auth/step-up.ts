@@ -1,39 +1,66 @@
-import { APIError } from 'better-auth/api'
 import { freshSignInMs, type StepUpNeed } from '#contract/step-up.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import type { Engine } from './auth-engine.ts'
+import type { Attempts } from './attempts.ts'
+import type { Hashing } from './hashing.ts'
 import type { SecondFactor } from './second-factor.ts'
-import type { SessionStore } from './session-store.ts'
-import type { SignInLimit } from './sign-in-limit.ts'
+import type { Sessions } from './sessions.ts'
+import type { UserStore } from './user-store.ts'
 
 /** The replicas' clocks may differ by this much, ms. */
 const clocksDifferMs = 60_000
 
-/** Lets signed-in users prove their identity again. */
-export function createStepUp(
-  { api, context, names, cookieHeaders }: Engine,
-  {
-    limit,
-    secondFactor,
-    sessions,
-  }: {
-    limit: SignInLimit
-    secondFactor: Pick<SecondFactor, 'isOn'>
-    sessions: Pick<SessionStore, 'useProof'>
-  },
-) {
-  const hashOf = async (userId: string): Promise<string | null> =>
-    (await context.internalAdapter.findCredentialAccount(userId))?.password ?? null
-
+/** Lets signed-in users prove their identity again. Wrong passwords and codes count apart from sign-ins. */
+export function createStepUp({
+  users,
+  hashing,
+  attempts,
+  secondFactor,
+  sessions,
+}: {
+  users: Pick<UserStore, 'byId'>
+  hashing: Pick<Hashing, 'verify'>
+  attempts: Attempts
+  secondFactor: Pick<SecondFactor, 'isOn' | 'use'>
+  sessions: Pick<Sessions, 'useProof'>
+}) {
   /** Returns the proof that a step-up requires from the user. */
   async function proofOf(userId: string): Promise<Exclude<StepUpNeed, 'nothing'>> {
-    if ((await hashOf(userId)) === null) return 'sign-in'
+    if (((await users.byId(userId))?.password ?? null) === null) return 'sign-in'
     return (await secondFactor.isOn(userId)) ? 'password-and-code' : 'password'
   }
 
+  /** Makes one counted attempt. Throws `wrong`, and `too-many-requests` with the seconds to wait. */
+  async function requireRight(
+    userId: string,
+    attempt: () => Promise<boolean>,
+    wrong: ProblemCode,
+  ): Promise<void> {
+    const made = await attempts.counted([attempts.proofKey(userId)], async () => (await attempt()) || null)
+    if (made.retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter: made.retryAfter })
+    if (made.value === null) throw new ProblemError(wrong)
+  }
+
+  const requirePassword = (userId: string, password: string): Promise<void> =>
+    requireRight(
+      userId,
+      async () => {
+        const hash = (await users.byId(userId))?.password ?? null
+        return hash !== null && hashing.verify({ hash, password })
+      },
+      'password-wrong',
+    )
+
+  const requireCode = (userId: string, code: string): Promise<void> =>
+    requireRight(userId, () => secondFactor.use(userId, code), 'code-wrong')
+
   return {
     proofOf,
+    /** Throws `password-wrong`, and `too-many-requests` with the seconds to wait. */
+    requirePassword,
+    /** Spends a code. Throws `code-wrong`, and `too-many-requests` with the seconds to wait. */
+    requireCode,
 
     /** Returns the step-up that the caller needs before an endpoint with `freshSignIn`. */
     async stepUpNeed({
@@ -49,34 +76,5 @@ export function createStepUp(
     /** Uses up the caller's proof of identity. Returns the step-up that the caller needs when it is used already. */
     useProof: async ({ sessionId, user }: Pick<SignedIn, 'sessionId' | 'user'>): Promise<StepUpNeed> =>
       (await sessions.useProof(sessionId)) ? 'nothing' : proofOf(user.id),
-
-    /**
-     * Checks the caller's password, with a counter separate from sign-ins. `retryAfter` is the wait in seconds after too
-     * many attempts, otherwise null.
-     */
-    async confirmPassword(
-      { id, email }: SignedIn['user'],
-      password: string,
-    ): Promise<{ right: boolean; retryAfter: number | null }> {
-      const hash = await hashOf(id)
-      if (hash === null) return { right: false, retryAfter: null }
-      const made = await limit.counted([limit.stepUp(email)], async () => {
-        const right = await context.password.verify({ hash, password })
-        return { verdict: right ? 'right' : 'wrong', value: right }
-      })
-      return { right: made.value ?? false, retryAfter: made.retryAfter }
-    },
-
-    /** Gives the caller's session a new token, as if it had just begun. Only the returned cookies carry the token. */
-    async renewSession(cookie: string): Promise<string[]> {
-      const { headers } = await api
-        .renewSession({ headers: cookieHeaders(cookie), returnHeaders: true })
-        .catch((error: unknown) => {
-          // Another step-up of this session finished first, or the session has ended.
-          if (error instanceof APIError && error.statusCode === 401) throw new ProblemError('unauthenticated')
-          throw error
-        })
-      return headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
-    },
   }
 }

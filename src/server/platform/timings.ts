@@ -18,9 +18,6 @@ export const defaultTimings = {
   eventsMs: 250,
   /** The longest wait for the identity provider in one step of a sign-in; a step is promised within 5 s (R38). */
   signInStepMs: 4_000,
-  /** How long a password attempt waits for attempts still being decided, and how often it checks those of other replicas. */
-  signInWaitMs: 6_000,
-  signInLookMs: 100,
 
   /** How often the audit retries an outcome that the store could not take. */
   auditRetryMs: 5_000,

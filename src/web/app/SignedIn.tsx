@@ -17,6 +17,7 @@ import { lazyPart } from '../lib/lazy.ts'
 import { Later } from '../ui/feedback/Later.tsx'
 
 const FirstPassword = lazyPart(async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword)
+const FirstFactor = lazyPart(async () => (await import('../auth/account/FirstFactor.tsx')).FirstFactor)
 const SessionDialogs = lazyPart(async () => (await import('./SessionDialogs.tsx')).SessionDialogs)
 
 /**
@@ -54,6 +55,10 @@ function UserSession({ session: latest }: { session: Session }) {
       {session.mustChangePassword ? (
         <Suspense fallback={null}>
           <FirstPassword />
+        </Suspense>
+      ) : session.secondFactorRequired === true ? (
+        <Suspense fallback={null}>
+          <FirstFactor />
         </Suspense>
       ) : (
         <Shell>

@@ -25,7 +25,7 @@ export function CodeInput({ value, onChange, isWrong }: CodeInputProps) {
       error={isWrong && t('session.code.wrong')}
       autoComplete="one-time-code"
       spellCheck={false}
-      maxLength={20}
+      maxLength={40}
       required
     />
   )

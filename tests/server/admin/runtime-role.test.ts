@@ -146,7 +146,7 @@ test("uses the schema of the tables on every connection, not the role's first sc
   const count = async (table: string) => Number((await owner.query(`SELECT FROM ${table}`)).rowCount)
   const before = await count('public.audit')
   const bff = await openBff({ store: { url: asRole() } })
-  // better-auth reads users and sessions.
+  // The console reads users and sessions.
   expect((await bff.requestAs('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(200)
   await bff.close()
   expect([(await count('public.audit')) > before, await count(`${role}.audit`)]).toEqual([true, 0])

@@ -23,10 +23,18 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBff, openBffAndStore, origin, passwords, type BffAndStore } from '../bff.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
+import { createAuthenticator } from '../authenticator.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
 
 /** Endpoints that are more than a plain read but leave no audit entry. docs/guide.md lists them. */
-const unaudited = ['POST /api/jobs/preview', 'POST /api/agents/look-up', 'POST /api/auth/sso']
+const unaudited = [
+  'POST /api/jobs/preview',
+  'POST /api/agents/look-up',
+  'POST /api/auth/sso',
+  'POST /api/account/passkeys/options',
+  'POST /api/auth/sign-in/passkey/options',
+  'POST /api/session/step-up/passkey/options',
+]
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 /** All endpoints except plain reads: those that may change something, and the files. */
@@ -43,6 +51,8 @@ const jobBody = (ext: string) => ({
 const confirmed = { password: passwords.admin }
 
 const service = { url: 'https://service.example.com', appId: 'an-app', appKey: 'a-key-for-the-service' }
+
+const device = createAuthenticator('console.example.com')
 
 /** A body with which each endpoint does its work. */
 const bodies: Record<string, object> = {
@@ -80,6 +90,10 @@ const bodies: Record<string, object> = {
   'POST /api/jobs': jobBody('60003'),
   'POST /api/jobs/:id/retry': { what: 'failed' },
   'POST /api/jobs/:id/credentials': { passphrase: 'a passphrase-of-twenty-letters'.replaceAll(' ', '-') },
+  'POST /api/account/passkeys': { name: 'Laptop', response: device.make({ challenge: 'unknown' }) },
+  'PATCH /api/account/passkeys/:id': { name: 'Desk' },
+  'POST /api/auth/sign-in/passkey': { response: device.use({ challenge: 'unknown' }) },
+  'POST /api/session/step-up/passkey': { response: device.use({ challenge: 'unknown' }) },
   'POST /api/auth/sign-in/code': { code: '000000' },
   'POST /api/auth/sign-in/email': { email: 'admin@example.com', password: 'a wrong password' },
   'POST /api/session/step-up': { password: 'a wrong password' },
@@ -138,7 +152,7 @@ describe('every privileged endpoint', () => {
   afterAll(() => bff.close())
 
   /** Makes the sign-in fresh again, because retrieving a job's passwords uses it up. */
-  const renewProof = () => sql`UPDATE "session" SET "ssoAuthTime" = NULL`.execute(bff.database.db)
+  const renewProof = () => sql`UPDATE session SET proved_at = began_at`.execute(bff.database.db)
 
   /** Sends a request, and signs in again when the action before ended or replaced the session. */
   async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
@@ -270,7 +284,7 @@ describe('every privileged endpoint', () => {
       if ((await bff.requestAs('admin', '/api/session')).status === 401) {
         bff.forgetCookies()
         // The bodies include wrong passwords, so reset their count.
-        await bff.database.db.deleteFrom('sign_in_try').execute()
+        await bff.database.db.deleteFrom('attempt_count').execute()
       }
       const { path, key, body } = requestFor(endpoint)
       return new Request(`${origin}${path}`, {

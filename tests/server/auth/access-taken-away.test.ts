@@ -36,14 +36,14 @@ const ways: [how: string, take: (user: Subject) => Promise<unknown>, status: num
   ],
   [
     'the password has to be changed',
-    ({ id }) => sql`UPDATE "user" SET "mustChangePassword" = 1 WHERE id = ${id}`.execute(bff.database.db),
+    ({ id }) => sql`UPDATE "user" SET one_time_until = 0 WHERE id = ${id}`.execute(bff.database.db),
     403,
     'password-change-required',
   ],
   [
     'the sign-in becomes old',
     ({ id }) =>
-      sql`UPDATE "session" SET "createdAt" = ${new Date(Date.now() - 301_000)} WHERE "userId" = ${id}`.execute(
+      sql`UPDATE session SET proved_at = ${Date.now() - 301_000} WHERE user_id = ${id}`.execute(
         bff.database.db,
       ),
     403,

@@ -26,7 +26,7 @@ eachStore(({ engine, open, emptyStore }) => {
   const demoFile = join(directory, `${engine}-demo-accounts.txt`)
 
   test('creates two accounts on the sandbox once, in a file that only its owner can read', async () => {
-    const auth = await createAuth(await open(await emptyStore()), options)
+    const auth = createAuth(await open(await emptyStore()), options)
     writeFileSync(demoFile, 'left from another store\n')
     chmodSync(demoFile, 0o644)
     const accounts = await ensureFirstUsers(auth, onSandbox, demoFile)
@@ -46,7 +46,7 @@ eachStore(({ engine, open, emptyStore }) => {
   test('counts another user as a colleague once invited, signed in or from a provider', async () => {
     const openWithTwoUsers = async () => {
       const database = await open(await emptyStore())
-      const auth = await createAuth(database, options)
+      const auth = createAuth(database, options)
       const [admin, supervisor] = await ensureFirstUsers(auth, onSandbox, demoFile)
       const signIn = ({ email, password }: Account) =>
         auth.signIn({ email, password, address: '203.0.113.1', userAgent: '' })
@@ -63,14 +63,14 @@ eachStore(({ engine, open, emptyStore }) => {
     await grown.auth.inviteUser({ email: 'bob@example.com', name: 'Bob', role: 'supervisor' })
     expect(await grown.auth.hasColleague(grown.id)).toBe(true)
     const joined = await openWithTwoUsers()
-    await sql`UPDATE "user" SET "ssoIssuer" = 'https://login.example.com' WHERE "role" = 'supervisor'`.execute(
+    await sql`UPDATE "user" SET sso_issuer = 'https://login.example.com' WHERE role = 'supervisor'`.execute(
       joined.db,
     )
     expect(await joined.auth.hasColleague(joined.id)).toBe(true)
   })
 
   test('creates the administrator of the environment only while there is no user', async () => {
-    const auth = await createAuth(await open(await emptyStore()), options)
+    const auth = createAuth(await open(await emptyStore()), options)
     expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])
     const other = { email: 'eve@example.com', password: 'another long password' }
     await ensureFirstUsers(auth, { ...onService, firstAdmin: other }, demoFile)
@@ -80,7 +80,7 @@ eachStore(({ engine, open, emptyStore }) => {
   })
 
   test('refuses passwords for the first administrator that are easy to guess', async () => {
-    const auth = await createAuth(await open(await emptyStore()), options)
+    const auth = createAuth(await open(await emptyStore()), options)
     const [, domain = ''] = firstAdmin.email.split('@')
     const monotonous = ['aaaaaaaaaaaa', ' '.repeat(12), 'abcabcabcabc', 'abcdefghijkl']
     for (const password of ['Password2026!', ...monotonous, `${domain}-1`]) {
@@ -93,13 +93,13 @@ eachStore(({ engine, open, emptyStore }) => {
   })
 
   test('creates no user on a real service without ADMIN_EMAIL', async () => {
-    const auth = await createAuth(await open(await emptyStore()), options)
+    const auth = createAuth(await open(await emptyStore()), options)
     await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)
     expect(await auth.userCount()).toBe(0)
   })
 
   test('needs no first administrator on a real service with single sign-on', async () => {
-    const auth = await createAuth(await open(await emptyStore()), options)
+    const auth = createAuth(await open(await emptyStore()), options)
     const { oidc } = readConfig({
       OIDC_ISSUER: 'https://login.example.com',
       OIDC_CLIENT_ID: 'console',
@@ -113,13 +113,13 @@ eachStore(({ engine, open, emptyStore }) => {
 
   test('lists more than a hundred users', async () => {
     const database = await open(await emptyStore())
-    const auth = await createAuth(database, options)
+    const auth = createAuth(database, options)
     for (let i = 0; i < 130; i++) {
       const email = `user-${String(i).padStart(3, '0')}@example.com`
-      await sql`INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "role")
-        VALUES (${email}, ${email}, ${email}, ${engine === 'postgres' ? true : 1}, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, 'supervisor')`.execute(
-        database.db,
-      )
+      await database.db
+        .insertInto('user')
+        .values({ id: email, name: email, email, created_at: 0, role: 'supervisor' })
+        .execute()
     }
     expect(await auth.userCount()).toBe(130)
     expect((await auth.users()).map(({ email }) => email)).toEqual(
@@ -131,7 +131,7 @@ eachStore(({ engine, open, emptyStore }) => {
     const where = await emptyStore()
     const start = async (): Promise<Auth> => {
       const database = await open(where)
-      const auth = await createAuth(database, options)
+      const auth = createAuth(database, options)
       await database.exclusively(() => ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile))
       return auth
     }

@@ -217,24 +217,6 @@ test("shows the session's email on the account page, and refuses a change of nam
     body: '{"name":"Another"}',
   })
   expect(await renamed.json()).toMatchObject({ code: 'user-elsewhere' })
-  const imitated = await console.bff.requestAs(
-    'supervisor',
-    '/api/account',
-    { name: user.email },
-    {},
-    'PATCH',
-  )
-  expect(imitated.body['code']).toBe('user-name-taken')
-})
-
-test('shows the provider next to a name that another user has', async () => {
-  console.forger.forge(claims({ name: 'Super Visor' }))
-  const browser = console.openBrowser()
-  for (const _signIn of [1, 2]) {
-    expect(await console.signIn(browser)).toBe('/')
-    const answer = await browser.request(new URL('/api/account', origin))
-    expect(account.parse(await answer.json()).name).toMatch(/^Super Visor \([\w.:]+ [\da-f]{12}\)$/)
-  }
 })
 
 test('writes no secret of the flow to log or audit', async () => {

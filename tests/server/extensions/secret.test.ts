@@ -142,9 +142,7 @@ eachStore(({ engine, copyStore }) => {
       for (let n = 0; n < 11; n++)
         expect((await unknown()).body).toMatchObject({ code: 'extension-not-found' })
       const begun = (ms: number) =>
-        sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? new Date(ms).toISOString() : new Date(ms)}`.execute(
-          bff.database.db,
-        )
+        sql`UPDATE session SET began_at = ${ms}, proved_at = ${ms}`.execute(bff.database.db)
       await begun(Date.now() - 6 * minuteMs)
       for (let n = 0; n < 11; n++) expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
       await begun(Date.now())
@@ -181,9 +179,7 @@ eachStore(({ engine, copyStore }) => {
     const setAge = async (age: number) => {
       await bff.cookieOf('admin')
       const begun = Date.now() - age
-      await sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? new Date(begun).toISOString() : new Date(begun)}`.execute(
-        bff.database.db,
-      )
+      await sql`UPDATE session SET began_at = ${begun}, proved_at = ${begun}`.execute(bff.database.db)
     }
     const need = async () => (await bff.requestAs('admin', '/api/session/step-up')).body['need']
     const stepUp = (password: string) => bff.requestAs('admin', '/api/session/step-up', { password })
@@ -237,20 +233,20 @@ eachStore(({ engine, copyStore }) => {
       expect(codes.at(-1)).toBe('too-many-requests')
       expect((await stepUp(passwords.admin)).body).toMatchObject({ code: 'too-many-requests' })
       expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
-      await sql`DELETE FROM sign_in_try`.execute(bff.database.db)
+      await sql`DELETE FROM attempt_count`.execute(bff.database.db)
     })
 
     test('asks a user without a password to sign in at the provider', async () => {
       await setAge(6 * minuteMs)
-      await sql`UPDATE "account" SET "providerId" = 'elsewhere' WHERE "providerId" = 'credential'`.execute(
-        bff.database.db,
-      )
+      const before = await bff.database.db.selectFrom('user').select(['id', 'password']).execute()
+      await sql`UPDATE "user" SET password = NULL`.execute(bff.database.db)
       try {
         expect(await need()).toBe('sign-in')
         expect((await reveal()).body).toMatchObject({ code: 'sign-in-again', status: 403 })
         expect((await stepUp(passwords.admin)).body).toMatchObject({ code: 'sign-in-again' })
       } finally {
-        await sql`UPDATE "account" SET "providerId" = 'credential'`.execute(bff.database.db)
+        for (const { id, password } of before)
+          await bff.database.db.updateTable('user').set({ password }).where('id', '=', id).execute()
         await setAge(0)
       }
     })

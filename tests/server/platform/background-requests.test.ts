@@ -9,7 +9,7 @@ const minuteMs = 60_000
 const idleMs = 30 * minuteMs
 const inBackground = { 'x-background': '1' }
 
-eachStore(({ engine, open, copyStore }) => {
+eachStore(({ open, copyStore }) => {
   let bff: Bff
   let database: Database
   beforeAll(async () => {
@@ -20,15 +20,14 @@ eachStore(({ engine, open, copyStore }) => {
   })
   afterAll(() => bff.close())
 
-  const asStored = (time: number) => (engine === 'sqlite' ? new Date(time).toISOString() : new Date(time))
   /** Sets the session's last use to `ms` ago. */
-  const setLastUse = (ms: number) =>
-    sql`UPDATE "session" SET "expiresAt" = ${asStored(Date.now() - ms + idleMs)}`.execute(database.db)
+  const setLastUse = (ms: number) => sql`UPDATE session SET seen_at = ${Date.now() - ms}`.execute(database.db)
   const minutesLeft = async () => {
-    const { rows } = await sql<{ end: string | Date }>`SELECT "expiresAt" AS "end" FROM "session"`.execute(
-      database.db,
-    )
-    return Math.round((new Date(rows[0]?.end ?? 0).getTime() - Date.now()) / minuteMs)
+    const { seen_at: seen } = await database.db
+      .selectFrom('session')
+      .select('seen_at')
+      .executeTakeFirstOrThrow()
+    return Math.round((seen + idleMs - Date.now()) / minuteMs)
   }
 
   test('prolongs the session with user-initiated requests only, not with background reads', async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 import { eachStore, emptyStoreLocation } from '../../stores/each-store.ts'
-import { earlier, loadEarlier, rowsOf, runOn } from '../../stores/earlier-store.ts'
+import { earlier, loadEarlier, rowsOf, runOn, type Row } from '../../stores/earlier-store.ts'
 import { runAdmin } from '../admin/admin-command.ts'
 import { openBff } from '../bff.ts'
 
@@ -11,8 +11,6 @@ const sessionSecret = 'a session secret for tests, long enough'
 
 /** What people made and what was recorded of it; the console reads the other tables again from the service. */
 const madeByPeople = [
-  'user',
-  'account',
   'setting',
   'audit',
   'job',
@@ -28,6 +26,9 @@ const madeByPeople = [
   'binding_change',
   'snapshot',
 ]
+
+/** Reads a date of either store: SQLite keeps text. */
+const timeOf = (date: unknown) => (date instanceof Date ? date : new Date(String(date))).getTime()
 
 /** Returns a row as the migrations since its version write it. */
 function migrated(row: Record<string, unknown>): Record<string, unknown> {
@@ -60,6 +61,36 @@ eachStore(({ engine, copyStore, emptyStore }) => {
       expect([table, rows.length > 0, after.length]).toEqual([table, true, rows.length])
       for (const row of rows) expect(after).toContainEqual(expect.objectContaining(migrated(row)))
     }
+  })
+
+  test('keeps the users of the last version, without the password of a user who had a second factor', async () => {
+    const where = await storeOf(earlier.last)
+    const [before, accounts] = [await rowsOf(where, 'user'), await rowsOf(where, 'account')]
+    const [first] = before
+    const untilOf = (user: Row) => timeOf(user['oneTimePasswordUntil'])
+    await runOn(
+      where,
+      `INSERT INTO "twoFactor" (id, secret, "backupCodes", "userId", verified)
+        VALUES ('f', 's', 'c', '${String(first?.['id'])}', ${engine === 'sqlite' ? '1' : 'true'})`,
+    )
+    await open(where)
+    const after = await rowsOf(where, 'user')
+    expect([before.length, after.length]).toEqual([3, 3])
+    for (const user of before)
+      expect(after).toContainEqual(
+        expect.objectContaining({
+          id: user['id'],
+          email: user['email'],
+          name: user['name'],
+          role: user['role'],
+          disabled: 0,
+          password:
+            user === first
+              ? null
+              : accounts.find((account) => account['userId'] === user['id'])?.['password'],
+          one_time_until: user['mustChangePassword'] ? untilOf(user) : null,
+        }),
+      )
   })
 
   test('shows the rows of the last version without fingerprint', async () => {
@@ -178,7 +209,7 @@ describe('move-store', () => {
   test('upgrades the store of the last version without fingerprint, then moves every row', async () => {
     const { moved, source, target } = await move(earlier.last)
     expect(moved.code).toBe(0)
-    for (const table of madeByPeople)
+    for (const table of ['user', ...madeByPeople])
       expect([table, (await rowsOf(target, table)).length]).toEqual([
         table,
         (await rowsOf(source, table)).length,

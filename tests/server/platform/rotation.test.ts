@@ -47,12 +47,7 @@ function sealedForNone(text: string, secret: string): string {
 }
 
 /** Sets every session's last use to two minutes ago, so that the next use prolongs it. */
-const unseen = ({ db }: Database, engine: string) => {
-  const seen = new Date(Date.now() - 2 * 60_000)
-  const until = new Date(seen.getTime() + 30 * 60_000)
-  const text = (date: Date) => (engine === 'sqlite' ? date.toISOString() : date)
-  return sql`UPDATE "session" SET "updatedAt" = ${text(seen)}, "expiresAt" = ${text(until)}`.execute(db)
-}
+const unseen = ({ db }: Database) => sql`UPDATE session SET seen_at = ${Date.now() - 2 * 60_000}`.execute(db)
 
 eachStore(({ engine, copyStore, open }) => {
   /** Returns a function that starts consoles on the same store and service. */
@@ -116,7 +111,7 @@ eachStore(({ engine, copyStore, open }) => {
     expect((await beside.get('/api/session', known)).status).toBe(200)
     await known.console.close()
 
-    await unseen(database, engine)
+    await unseen(database)
     expect((await admin.get('/api/session', rotating)).status).toBe(200)
     expect(admin.jar.get('__Host-console-session')).not.toBe(cookie)
     // The same idempotency key returns the same job.
@@ -129,7 +124,7 @@ eachStore(({ engine, copyStore, open }) => {
     expect((await other.giveCode(backupCode)).status).toBe(200)
     const fetched = async (id: string | undefined, on: Bff) => {
       // Each retrieval uses the sign-in up.
-      await sql`UPDATE "session" SET "ssoAuthTime" = NULL`.execute(database.db)
+      await sql`UPDATE session SET proved_at = began_at`.execute(database.db)
       return (await ask(`/api/jobs/${id ?? ''}/credentials`, { passphrase }, on)).status
     }
     expect(await fetched(jobs[0], rotating)).toBe(200)
@@ -150,42 +145,20 @@ eachStore(({ engine, copyStore, open }) => {
     await before.close()
   })
 
-  test('keeps a session without the previous secret after one use during the rotation, even a rejected use', async () => {
+  test('ends no session when the secret is replaced, used or not', async () => {
     const where = await copyStore()
     const start = consoles(where)
     const before = await start(old)
-    const [admin, supervisor, unused] = [visitor(before), visitor(before), visitor(before)]
+    const [admin, supervisor] = [visitor(before), visitor(before)]
     await admin.signIn('admin@example.com', passwords.admin)
-    for (const browser of [supervisor, unused])
-      await browser.signIn('supervisor@example.com', passwords.supervisor)
+    await supervisor.signIn('supervisor@example.com', passwords.supervisor)
     const rotating = await start(fresh, old)
-    const answer = await admin.get('/api/session', rotating)
-    const [line = ''] = answer.headers.getSetCookie()
-    expect(line).toMatch(
-      /^__Host-console-session=[^;]+; Max-Age=(1800|17\d\d); Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-    )
-    expect((await supervisor.get('/api/users', rotating)).status).toBe(403)
-    // The cookie is already signed under the new secret.
-    expect((await admin.get('/api/session', rotating)).headers.getSetCookie()).toEqual([])
+    expect((await admin.get('/api/session', rotating)).status).toBe(200)
     const after = await start(fresh)
     for (const browser of [admin, supervisor])
       expect((await browser.get('/api/session', after)).status).toBe(200)
-    expect((await unused.get('/api/session', after)).status).toBe(401)
     await after.close()
     await rotating.close()
-    await before.close()
-  })
-
-  test('rejects a cookie of a secret that is no longer configured', async () => {
-    const where = await copyStore()
-    const start = consoles(where)
-    const before = await start(old)
-    const admin = visitor(before)
-    await admin.signIn('admin@example.com', passwords.admin)
-    await (await start(fresh, old)).console.close()
-    const after = await start(fresh)
-    expect((await admin.get('/api/session', after)).status).toBe(401)
-    await after.close()
     await before.close()
   })
 

@@ -86,6 +86,7 @@ const environment = z.object({
   SESSION_REQUESTS_PER_SECOND: wholeNumber(100_000, 'must be a whole number from 1 to 100000')
     .refine((value) => value > 0, 'must be a whole number from 1 to 100000')
     .default(20),
+  REQUIRE_SECOND_FACTOR: z.enum(['admin', 'everyone'], 'must be admin or everyone').optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z
     .string()
@@ -212,6 +213,7 @@ export function readConfig(env: Environment) {
     },
     jobVisibilityTimeoutMs: data.JOB_VISIBILITY_TIMEOUT_SECONDS * 1_000,
     sessionRequestsPerSecond: data.SESSION_REQUESTS_PER_SECOND,
+    requireSecondFactor: data.REQUIRE_SECOND_FACTOR ?? null,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? null,
     sessionSecret: data.SESSION_SECRET ?? null,

@@ -14,6 +14,7 @@ import { unavailable } from './migrations/003-unavailable.ts'
 import { dueDates } from './migrations/005-due-dates.ts'
 import { schemaFingerprint } from './migrations/006-schema-fingerprint.ts'
 import { service } from './migrations/007-service.ts'
+import { signIn } from './migrations/008-sign-in.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -190,6 +191,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '005-due-dates': dueDates(engine),
   '006-schema-fingerprint': schemaFingerprint,
   '007-service': service,
+  '008-sign-in': signIn(engine),
 })
 
 /**

@@ -52,6 +52,7 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
     if (access !== 'signed-in') {
       if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
+      if (signedIn.needsSecondFactor === true) throw new ProblemError('second-factor-required')
     }
     if (freshSignIn !== false) await refuseIfNeeded(sessions.stepUpNeed(signedIn))
   }

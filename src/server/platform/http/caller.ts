@@ -15,6 +15,8 @@ export interface SignedIn {
   role: Role
   /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean
+  /** True for a user whose role requires a second factor, and who has none: such endpoints stay closed as well. */
+  needsSecondFactor?: boolean
 }
 
 /** The result of a session check; `cookies` carry a prolonged session to the browser. */

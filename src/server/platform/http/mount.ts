@@ -51,7 +51,7 @@ const isUserInitiated = (c: Context): boolean => c.req.header('x-background') ==
 const pageWeight = (c: Context): number => 1 + Math.floor((Number(c.req.query('pageSize')) || 0) / 100)
 const fileWeight = 20
 
-/** Returns the origin of a call in better-auth's form. */
+/** Returns the origin of a call. */
 export const visitorOf = ({
   header,
   address,

@@ -68,10 +68,6 @@ export function problemCodeOf(error: UpstreamError): ProblemCode {
   }
 }
 
-/** True for a library's HTTP 429 error; better-auth throws one when too many passwords wait for their hash. */
-const isTooMany = (error: unknown): boolean =>
-  error instanceof Error && 'statusCode' in error && error.statusCode === 429
-
 /** Converts any error to a problem; an unknown error becomes `internal`, without its detail. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
@@ -80,7 +76,6 @@ export function toProblem(error: unknown): ProblemError {
       upstream: { operation: error.operation, code: error.code, message: error.serviceMessage },
       ...(error.retryAfter === null ? {} : { retryAfter: error.retryAfter }),
     })
-  if (isTooMany(error)) return new ProblemError('too-many-requests', { retryAfter: 1 })
   return new ProblemError(isStoreFault(error) ? 'unavailable' : 'internal')
 }
 

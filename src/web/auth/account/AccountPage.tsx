@@ -4,13 +4,14 @@ import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { accountQuery } from './queries.ts'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 
-/** The user's own account: name, password, second factor, sessions. */
+/** The user's own account: name, password, second factor, passkeys, sessions. */
 export function AccountPage() {
   const t = useT()
   const query = useQuery(accountQuery())
@@ -36,6 +37,7 @@ export function AccountPage() {
                   </Stack>
                 </Paper>
                 <SecondFactorCard account={account} />
+                <PasskeysCard passkeys={account.passkeys} />
               </>
             ) : (
               <Text size="sm">{t('account.elsewhere')}</Text>

@@ -16,7 +16,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
       <Text size="sm" mb="sm">
         {t('account.codes.text')}
       </Text>
-      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs" mb="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mb="sm">
         {codes.map((code) => (
           <Code key={code}>{code}</Code>
         ))}

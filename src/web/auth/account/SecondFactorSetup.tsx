@@ -6,6 +6,7 @@ import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
+import { sessionQuery } from '../../shared/session/queries.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { accountQuery, confirmSecondFactorMutation } from './queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -26,7 +27,10 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
     ...confirmSecondFactorMutation(),
     onSuccess: () => {
       announce(t('account.factor.isOn'))
-      return client.invalidateQueries({ queryKey: accountQuery().queryKey })
+      return Promise.all([
+        client.invalidateQueries({ queryKey: accountQuery().queryKey }),
+        client.invalidateQueries({ queryKey: sessionQuery().queryKey }),
+      ])
     },
   })
   return (

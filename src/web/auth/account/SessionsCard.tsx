@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { maxSessions, type OwnSession } from '#contract/account.ts'
+import type { OwnSession } from '#contract/account.ts'
 import { messageFor } from '../../api/message-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -20,10 +20,33 @@ function nameOf(userAgent: string | null, t: Translate): string {
   return device === null ? (userAgent ?? t('account.sessions.unknown')) : t('account.device', device)
 }
 
+function EndButton({
+  action,
+  isEnding,
+  onEnd,
+}: {
+  action: string
+  isEnding: boolean
+  onEnd: (action: string) => void
+}) {
+  const t = useT()
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={isEnding}
+      aria-label={action}
+      onClick={() => onEnd(action)}
+    >
+      {t('account.sessions.end')}
+    </Button>
+  )
+}
+
 /** `ending` is the ID of the session that is being ended. */
 const sessionColumns = (
   t: Translate,
-  end: (id: string) => void,
+  end: (id: string, action: string) => void,
   ending: string | null,
 ): Column<OwnSession>[] => [
   {
@@ -55,18 +78,11 @@ const sessionColumns = (
     header: t('account.sessions.action'),
     cell: ({ id, current, userAgent, address }) =>
       current ? null : (
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={ending === id}
-          aria-label={t('account.sessions.endNamed', {
-            device: nameOf(userAgent, t),
-            address: address ?? '–',
-          })}
-          onClick={() => end(id)}
-        >
-          {t('account.sessions.end')}
-        </Button>
+        <EndButton
+          action={t('account.sessions.endNamed', { device: nameOf(userAgent, t), address: address ?? '–' })}
+          isEnding={ending === id}
+          onEnd={(action) => end(id, action)}
+        />
       ),
   },
 ]
@@ -75,12 +91,12 @@ const sessionColumns = (
 export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = useT()
   const { mutate, isPending, variables, error } = useMutation(endSessionMutation())
-  const ending = isPending ? (variables ?? null) : null
+  const ending = isPending ? variables.id : null
   const columns = useMemo(
     () =>
       sessionColumns(
         t,
-        (id) => mutate(id, { onSuccess: () => announce(t('account.sessions.ended')) }),
+        (id, action) => mutate({ id, action }, { onSuccess: () => announce(t('account.sessions.ended')) }),
         ending,
       ),
     [t, mutate, ending],
@@ -94,16 +110,18 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
             <Button
               size="xs"
               variant="default"
-              loading={isPending && variables === null}
-              onClick={() => mutate(null, { onSuccess: () => announce(t('account.sessions.othersEnded')) })}
+              loading={isPending && variables.id === null}
+              onClick={() =>
+                mutate(
+                  { id: null, action: t('account.sessions.endOthers') },
+                  { onSuccess: () => announce(t('account.sessions.othersEnded')) },
+                )
+              }
             >
               {t('account.sessions.endOthers')}
             </Button>
           )}
         </Group>
-        <Text size="sm" c="dimmed">
-          {t('account.sessions.most', { most: maxSessions })}
-        </Text>
         {error !== null && (
           <Text size="sm" c={textColorOf('failed')} role="alert">
             {t(messageFor(error).sentence)}

@@ -1,5 +1,6 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
+  type Account,
   beginSecondFactor,
   changePassword,
   confirmSecondFactor,
@@ -10,8 +11,10 @@ import {
   renameAccount,
   renewBackupCodes,
 } from '#contract/account.ts'
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
 import { sessionQuery } from '../../shared/session/queries.ts'
+import { makePasskey } from '../passkeys.ts'
 
 export const accountQuery = () =>
   queryOptions({
@@ -29,14 +32,21 @@ export const renameMutation = () =>
     },
   })
 
-/** Ends one of the user's own sessions, or with `null` all sessions except the current one. */
+const showAccount = (
+  account: Account,
+  _input: unknown,
+  _result: unknown,
+  { client }: { client: QueryClient },
+) => {
+  client.setQueryData(accountQuery().queryKey, account)
+}
+
+/** Ends one of the user's own sessions, or with the ID `null` all sessions except the current one. */
 export const endSessionMutation = () =>
   mutationOptions({
-    mutationFn: (id: string | null) =>
-      id === null ? call(endOtherSessions, {}) : call(endOwnSession, { params: { id } }),
-    onSuccess: (account, _id, _result, { client }) => {
-      client.setQueryData(accountQuery().queryKey, account)
-    },
+    mutationFn: ({ id, action }: { id: string | null; action: string }) =>
+      id === null ? call(endOtherSessions, { action }) : call(endOwnSession, { params: { id }, action }),
+    onSuccess: showAccount,
   })
 
 /** Refreshes the session and the account, since a new password changes both. */
@@ -69,3 +79,29 @@ export const renewBackupCodesMutation = () =>
 
 export const endSecondFactorMutation = () =>
   mutationOptions({ mutationFn: (body: OwnProof) => call(endSecondFactor, { body }) })
+
+export const addPasskeyMutation = () =>
+  mutationOptions({
+    mutationFn: async ({ name, action }: { name: string; action: string }) => {
+      const response = await makePasskey(await call(beginPasskey, { action }))
+      return call(addPasskey, { body: { name, response }, action })
+    },
+    onSuccess: (account, _input, _result, { client }) => {
+      client.setQueryData(accountQuery().queryKey, account)
+      return client.invalidateQueries({ queryKey: sessionQuery().queryKey })
+    },
+  })
+
+export const renamePasskeyMutation = () =>
+  mutationOptions({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      call(renamePasskey, { params: { id }, body: { name } }),
+    onSuccess: showAccount,
+  })
+
+export const removePasskeyMutation = () =>
+  mutationOptions({
+    mutationFn: ({ id, action }: { id: string; action: string }) =>
+      call(removePasskey, { params: { id }, action }),
+    onSuccess: showAccount,
+  })

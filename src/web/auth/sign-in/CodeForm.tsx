@@ -37,7 +37,7 @@ export function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
           label={t('session.code')}
           autoComplete="one-time-code"
           spellCheck={false}
-          maxLength={20}
+          maxLength={40}
         />
         <Button type="submit" loading={pending} fullWidth>
           {t('session.code.confirm')}

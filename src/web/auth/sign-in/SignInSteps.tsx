@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { hasCode } from '../../api/api-error.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { codeMutation, signInMutation } from '../../shared/session/queries.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 interface SignInStepsProps {
@@ -44,14 +45,17 @@ export function SignInSteps({ onSignedIn, email = '' }: SignInStepsProps) {
       />
     )
   return (
-    <SignInForm
-      email={email}
-      onSubmit={(values) => {
-        code.reset()
-        signIn.mutate(values)
-      }}
-      pending={signIn.isPending}
-      error={signIn.error ?? code.error}
-    />
+    <>
+      <SignInForm
+        email={email}
+        onSubmit={(values) => {
+          code.reset()
+          signIn.mutate(values)
+        }}
+        pending={signIn.isPending}
+        error={signIn.error ?? code.error}
+      />
+      <PasskeyButton onSignedIn={onSignedIn} />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
+import { beginPasskeyStepUp, stepUpWithPasskey } from '#contract/passkeys.ts'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -13,6 +14,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
 import { onSessionChange, postSessionChange } from '../../shared/session/session-channel.ts'
+import { askForPasskey, canUsePasskeys } from '../passkeys.ts'
 import { showWrongPassword } from '../wrong-password.ts'
 import { beginSsoMutation, leaveForProvider } from './sso-queries.ts'
 
@@ -55,21 +57,41 @@ function AtProvider({ actions }: { actions: ReactNode }) {
   )
 }
 
+function proceed(): void {
+  // The server refused calls under the session's old ID, in this tab and in other tabs.
+  resumeRequests()
+  postSessionChange()
+  endStepUp(true)
+}
+
 /** Closing the dialog does not cancel a pending request: it ends the session's old ID, so its cookie must arrive. */
 const useProof = () =>
   useMutation({
     mutationFn: (body: { password: string; code?: string }) => call(stepUp, { body }),
-    onSuccess: () => {
-      // The server refused calls under the session's old ID, in this tab and in other tabs.
-      resumeRequests()
-      postSessionChange()
-      endStepUp(true)
-    },
+    onSuccess: proceed,
   })
 
-function WithPassword({ isCodeNeeded, actions }: { isCodeNeeded: boolean; actions: ReactNode }) {
+const usePasskeyProof = () =>
+  useMutation({
+    mutationFn: async () => {
+      const response = await askForPasskey(await call(beginPasskeyStepUp, {}))
+      return call(stepUpWithPasskey, { body: { response } })
+    },
+    onSuccess: proceed,
+  })
+
+function WithPassword({
+  isCodeNeeded,
+  hasPasskey,
+  actions,
+}: {
+  isCodeNeeded: boolean
+  hasPasskey: boolean
+  actions: ReactNode
+}) {
   const t = useT()
   const { mutate, isPending, isSuccess, error } = useProof()
+  const passkey = usePasskeyProof()
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -87,7 +109,14 @@ function WithPassword({ isCodeNeeded, actions }: { isCodeNeeded: boolean; action
       )}
       onClose={giveUp}
       pending={isPending || isSuccess}
-      error={hasCode(error, 'password-wrong') ? null : error}
+      error={(hasCode(error, 'password-wrong') ? null : error) ?? passkey.error}
+      actions={
+        hasPasskey && (
+          <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+            {t('stepUp.passkey')}
+          </Button>
+        )
+      }
     >
       {actions}
       <Text size="sm">{t(isCodeNeeded ? 'stepUp.text.code' : 'stepUp.text')}</Text>
@@ -153,7 +182,11 @@ export function StepUpDialog({ actions }: { actions: readonly string[] }) {
       )}
       {need === 'sign-in' && <AtProvider actions={shown} />}
       {(need === 'password' || need === 'password-and-code') && (
-        <WithPassword isCodeNeeded={need === 'password-and-code'} actions={shown} />
+        <WithPassword
+          isCodeNeeded={need === 'password-and-code'}
+          hasPasskey={data?.passkey === true && canUsePasskeys()}
+          actions={shown}
+        />
       )}
     </Dialog>
   )

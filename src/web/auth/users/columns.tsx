@@ -14,13 +14,12 @@ const states = {
   disabled: 'failed',
   locked: 'attention',
   oneTimeWaiting: 'waiting',
-  oneTimeUsed: 'attention',
   oneTimeExpired: 'failed',
   active: 'done',
 } as const satisfies Record<string, Meaning>
 type State = keyof typeof states
 
-const oneTimeStates = { waiting: 'oneTimeWaiting', used: 'oneTimeUsed', expired: 'oneTimeExpired' } as const
+const oneTimeStates = { waiting: 'oneTimeWaiting', expired: 'oneTimeExpired' } as const
 
 const stateOf = (user: User): State =>
   user.disabled

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { sealedFor, type Seal } from '../platform/database/encryption.ts'
+
+/** How long a step of a sign-in may take, ms. */
+const stepMs = 10 * 60_000
+
+const lasting = z.looseObject({ until: z.number() })
+
+/** Returns the cookie's value; `null` when there is none, or more than one: then an attacker planted one. */
+function onlyCookie(header: string | null, name: string): string | null {
+  const ours = (header ?? '')
+    .split(';')
+    // Don't trim: a cookie that the browser stores under another name must not pass for ours.
+    .map((part) => part.replace(/^ /, ''))
+    .filter((part) => part.startsWith(`${name}=`))
+  return ours.length === 1 ? (ours[0]?.slice(name.length + 1) ?? null) : null
+}
+
+/** The cookies of sign-in: the session's, and sealed ones that keep a step of a sign-in in the browser. */
+export function createCookies(publicUrl: string, seal: Pick<Seal, 'seal' | 'open'>) {
+  const isSecure = publicUrl.startsWith('https:')
+  const named = (name: string) => `${isSecure ? '__Host-' : ''}console-${name}`
+
+  /** Returns a `set-cookie` line; without seconds, one that removes the cookie. */
+  const line = (name: string, value = '', seconds = 0, sameSite: 'Strict' | 'Lax' = 'Strict'): string =>
+    `${named(name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${isSecure ? ' Secure;' : ''} SameSite=${sameSite}`
+
+  return {
+    line,
+    read: (header: string | null, name: string): string | null => onlyCookie(header, named(name)),
+
+    /** Keeps a value in this browser for ten minutes. `Lax`: also for a redirect from another site. */
+    keep: (name: string, value: object, sameSite: 'Strict' | 'Lax' = 'Strict'): string => {
+      const text = JSON.stringify({ ...value, until: Date.now() + stepMs })
+      return line(name, seal.seal(text, sealedFor.cookie(name)), stepMs / 1_000, sameSite)
+    },
+
+    /** Returns the kept value; `null` for no cookie, several cookies, a forged one or an expired one. */
+    kept<Schema extends z.ZodType>(
+      header: string | null,
+      name: string,
+      schema: Schema,
+    ): z.output<Schema> | null {
+      const opened = seal.open(onlyCookie(header, named(name)) ?? '', sealedFor.cookie(name))
+      const read = lasting.safeParse(opened === null ? null : JSON.parse(opened))
+      if (!read.success || read.data.until <= Date.now()) return null
+      return schema.safeParse(read.data).data ?? null
+    },
+  }
+}
+export type Cookies = ReturnType<typeof createCookies>

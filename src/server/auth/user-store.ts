@@ -1,0 +1,338 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Updateable } from 'kysely'
+import { roleNames, type Role } from '#contract/access.ts'
+import { letterOrDigit, passwordLength, visible } from '#contract/text.ts'
+import type { User } from '#contract/users.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { Attempts } from './attempts.ts'
+import type { Hashing } from './hashing.ts'
+import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
+import type { Passkeys } from './passkeys.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { Sessions } from './sessions.ts'
+import { personHash, shownEmail, type Identity } from './sso-claims.ts'
+
+interface NewUser {
+  email: string
+  name: string
+  password: string
+  role: Role
+  /** The password works within a day; after signing in, the user has to choose another. */
+  isOneTime?: boolean
+}
+
+const newUserId = () => randomBytes(16).toString('hex')
+
+const oneTimeMs = 24 * 3_600_000
+const oneTimeUntil = (isOneTime: boolean) => (isOneTime ? Date.now() + oneTimeMs : null)
+
+const roleOf = ({ role }: { role: string | null }): Role | null =>
+  roleNames.find((known) => known === role) ?? null
+
+function oneTimePasswordOf(until: number | null): User['oneTimePassword'] {
+  if (until === null) return null
+  return until > Date.now() ? 'waiting' : 'expired'
+}
+
+/** Throws `TypeError`, with a message for the operator, when the password is too short, too long or easy to guess. */
+async function checkPassword(password: string, owner: PasswordOwner): Promise<void> {
+  const { least, most } = passwordLength
+  if (password.length < least || password.length > most)
+    throw new TypeError(`the password must have ${least} to ${most} characters`)
+  if (await isGuessablePassword(password, owner))
+    throw new TypeError(`the password ${guessable}; choose another`)
+}
+
+/** Throws `TypeError`, with a message for the operator, when the name has no letter or digit, or invisible characters. */
+function checkName(name: string): void {
+  if (!visible.test(name) || !letterOrDigit.test(name))
+    throw new TypeError('the name needs a letter or digit, and no invisible characters')
+}
+
+/**
+ * Returns a user's email for a person at a provider. Issuer and subject identify the person; a provider's email must neither
+ * match nor block a local account. `invalid` is a reserved domain (RFC 2606).
+ */
+const emailOf = ({ issuer, subject }: Identity) => `${personHash(issuer, subject)}@sso.invalid`
+
+/** The console's users, and the changes that administrators make to them. Each change of access ends the user's sessions. */
+export function createUserStore(
+  { db }: Pick<Database, 'db'>,
+  {
+    hashing,
+    sessions,
+    attempts,
+    secondFactor,
+    passkeys,
+  }: {
+    hashing: Pick<Hashing, 'hash'>
+    sessions: Pick<Sessions, 'endOf' | 'counts'>
+    attempts: Pick<Attempts, 'lockedUntil' | 'unlock'>
+    secondFactor: Pick<SecondFactor, 'remove'>
+    passkeys: Pick<Passkeys, 'removeAll'>
+  },
+) {
+  /** Returns all users, or the one with this ID, sorted by email. */
+  async function list(id?: string): Promise<User[]> {
+    const found = await db
+      .selectFrom('user')
+      .leftJoin('authenticator', (join) =>
+        join.onRef('authenticator.user_id', '=', 'user.id').on('authenticator.is_on', '=', 1),
+      )
+      .select([
+        'user.id',
+        'email',
+        'name',
+        'role',
+        'disabled',
+        'one_time_until',
+        'sso_issuer',
+        'sso_shown_as',
+      ])
+      .select(['created_at', 'last_sign_in_at', 'authenticator.is_on as second_factor'])
+      .$if(id !== undefined, (query) => query.where('user.id', '=', id ?? ''))
+      .orderBy('email')
+      .execute()
+    const open = await sessions.counts()
+    const locks = await attempts.lockedUntil(found.map(({ email }) => email))
+    return found.map((user, at) => ({
+      id: user.id,
+      name: user.name,
+      email: shownEmail(user),
+      isSsoUser: user.sso_issuer !== null,
+      role: roleOf(user),
+      disabled: user.disabled !== 0,
+      secondFactor: user.second_factor === 1,
+      oneTimePassword: oneTimePasswordOf(user.one_time_until),
+      createdAt: user.created_at,
+      lastSignInAt: user.last_sign_in_at,
+      sessions: open.get(user.id) ?? 0,
+      lockedUntil: locks[at] ?? null,
+    }))
+  }
+
+  /** Returns the user. Throws `not-found`. */
+  async function user(id: string): Promise<User> {
+    const [found] = await list(id)
+    if (found === undefined) throw new ProblemError('not-found')
+    return found
+  }
+
+  /** Throws `not-found`, and `user-elsewhere` for a user whose name, role and password a provider manages. */
+  async function requireLocal(id: string): Promise<void> {
+    if ((await user(id)).isSsoUser) throw new ProblemError('user-elsewhere')
+  }
+
+  /** Changes a user's access, and ends the sessions and the sign-ins that wait for a code. */
+  async function changeAccess(id: string, change: Updateable<Tables['user']>): Promise<void> {
+    const raised = { ...change, access_version: sql<number>`access_version + 1` }
+    await db.updateTable('user').set(raised).where('id', '=', id).execute()
+    await sessions.endOf(id)
+  }
+
+  async function setPassword(
+    { id, email }: { id: string; email: string },
+    password: string,
+    isOneTime: boolean,
+  ): Promise<void> {
+    const hash = await hashing.hash(password)
+    await changeAccess(id, { password: hash, one_time_until: oneTimeUntil(isOneTime) })
+    await attempts.unlock({ id, email })
+  }
+
+  /** Creates a user and returns its ID. Throws like `checkPassword` and `checkName`, and `user-exists` when the email is taken. */
+  async function createUser({ isOneTime = false, password, email, name, role }: NewUser): Promise<string> {
+    checkName(name)
+    await checkPassword(password, { email, name })
+    const id = newUserId()
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('user')
+      .values({
+        id,
+        email: email.toLowerCase(),
+        name,
+        role,
+        password: await hashing.hash(password),
+        one_time_until: oneTimeUntil(isOneTime),
+        created_at: Date.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) throw new ProblemError('user-exists')
+    return id
+  }
+
+  const accountOf = () =>
+    db
+      .selectFrom('user')
+      .select(['id', 'email', 'name', 'password', 'disabled', 'one_time_until', 'access_version'])
+
+  /** Returns the local user with this email. */
+  const byEmail = async (email: string) =>
+    (await accountOf()
+      .where('email', '=', email.trim().toLowerCase())
+      .where('sso_issuer', 'is', null)
+      .executeTakeFirst()) ?? null
+
+  return {
+    byEmail,
+    byId: async (id: string) => (await accountOf().where('id', '=', id).executeTakeFirst()) ?? null,
+
+    /** Replaces a hash by one of the same password, unless the password has changed. */
+    replaceHash: (id: string, before: string, hash: string) =>
+      db
+        .updateTable('user')
+        .set({ password: hash })
+        .where('id', '=', id)
+        .where('password', '=', before)
+        .execute(),
+
+    createUser,
+
+    async userCount(): Promise<number> {
+      const { users } = await db
+        .selectFrom('user')
+        .select(({ fn }) => fn.countAll<number>().as('users'))
+        .executeTakeFirstOrThrow()
+      return users
+    },
+
+    /** True when another user was invited, has signed in or comes from a provider. Unused demo accounts don't count. */
+    async hasColleague(id: string): Promise<boolean> {
+      const found = await db
+        .selectFrom('user')
+        .select('id')
+        .where('id', '!=', id)
+        .where((of) =>
+          of.or([
+            of('sso_issuer', 'is not', null),
+            of('last_sign_in_at', 'is not', null),
+            of('one_time_until', 'is not', null),
+          ]),
+        )
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
+    },
+
+    users: () => list(),
+    user,
+
+    /** Returns the names of these users by ID, without users who no longer exist. */
+    namesOf: async (ids: readonly string[]): Promise<Map<string, string>> => {
+      if (ids.length === 0) return new Map()
+      const found = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
+      return new Map(found.map(({ id, name }) => [id, name]))
+    },
+
+    /** Creates a user with a one-time password, and returns both. Throws `user-exists`. */
+    async inviteUser(input: Pick<NewUser, 'email' | 'name' | 'role'>) {
+      const password = randomPassword()
+      const id = await createUser({ ...input, password, isOneTime: true })
+      return { user: await user(id), password }
+    },
+
+    /** Changes the user's name. Throws `not-found` and `user-elsewhere`. */
+    async renameUser(id: string, name: string): Promise<void> {
+      await requireLocal(id)
+      await db.updateTable('user').set({ name }).where('id', '=', id).execute()
+    },
+
+    /** Changes the role, the status or both. Throws `not-found`, and `user-elsewhere` for a provider's role. */
+    async changeUser(
+      id: string,
+      { role, disabled }: { role?: Role | undefined; disabled?: boolean | undefined },
+    ): Promise<User> {
+      await (role === undefined ? user(id) : requireLocal(id))
+      await changeAccess(id, {
+        ...(role === undefined ? {} : { role }),
+        ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
+      })
+      return user(id)
+    },
+
+    async endUserSessions(id: string): Promise<User> {
+      await changeAccess(id, {})
+      return user(id)
+    },
+
+    /** Replaces the user's password with a one-time password and lifts a lock. Throws `not-found` and `user-elsewhere`. */
+    async issueOneTimePassword(id: string) {
+      await requireLocal(id)
+      const password = randomPassword()
+      const { email } = await user(id)
+      await setPassword({ id, email }, password, true)
+      return { user: await user(id), password }
+    },
+
+    /** Sets a password that the user has chosen. Throws `password-wrong` when it was changed since `accessVersion` was read. */
+    async choosePassword(id: string, accessVersion: number, next: string): Promise<void> {
+      const { numUpdatedRows } = await db
+        .updateTable('user')
+        .set({ password: await hashing.hash(next), one_time_until: null, access_version: accessVersion + 1 })
+        .where('id', '=', id)
+        .where('access_version', '=', accessVersion)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new ProblemError('password-wrong')
+    },
+
+    /** Removes the authenticator, the backup codes and the passkeys. */
+    async removeSecondFactor(id: string): Promise<User> {
+      await secondFactor.remove(id)
+      await passkeys.removeAll(id)
+      await changeAccess(id, {})
+      return user(id)
+    },
+
+    async unlockUser(id: string): Promise<User> {
+      await attempts.unlock(await user(id))
+      return user(id)
+    },
+
+    /**
+     * The last resort, for the command line: sets a password, ends all sessions, removes the second factor, the passkeys and the lock.
+     * Returns false when there is no such user. Throws like `checkPassword`.
+     */
+    async resetPassword(email: string, password: string, isOneTime = false): Promise<boolean> {
+      const found = await byEmail(email)
+      await checkPassword(password, found ?? { email, name: '' })
+      if (found === null) return false
+      await secondFactor.remove(found.id)
+      await passkeys.removeAll(found.id)
+      await setPassword(found, password, isOneTime)
+      return true
+    },
+
+    /**
+     * Returns the user of a person whom the provider has verified, created at the first sign-in; null for a person without a
+     * role. A lost role ends the user's sessions, because all of them have that role.
+     */
+    async userOfPerson(
+      person: Identity,
+    ): Promise<{ userId: string; accessVersion: number; disabled: boolean } | null> {
+      const { issuer, subject, name, shownAs, role } = person
+      const claimed = { name, role, sso_issuer: issuer, sso_subject: subject, sso_shown_as: shownAs }
+      const email = emailOf(person)
+      if (role !== null)
+        await db
+          .insertInto('user')
+          .values({ ...claimed, id: newUserId(), email, password: null, created_at: Date.now() })
+          .onConflict((conflict) => conflict.column('email').doUpdateSet(claimed))
+          .execute()
+      const found = await db
+        .selectFrom('user')
+        .select(['id as userId', 'access_version as accessVersion', 'disabled'])
+        .where('email', '=', email)
+        .executeTakeFirst()
+      if (found === undefined) return null
+      if (role === null && found.disabled === 0) {
+        await changeAccess(found.userId, claimed)
+        return null
+      }
+      return { ...found, disabled: found.disabled !== 0 }
+    },
+  }
+}
+export type UserStore = ReturnType<typeof createUserStore>

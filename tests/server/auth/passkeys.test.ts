@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { account } from '#contract/account.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { createAuthenticator, type Authenticator } from '../authenticator.ts'
+import { openBff, passwords } from '../bff.ts'
+import { appCode, visitor, type Visitor } from '../visitor.ts'
+
+const domain = 'console.example.com'
+const email = 'admin@example.com'
+const sessionCookie = '__Host-console-session'
+
+const challengeFrom = async (browser: Visitor, path: string) =>
+  String((await browser.request('POST', path)).body['challenge'])
+
+async function addPasskey(browser: Visitor, device: Authenticator, name = 'Work laptop') {
+  const challenge = await challengeFrom(browser, '/api/account/passkeys/options')
+  return browser.request('POST', '/api/account/passkeys', { name, response: device.make({ challenge }) })
+}
+
+async function signInBy(browser: Visitor, device: Authenticator, change: object = {}) {
+  const challenge = await challengeFrom(browser, '/api/auth/sign-in/passkey/options')
+  const response = device.use({ challenge, ...change })
+  return browser.request('POST', '/api/auth/sign-in/passkey', { response })
+}
+
+async function stepUpBy(browser: Visitor, device: Authenticator) {
+  const challenge = await challengeFrom(browser, '/api/session/step-up/passkey/options')
+  const response = device.use({ challenge })
+  return browser.request('POST', '/api/session/step-up/passkey', { response })
+}
+
+eachStore(({ copyStore, open }) => {
+  test('signs in and steps up with a passkey, without the code of the second factor, until it is removed', async () => {
+    const where = await copyStore()
+    const bff = await openBff({ store: where })
+    const database = await open(where)
+    const age = () => sql`UPDATE session SET proved_at = ${Date.now() - 6 * 60_000}`.execute(database.db)
+    const owner = visitor(bff)
+    await owner.signIn(email, passwords.admin)
+    const { body } = await owner.request('POST', '/api/account/second-factor', { password: passwords.admin })
+    await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(String(body['uri'])) })
+    const device = createAuthenticator(domain)
+    const [added] = account.parse((await addPasskey(owner, device)).body).passkeys
+    expect(added).toMatchObject({ name: 'Work laptop', lastUsedAt: null })
+    expect((await addPasskey(owner, device)).body['code']).toBe('passkey-wrong')
+
+    const browser = visitor(bff)
+    expect((await signInBy(browser, device)).status).toBe(200)
+    expect([...browser.jar.keys()]).toEqual([sessionCookie])
+    expect((await browser.get('/api/session')).body).toMatchObject({ user: { email } })
+    const reveal = () => browser.request('POST', '/api/extensions/1000/secret', { reason: 'ticket 4711' })
+    expect((await reveal()).status).toBe(200)
+    await age()
+    expect((await reveal()).body['code']).toBe('step-up-needed')
+    expect((await browser.get('/api/session/step-up')).body).toEqual({
+      need: 'password-and-code',
+      passkey: true,
+    })
+    const before = browser.jar.get(sessionCookie)
+    expect((await stepUpBy(browser, device)).status).toBe(200)
+    expect(browser.jar.get(sessionCookie)).not.toBe(before)
+    expect((await reveal()).status).toBe(200)
+    // Another user's passkey is no proof.
+    const other = visitor(bff)
+    await other.signIn('supervisor@example.com', passwords.supervisor)
+    expect((await stepUpBy(other, device)).body['code']).toBe('passkey-wrong')
+
+    const path = `/api/account/passkeys/${added?.id ?? ''}`
+    await other.request('DELETE', path)
+    const renamed = await browser.request('PATCH', path, { name: 'Old laptop' })
+    expect(account.parse(renamed.body).passkeys).toMatchObject([
+      { name: 'Old laptop', lastUsedAt: expect.any(Number) },
+    ])
+    expect(account.parse((await browser.request('DELETE', path)).body).passkeys).toEqual([])
+    expect((await signInBy(visitor(bff), device)).body['code']).toBe('passkey-wrong')
+    const { text } = await bff.requestAs('supervisor', '/api/session')
+    expect(text).not.toContain('passkey')
+    await bff.close()
+  })
+})
+
+test('refuses a passkey used elsewhere, without its user, for another challenge, twice, or of a disabled user', async () => {
+  const bff = await openBff()
+  const owner = visitor(bff)
+  await owner.signIn(email, passwords.admin)
+  const device = createAuthenticator(domain)
+  await addPasskey(owner, device)
+  for (const change of [
+    { origin: 'https://evil.example.com' },
+    { isVerified: false },
+    { challenge: 'AAAAAAAAAAAAAAAAAAAAAA' },
+  ])
+    expect([change, await signInBy(visitor(bff), device, change)]).toMatchObject([
+      change,
+      { status: 401, body: { code: 'passkey-wrong' } },
+    ])
+  expect((await signInBy(visitor(bff), createAuthenticator(domain))).body['code']).toBe('passkey-wrong')
+
+  const browser = visitor(bff)
+  const challenge = await challengeFrom(browser, '/api/auth/sign-in/passkey/options')
+  const kept = browser.jar.get('__Host-console-passkey') ?? ''
+  const use = { response: device.use({ challenge }) }
+  expect((await browser.request('POST', '/api/auth/sign-in/passkey', use)).status).toBe(200)
+  const thief = visitor(bff)
+  thief.jar.set('__Host-console-passkey', kept)
+  expect((await thief.request('POST', '/api/auth/sign-in/passkey', use)).body['code']).toBe('passkey-wrong')
+
+  const [admin] = await bff.console.auth.users()
+  await bff.console.auth.changeUser(admin?.id ?? '', { disabled: true })
+  const late = visitor(bff)
+  expect((await signInBy(late, device)).body['code']).toBe('passkey-wrong')
+  expect(late.jar.get(sessionCookie)).toBeUndefined()
+  await bff.close()
+})
