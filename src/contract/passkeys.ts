@@ -83,7 +83,7 @@ const params = z.object({ id: z.string().check(z.regex(/^[\w-]{1,1024}$/)) })
 /** Begins adding a passkey. Refused as `user-elsewhere` for users of the identity provider, and as `too-many-passkeys`. */
 export const beginPasskey = endpoint({
   method: 'POST',
-  path: '/api/account/passkeys/options',
+  path: '/api/account/passkey-options',
   access: 'signed-in',
   freshSignIn: true,
   answer: toMake,

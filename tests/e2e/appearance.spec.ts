@@ -102,7 +102,7 @@ test('keeps the look of empty and failed lists, alerts and cards', async ({ page
   await page.goto('/jobs')
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
   const failed = await looksInBothSchemes(page, sign)
-  await page.goto('/jobs/new?numbers=8701%207')
+  await page.goto('/jobs/new?numbers=8701,%207')
   await expect(page.getByRole('alert').first()).toBeVisible()
   const boxes = {
     alert: page.locator('main .mantine-Alert-root'),

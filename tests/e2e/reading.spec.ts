@@ -54,23 +54,6 @@ test('opens palette, table, menu and dialog with the keyboard alone, and returns
   await expect(table.getByRole('link', { name: number })).toBeFocused()
 })
 
-test('does not take the focus back when a field loads late', async ({ page, signIn }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/AgentPicker-*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await signIn('admin')
-  const table = page.getByRole('table', { name: 'Idle extensions' })
-  await expect(table.getByRole('link').first()).toBeVisible()
-  await page.getByRole('textbox', { name: 'For agent' }).focus()
-  const search = page.getByRole('textbox', { name: 'Number starts with' })
-  await search.focus()
-  held.resolve()
-  await expect(page.getByRole('combobox', { name: 'For agent' })).toBeVisible()
-  await expect(search).toBeFocused()
-})
-
 test('announces the order of rows to screen readers', async ({ page, signIn }) => {
   await signIn('admin')
   await plan(page, '8871')

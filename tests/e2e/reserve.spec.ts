@@ -93,6 +93,11 @@ test('plans several reservations, then shows the result of each', async ({ page,
   await signIn('supervisor')
   const agent = await agentWithoutExtension(page)
   const [first = '', second = ''] = await freeNumbers(page, 2)
+  // The directory knows then that the second agent has a number.
+  await ask(page, '/api/extensions/1000')
+  await expect
+    .poll(() => ask(page, '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d'))
+    .toMatchObject({ ext: '1000' })
   await page.goto('/reservations/batch')
   const agents = page.getByRole('textbox', { name: 'Agents, one per line' })
   await agents.fill(
@@ -104,6 +109,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
   await expect(plan.getByRole('row')).toHaveCount(5)
   await expect(plan.getByText('same agent as No. 2')).toBeVisible()
   await expect(plan.getByText('Ready')).toHaveCount(1)
+  await page.getByRole('checkbox', { name: /^Also reserve for/ }).check()
   await expect(plan.getByText(/^bound to /)).toBeVisible()
   await page.getByRole('button', { name: 'Reserve 1 number' }).click()
   await expect(page.getByRole('alert')).toContainText('1 of 4 reserved')

@@ -31,7 +31,7 @@ const unaudited = [
   'POST /api/jobs/preview',
   'POST /api/agents/look-up',
   'POST /api/auth/sso',
-  'POST /api/account/passkeys/options',
+  'POST /api/account/passkey-options',
   'POST /api/auth/sign-in/passkey/options',
   'POST /api/session/step-up/passkey/options',
 ]

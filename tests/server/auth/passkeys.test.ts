@@ -14,7 +14,7 @@ const challengeFrom = async (browser: Visitor, path: string) =>
   String((await browser.request('POST', path)).body['challenge'])
 
 async function addPasskey(browser: Visitor, device: Authenticator, name = 'Work laptop') {
-  const challenge = await challengeFrom(browser, '/api/account/passkeys/options')
+  const challenge = await challengeFrom(browser, '/api/account/passkey-options')
   return browser.request('POST', '/api/account/passkeys', { name, response: device.make({ challenge }) })
 }
 
