@@ -10,6 +10,7 @@ import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { useScrollRestoration } from './scroll-restoration.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/Switches.tsx'
+import { LostFocus } from './LostFocus.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Overlays } from './Overlays.tsx'
 import classes from './Shell.module.css'
@@ -101,6 +102,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Announcer />
       <Overlays />
+      <LostFocus />
       <Later>
         <Watches />
       </Later>
