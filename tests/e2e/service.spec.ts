@@ -4,37 +4,17 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { operationIds } from '#contract/operation-ids.ts'
 import type { OperationId } from '#upstream/operations.ts'
-import { profileSchema } from '#upstream/profile.ts'
 import { ensureFirstUsers } from '#server/auth/first-users.ts'
 import { ensureBuilt } from '#server/platform/config/build.ts'
 import { checkConnection } from '#server/service/check.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { startReplica, startService } from '../server/service/two-services.ts'
+import { otherService } from '../upstream/other-service.ts'
 import { test as base, ask, expect } from './console-test.ts'
 import { expectAccessible } from './page-checks.ts'
 
 const root = join(import.meta.dirname, '../..')
 const appKey = 'the key of another service'
-/** Other names, envelopes, codes, units and pages than the default profile has. */
-const otherService = profileSchema.parse({
-  token: { createTime: 'ms', signCase: 'upper', invalid: [{ code: '401001' }] },
-  auth: { header: 'token', prefix: '' },
-  envelopes: { v5: { success: ['200'] }, extensions: { success: ['200'] } },
-  codes: { emptyMeansNotFound: true },
-  operations: {
-    searchIdle: { data: 'list' },
-    detail: { names: { ext: 'number' }, in: 'query' },
-    idlePage: {
-      names: { page: 'page', size: 'size', search: 'keyword' },
-      in: 'query',
-      firstPage: 0,
-      maxSize: 20,
-    },
-    unboundPage: { names: { page: 'page', size: 'size', search: 'keyword' }, firstPage: 0, maxSize: 50 },
-  },
-  records: { timeUnit: 's', bindStatus: { free: ['N'], bound: ['Y'] } },
-})
-
 /** A new console and two services, in this process: here a check need not wait between its requests. */
 const test = base.extend<{ own: Services }>({
   // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here

@@ -10,6 +10,7 @@ import { homeCompany } from '#sandbox/seed.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import * as z from 'zod'
 import { selfSigned } from '../hostile/certificate.ts'
+import { otherService } from './other-service.ts'
 import { extensionSuccess, respondJson, startService, v5Success, type Behavior } from './service.ts'
 
 const appKey = 'the-app-key-of-the-check'
@@ -345,23 +346,8 @@ test.each<[string, z.input<typeof profileSchema>, object[]]>([
 
 test('connects a very different service by checks and their proposals', async () => {
   const { url, sandbox } = await startSandbox({
-    token: { createTime: 'ms', signCase: 'upper', invalid: [{ code: '401001' }] },
-    auth: { header: 'token', prefix: '' },
-    envelopes: { v5: { success: ['200'] }, extensions: { success: ['200'] } },
-    companyId: { in: ['body'] },
-    codes: { emptyMeansNotFound: true },
-    operations: {
-      searchIdle: { data: 'list' },
-      detail: { names: { ext: 'number' }, in: 'query' },
-      idlePage: {
-        names: { page: 'page', size: 'size', search: 'keyword' },
-        in: 'query',
-        firstPage: 0,
-        maxSize: 20,
-      },
-      unboundPage: { names: { page: 'page', size: 'size', search: 'keyword' }, firstPage: 0, maxSize: 50 },
-    },
-    records: { timeUnit: 's', bindStatus: { free: ['N'], bound: ['Y'] } },
+    ...otherService,
+    companyId: { ...otherService.companyId, in: ['body'] },
   })
   let profile = defaultProfile
   let last = await check({ url, profile })

@@ -41,7 +41,7 @@ function encoderOf(encoding: Encoding): ReadonlyMap<string, readonly number[]> {
   encoders.set(encoding, table)
   return table
 }
-/** Encodes text of which each character is in the encoding. */
+/** Encodes text; each of its characters must be in the encoding. */
 const encoded = (text: string, encoding: Encoding) =>
   Uint8Array.from(Array.from(text).flatMap((each) => encoderOf(encoding).get(each) ?? [each.charCodeAt(0)]))
 const gbkCharacters = [...encoderOf('gb18030').keys()].filter((each) => /\p{Script=Han}/u.test(each))

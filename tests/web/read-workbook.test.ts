@@ -129,7 +129,7 @@ describe('a cell', () => {
   })
 })
 
-/** Reads a sheet of which the XML is given, with one number format beside the general one. */
+/** Reads a sheet given as XML, with one number format beside the general one. */
 async function sheetOfXml(xml: string, code = '0', workbookXml?: string): Promise<Sheet> {
   const parts = partsOf(one(['x']))
   return sheetOf(
@@ -168,7 +168,7 @@ test('a text is shown with its format’s literals, and refused when the format 
   expect((await sheetOfXml(cell, ';;;')).rows[0]?.issues?.get(0)).toBe('format')
 })
 
-test('a formula that no spreadsheet program has calculated is refused, whatever its saved result', async () => {
+test('a formula that no spreadsheet program has calculated is refused, with any saved result', async () => {
   const rows =
     '<sheetData><row><c><f>8000+1</f><v>8001</v></c><c t="str"><f>A1&amp;""</f><v>x</v></c><c><v>7</v></c></row></sheetData>'
   const uncalculated = await sheetOfXml(rows, '0', '<calcPr fullCalcOnLoad="1"/>')

@@ -69,7 +69,7 @@ export function createAttemptCount(
         if (await tryToTake(key)) return null
         const { left, wrong } = (await status(key)) ?? { left: 0, wrong: 0 }
         if (wrong >= most) return left
-        // A replica that crashed meanwhile keeps its places until the window ends.
+        // A replica that crashes during an attempt keeps its places until the window ends.
         if (look === looks) return Math.min(left, lookMs * looks)
         await sleep(lookMs)
       }

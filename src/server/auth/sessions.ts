@@ -26,7 +26,7 @@ export interface Visitor {
 const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
 const cookieForm = /^([0-9a-f]{64})\.([0-9a-f]{64})$/
 
-/** The conditions of a session that has not ended by itself. */
+/** The conditions of a session whose time is not over. */
 const aliveAt = (now: number) => ({
   isSeen: sql<SqlBool>`session.seen_at > ${now - idleMs}`,
   isYoung: sql<SqlBool>`session.began_at >= ${now - absoluteMs}`,

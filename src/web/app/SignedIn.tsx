@@ -52,19 +52,17 @@ function UserSession({ session: latest }: { session: Session }) {
   )
   return (
     <SessionProvider session={session}>
-      {session.mustChangePassword ? (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {session.mustChangePassword ? (
           <FirstPassword />
-        </Suspense>
-      ) : session.secondFactorRequired === true ? (
-        <Suspense fallback={null}>
+        ) : session.secondFactorRequired === true ? (
           <FirstFactor />
-        </Suspense>
-      ) : (
-        <Shell>
-          <CurrentPage />
-        </Shell>
-      )}
+        ) : (
+          <Shell>
+            <CurrentPage />
+          </Shell>
+        )}
+      </Suspense>
       {/* Mounted before they are needed, so that they are there when the server is not. */}
       <Later>
         <SessionDialogs />

@@ -98,7 +98,7 @@ const digitsIn = (shown: string) =>
     .replace(/\.0+(?!\d)/, '')
     .replaceAll(/\D/g, '')
 
-/** Returns a number's text when a program shows it so: its own digits when these are shown, whatever stands around them. */
+/** Returns a number's text when a program shows it so: its own digits when these are shown, with or without text around them. */
 export function shownNumber(raw: string, shown: string): CellValue {
   const number = plainNumber(raw)
   if (number.issue !== undefined || digitsIn(shown) === number.text) return number

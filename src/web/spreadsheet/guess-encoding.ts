@@ -42,10 +42,10 @@ function choicesOf(texts: ReadonlyMap<Encoding, readonly string[]>): EncodingCho
   const indexes = new Set(Array.from({ length: count }, (_, index) => index))
   const keyOf = ({ samples }: EncodingChoice, cell = '') => [...samples, cell].join('\n')
   while (indexes.size > 0 && (choices[0]?.samples.length ?? most.samples) < most.samples) {
-    let [best, told] = [0, 0]
+    let [best, most] = [0, 0]
     for (const index of indexes) {
       const groups = new Set(choices.map((each) => keyOf(each, each.cells[index]))).size
-      if (groups > told) [best, told] = [index, groups]
+      if (groups > most) [best, most] = [index, groups]
     }
     indexes.delete(best)
     for (const { samples, cells } of choices) samples.push(cells[best] ?? '')

@@ -21,7 +21,7 @@ export async function signInPeople(
   const { createUser, sessions, byEmail } = createAuth(database, {
     publicUrl: 'http://127.0.0.1',
     secret: sessionSecret,
-    // Nobody signs in with these passwords.
+    // No one signs in with these passwords.
     hashCost: { ln: 4, r: 8, p: 1 },
   })
   const cookies: string[] = []

@@ -4,6 +4,7 @@ import type { Extension } from '#contract/records.ts'
 import { NoFreeExtensions } from '../../shared/NoFreeExtensions.tsx'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { extensionColumns } from '../../shared/extension-columns.tsx'
@@ -34,7 +35,8 @@ export function IdlePage() {
   const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...listQuery, page })))
   // Once per page, not per render: a page that fails is requested again when the user opens it.
   useEffect(() => {
-    if (ahead !== null) void prefetch(ahead)
+    if (ahead === null) return undefined
+    return whenIdle(() => void prefetch(ahead))
   }, [ahead])
 
   return (
