@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { ask, expect } from './console-test.ts'
 
-/** Returns free numbers of a prefix that no other test counts, without the numbers reserved so far. */
+/** Returns free numbers of a prefix that no other test counts, without those that were ever reserved. */
 export async function freeNumbers(page: Page, count: number, from = '55'): Promise<string[]> {
-  const [idle, open] = await Promise.all([
+  const [idle, ever] = await Promise.all([
     ask(page, `/api/extensions/idle?ext=${from}&pageSize=1000`),
-    ask(page, '/api/reservations/open'),
+    ask(page, `/api/reservations?pageSize=1000`),
   ])
-  const reserved = new Set(JSON.stringify(open).match(/(?<="ext":")\d+/g))
+  const reserved = new Set(JSON.stringify(ever).match(/(?<="ext":")\d+/g))
   const free = (JSON.stringify(idle).match(/(?<="ext":")\d+/g) ?? []).filter((ext) => !reserved.has(ext))
   expect(free.length).toBeGreaterThan(count)
   return free.slice(0, count)
 }
 
-/** Sends reservations as the page does. Returns the text of the response. */
+/** Sends reservations as the page does, and expects that each is made. Returns the text of the response. */
 export async function reserveAll(page: Page, items: { ext: string; agentUuid: string; agentName: string }[]) {
-  return page.evaluate(async (asked) => {
+  const text = await page.evaluate(async (asked) => {
     const answer = await fetch('/api/reservations', {
       method: 'POST',
       headers: {
@@ -27,4 +27,6 @@ export async function reserveAll(page: Page, items: { ext: string; agentUuid: st
     })
     return answer.text()
   }, items)
+  expect(text.match(/"code":null/g), text).toHaveLength(items.length)
+  return text
 }
