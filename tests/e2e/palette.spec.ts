@@ -1,4 +1,4 @@
-import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { ask, expect, test } from './console-test.ts'
 import { currentOption, openPalette, openShortcuts } from './palette.ts'
 
 test('loads the palette after the first list, and opens it by its shortcuts and its button', async ({
@@ -66,7 +66,6 @@ test('opens what can be done with a number or a range, and offers the choices ag
   signIn,
 }) => {
   await signIn('admin')
-  await waitForFirstCrawl(page)
   await openPalette(page)
   await page.keyboard.type('8001-8050')
   const plan = page.getByRole('option', { name: /^Plan 50 extensions: 8001–8050/ })
