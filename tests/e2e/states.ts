@@ -150,7 +150,9 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(page.getByRole('link', { name: longName })).toBeVisible()
     await look()
     await page.goto('/overview')
-    await expect(page.getByText('Passwords to download or print')).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Needs attention' }).getByText(/passwords?, deleted/),
+    ).toBeVisible()
     await look()
     await page.getByRole('link', { name: longName }).first().click()
     await page.getByRole('button', { name: 'Print welcome sheets' }).click()
