@@ -135,7 +135,9 @@ for (const { language, namesakes } of languages) {
     for (const { ext, agentID } of both)
       await expect(
         page.getByRole('option', {
-          name: new RegExp(`^${say('search.agent', { text: name })}.*${agentID} · ${ext}`),
+          name: new RegExp(
+            `^${say('search.agent', { text: name })}.*${say('agent.hint.ext', { ext })} · ${say('agent.hint.workNumber', { workNumber: agentID })}`,
+          ),
         }),
       ).toBeVisible()
     expect(by.taken()).toBe(2)
@@ -146,7 +148,9 @@ for (const { language, namesakes } of languages) {
     await by.write(reserving, name)
     await by.click(
       page.getByRole('option', {
-        name: new RegExp(`^${say('palette.reserve.any', { agent: `${name} · ${other.agentID} · .*` })}`),
+        name: new RegExp(
+          `^${say('palette.reserve.any', { agent: `${name} · .*${say('agent.hint.workNumber', { workNumber: other.agentID })}.*` })}`,
+        ),
       }),
     )
     const number = page
