@@ -147,6 +147,8 @@ test('prints, exports and filters the list of reservations, and releases one wit
   await expect(table.getByRole('row')).toHaveCount(14)
   await expect(table.getByRole('button', { name: `Release ${others}`, exact: true })).toHaveCount(0)
 
+  // Notifications load late; their portal must not become a page of its own.
+  await expect(page.locator('.mantine-Notifications-root').first()).toBeAttached()
   const paper = await page.pdf({ format: 'A4' })
   expect(paper.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(2)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
