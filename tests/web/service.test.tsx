@@ -102,7 +102,7 @@ test('is where every other page leads while no service is connected', async () =
   })
   const { user } = await renderApp({ path: '/overview' })
   await screen.findByRole('heading', { name: 'No service is connected yet' })
-  await user.click(screen.getByRole('link', { name: 'Connect' }))
+  await user.click(screen.getByRole('link', { name: 'Connect the service' }))
   await field(/^Service address/)
   expect(screen.queryByRole('link', { name: 'Codes' })).toBeNull()
 })
