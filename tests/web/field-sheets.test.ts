@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readRoster, rosterKind } from '#web/pages/agents/roster-file.ts'
+import { rosterKind } from '#web/pages/agents/roster-file.ts'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import { toRows } from '#web/pages/jobs/import/rows.ts'
 import { validateRows } from '#web/pages/jobs/import/validate-rows.ts'
@@ -13,7 +13,7 @@ import { csvText } from '#web/lib/csv.ts'
 import { readSheet } from '#web/spreadsheet/read-sheet.ts'
 import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
 import type { ReadOptions } from '#web/spreadsheet/sheet.ts'
-import { mappedSheet } from './sheets.ts'
+import { mappedSheet, readRoster } from './sheets.ts'
 
 async function tableIn<Field extends string>(
   bytes: Uint8Array,

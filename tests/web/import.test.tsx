@@ -139,6 +139,22 @@ describe('pasted cells', () => {
     expect(imported.map((rows) => rows.map(({ ext }) => ext))).toEqual([['0801'], [], ['0802', '0803']])
   })
 
+  test('are saved as a workbook when they cannot be created, with all their cells and the reason', async () => {
+    const { paste, user } = open()
+    await paste(sheet)
+    await user.click(cell(await preview(), /^Edit Number, line 3/))
+    await user.keyboard('{Control>}a{/Control}8Ob1{Enter}')
+    const saved = savedFiles()
+    await user.click(screen.getByRole('button', { name: 'Download the left-out rows' }))
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Pasted cells-left-out.xlsx']))
+    expect(await cellsOf(saved[0])).toEqual([
+      ['Number', 'Employee ID', 'Password', 'Note', 'Reason'],
+      ['8Ob1', '1009', 'abc-12346', 'second', 'Line 3: Number: Contains the letter O'],
+      ['0803', '1010', 'short', 'third', 'Line 4: Password: Use at least 8 characters'],
+      ['0801', '1011', 'abc-12347', 'fourth', 'Line 5: Same number as line 2'],
+    ])
+  })
+
   test('can be corrected in place with the keyboard alone', async () => {
     const { paste, user, last } = open()
     await paste(sheet)

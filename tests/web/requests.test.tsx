@@ -263,7 +263,7 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   ask.getByText(/^Line 4: Excel turned this into a date/)
   ask.getByText('Line 5: Contains the letter h')
   const saved = savedFiles()
-  await user.click(ask.getByRole('button', { name: 'Download these rows' }))
+  await user.click(ask.getByRole('button', { name: 'Download the left-out rows' }))
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['changes-left-out.xlsx']))
   expect((await cellsOf(saved[0])).map((cells) => cells.slice(0, 2))).toEqual([
     ['姓名', '工号'],
