@@ -1,5 +1,5 @@
 import type { Book } from './book.ts'
-import { shownNumber, type CellValue } from './cell-values.ts'
+import { copied, shownNumber, type CellValue } from './cell-values.ts'
 import { RowCollector, type CollectedRows } from './row-collector.ts'
 import { maxCells, maxColumns, type OnProgress, type ReadOptions } from './sheet.ts'
 import { readXml, Refusal, type Parts, type XmlHandlers } from './unpack.ts'
@@ -78,7 +78,7 @@ function paragraphs() {
       depth -= 1
       if (depth === 0) isInside = false
     },
-    take: () => text,
+    take: () => copied(text),
   }
 }
 
