@@ -287,14 +287,17 @@ describe('the options of a sheet', () => {
 
   test('wait for the decision about an unused password, which is not shown', async () => {
     const { paste, user, imported, last, container } = open()
-    await paste('Extension,Web password,SIP password\n82-04 001,letmein-99,abc-12345')
+    await paste('Extension,Web password,SIP password\n82-04 001,letmein-99,abc-12345\n\u202D8204002,,')
     await screen.findByText('Decide about 1 column before you go on.')
-    screen.getByText('“82-04 001” is read as 8204001', { exact: false })
+    screen.getByText(/“82-04 001” is read as 8204001 · an invisible character was removed from 1/)
     expect(imported).toEqual([])
     expect(container.innerHTML).not.toMatch(/letmein|abc-12345/)
     await user.click(screen.getByRole('button', { name: 'Don’t use' }))
-    await screen.findByText('Ready: 1')
-    expect(last()).toEqual([{ line: 2, ext: '8204001', password: 'abc-12345' }])
+    await screen.findByText('Ready: 2')
+    expect(last()).toEqual([
+      { line: 2, ext: '8204001', password: 'abc-12345' },
+      { line: 3, ext: '8204002' },
+    ])
   })
 
   test('change the delimiter', async () => {

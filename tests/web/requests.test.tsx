@@ -277,6 +277,10 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   await waitFor(() => expect(numbers).toHaveProperty('value', '0801\n802\n8004'))
   await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
   expect(numbers).toHaveProperty('value', '0801\t1002\n802\tBob\n8004\t1004')
+  await user.clear(numbers)
+  await user.click(numbers)
+  await user.paste('\u202A0801\u202C\n\u200B802')
+  ask.getByText('3 invisible characters were removed: direction marks, zero-width spaces')
   const twice = 'Extension,Number\n0811,0812\n'
   await user.upload(input, new File([twice], 'twice.csv'))
   await ask.findByText('Decide about 2 columns before you go on.')

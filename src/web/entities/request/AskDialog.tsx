@@ -20,6 +20,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
+import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { UnclearAgents } from '../agent/UnclearAgents.tsx'
 import { NumberErrors } from '../extension/NumberErrors.tsx'
@@ -163,6 +164,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
               />
             </SheetInput>
           )}
+          {!isOne && <RemovedCharacters text={list} />}
           {!isOne && <NumberErrors parsed={parsed} />}
           {kind === 'rebind' && (
             <AgentPicker

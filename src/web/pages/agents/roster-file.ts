@@ -45,6 +45,7 @@ export const rosterKind: ImportKind<RosterField> = {
   fields,
   names,
   required: [['agentUuid', 'workNumber']],
+  ids: ['agentUuid', 'workNumber'],
 }
 
 /** Returns the reader of a roster's rows. */

@@ -11,6 +11,7 @@ import { findAgents, type Found, type KnownAgent } from '../../entities/agent/fi
 import { UnclearAgents } from '../../entities/agent/UnclearAgents.tsx'
 import { LeftOutLines } from './LeftOutLines.tsx'
 import { maxPasted, setPastedAgents, usePastedAgents } from './pasted-agents.ts'
+import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 
 /** The lines that can name an agent, each once. */
 const peopleIn = (text: string) => [...new Set(linesOf(text))].filter((line) => namesIn(line).length > 0)
@@ -79,6 +80,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
         spellCheck={false}
         data-autofocus
       />
+      <RemovedCharacters text={form.values.text} />
       <LeftOutLines lines={linesOf(form.values.text).filter((line) => namesIn(line).length === 0)} />
       <AgentsFileDrop
         withNumbers={false}

@@ -32,6 +32,7 @@ import { planStatus } from './plan-status.ts'
 import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
+import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 
 /** The list that a link of the palette brings. */
 const linkedAgents = z.object({ agents: z.string() })
@@ -140,6 +141,7 @@ function Batch() {
                 autosize
                 spellCheck={false}
               />
+              <RemovedCharacters text={agents} />
               <LeftOutLines lines={leftOut} />
             </Stack>
             <Stack gap="xs">
@@ -153,6 +155,7 @@ function Batch() {
                 autosize
                 spellCheck={false}
               />
+              <RemovedCharacters text={numbers} />
               <NumberErrors parsed={read} />
               <NumberSource
                 count={people}
