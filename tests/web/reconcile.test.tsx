@@ -252,7 +252,7 @@ describe('missing numbers', () => {
       '0811\tOpus\tsecret-of-0811',
       '0812\tOpus\tshort',
     ])
-    await screen.findByText('1 more is missing but has errors in its row. Correct it in the sheet.')
+    await screen.findByText('1 more is missing but has errors in its row. Correct it above.')
     await user.click(await button('Create 1 missing number'))
     const plan = await screen.findByRole('region', { name: 'Create missing numbers' })
     expect(document.activeElement?.textContent).toBe('Create missing numbers')

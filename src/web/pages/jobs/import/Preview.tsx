@@ -68,7 +68,7 @@ export function Preview(props: PreviewProps) {
     () => previewColumns(t, mapping, { edit, remove: onRemove }),
     [t, mapping, edit, onRemove],
   )
-  const wrong = useMemo(() => skippedLines(t, found.rows), [t, found.rows])
+  const wrong = useMemo(() => skippedLines(t, all), [t, all])
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">

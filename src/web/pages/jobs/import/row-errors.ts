@@ -1,5 +1,6 @@
 import type { Translate } from '../../../i18n/catalogue.ts'
 import type { SkippedLine } from '../../../spreadsheet/SkippedRows.tsx'
+import { checkText, type Checked } from '../check.ts'
 import { fields } from './fields.ts'
 import { reasonText } from './rows.ts'
 import type { ValidatedRow } from './validate-rows.ts'
@@ -15,14 +16,24 @@ export const rowErrors = (t: Translate, { row: { errors, values } }: ValidatedRo
     })
   })
 
-/** Returns the rows that cannot be created, each with its errors, or with the row that has its number already. */
-export const skippedLines = (t: Translate, rows: readonly ValidatedRow[]): SkippedLine[] =>
-  rows
-    .filter(({ state }) => state !== 'valid')
-    .map((each) => {
-      const { line } = each.row
-      const twice =
-        each.repeated === null ? [] : [t('import.reason.duplicate', { line: String(each.repeated) })]
-      const value = [...rowErrors(t, each), ...twice].join(' · ')
-      return { line, text: t('label.value', { label: t('spreadsheet.line', { line: String(line) }), value }) }
-    })
+/** What the service says about a row, when it cannot be created. */
+function refusal(t: Translate, checked: Checked | null): string[] {
+  if (checked === null || checked.about === null || checked.creatable !== 'no') return []
+  const label = t(`import.field.${checked.about.field}`)
+  return [t('label.value', { label, value: checkText(t, checked) ?? '' })]
+}
+
+/** Returns the rows that cannot be created: with errors, with a number that an earlier row has, or refused by the check. */
+export const skippedLines = (
+  t: Translate,
+  rows: readonly (ValidatedRow & { checked?: Checked | null })[],
+): SkippedLine[] =>
+  rows.flatMap((each) => {
+    const refused = refusal(t, each.checked ?? null)
+    if (each.state === 'valid' && refused.length === 0) return []
+    const { line } = each.row
+    const twice =
+      each.repeated === null ? [] : [t('import.reason.duplicate', { line: String(each.repeated) })]
+    const value = [...rowErrors(t, each), ...twice, ...refused].join(' · ')
+    return [{ line, text: t('label.value', { label: t('spreadsheet.line', { line: String(line) }), value }) }]
+  })
