@@ -288,4 +288,5 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   expect(numbers).toHaveProperty('value', '0812')
   await user.upload(input, new File(['what,why\nx,y\n'], 'notes.csv'))
   await ask.findByText('No column is named “Extension”. Check the header line.')
+  expect(numbers).toHaveProperty('value', '')
 })
