@@ -18,7 +18,8 @@ export function AttentionRow({ meaning, title, children, actions }: AttentionRow
     <li className={classes.row}>
       <StateIcon meaning={meaning} />
       <div className={classes.text}>
-        <b>{title}</b> {children}
+        <b>{title}</b>
+        {children !== undefined && children !== false && <> · {children}</>}
       </div>
       <div className={classes.actions}>{actions}</div>
     </li>

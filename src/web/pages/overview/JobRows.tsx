@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
 import { finishedRows, statusMeanings, statusOf } from '../../entities/job/job-labels.ts'
-import { PasswordSummary } from '../../entities/job/PasswordState.tsx'
+import { PasswordState, Retrieval } from '../../entities/job/PasswordState.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { AttentionRow } from './AttentionRow.tsx'
@@ -52,11 +52,18 @@ export function FailedJob({ job }: { job: Job }) {
   )
 }
 
-/** A job whose generated passwords wait to be downloaded or printed. */
+/** A job whose generated passwords wait to be downloaded or printed, with their latest retrieval. */
 export function JobPasswords({ job }: { job: Job }) {
+  const latest = job.credentials.retrievals.at(-1)
   return (
     <AttentionRow meaning="attention" title={job.name} actions={<OpenJob job={job} />}>
-      <PasswordSummary credentials={job.credentials} />
+      <PasswordState credentials={job.credentials} />
+      {latest !== undefined && (
+        <>
+          {' '}
+          · <Retrieval {...latest} />
+        </>
+      )}
     </AttentionRow>
   )
 }
