@@ -43,7 +43,7 @@ import { mountAuthRoutes } from './auth/routes.ts'
 import { readsOf } from './page-reads.ts'
 import { openViews } from './views/open.ts'
 import { mountViews } from './views/routes.ts'
-import { createBackground } from './platform/background.ts'
+import { Background } from './platform/background.ts'
 import { processZone, type Config } from './platform/config/config.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
@@ -161,7 +161,7 @@ async function assemble(
   })
 
   // Features, and their background work: jobs, crawls, snapshots.
-  const background = createBackground({
+  const background = new Background({
     database,
     log,
     waitedFor: () => upstream.waitedFor(),

@@ -23,7 +23,7 @@ interface SingleCreationDeps {
   ledger: JobLedger
   creation: JobCreation
   control: JobControl
-  worker: Pick<JobWorker, 'owner' | 'start' | 'wake' | 'outcomeOf'>
+  worker: Pick<JobWorker, 'start' | 'wake' | 'outcomeOf'>
   context: Pick<JobContext, 'seal' | 'timings'>
 }
 
@@ -63,7 +63,7 @@ export class SingleCreations {
       passwordFill: 'none',
       passwordLength: 0,
       secretKey: null,
-      worker: { owner: worker.owner, leaseMs: timings.jobLeaseMs },
+      leaseMs: timings.jobLeaseMs,
     })
     if (begun.kind === 'key-reused') throw new ProblemError('key-reused')
     if (begun.kind === 'numbers-under-way')

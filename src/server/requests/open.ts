@@ -44,7 +44,7 @@ export function openRequests(deps: RequestDeps) {
   const writes = createRequestWrites(database, audit, account)
   const tracker = createRequestTracker({ reads, writes, upstream, timings })
   deps.onSeen(tracker.recordSeen)
-  deps.background.every('service requests', timings.requestsEveryMs, tracker.round)
+  deps.background.every('service-requests', timings.requestsEveryMs, tracker.round)
   const today = () => deps.times.date(deps.now())
   return { reads, writes, audit, seenNumbers, agentNames, times: deps.times, today }
 }

@@ -15,6 +15,7 @@ import { dueDates } from './migrations/005-due-dates.ts'
 import { schemaFingerprint } from './migrations/006-schema-fingerprint.ts'
 import { service } from './migrations/007-service.ts'
 import { signIn } from './migrations/008-sign-in.ts'
+import { oneLease } from './migrations/009-one-lease.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -61,11 +62,11 @@ export const chunks = <Row>(rows: readonly Row[], size = rowsAtOnce): Row[][] =>
     rows.slice(index * size, (index + 1) * size),
   )
 
-/** Returns SQL for the store's time plus `ms` milliseconds; `null` for `null`. */
+/** Returns SQL for the store's time plus `ms` milliseconds. */
 export const inMs =
   (now: Database['now']) =>
-  (ms: number | null): RawBuilder<number> | null =>
-    ms === null ? null : sql<number>`${now} + ${sql.lit(Math.round(ms))}`
+  (ms: number): RawBuilder<number> =>
+    sql<number>`${now} + ${sql.lit(Math.round(ms))}`
 
 /**
  * Takes a named lock until the transaction ends. The embedded store needs no lock: its one connection runs transactions one
@@ -192,6 +193,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '006-schema-fingerprint': schemaFingerprint,
   '007-service': service,
   '008-sign-in': signIn(engine),
+  '009-one-lease': oneLease,
 })
 
 /**

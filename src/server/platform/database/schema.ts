@@ -3,24 +3,30 @@ import type { Generated } from 'kysely'
 /** `inventory_count` holds counts for prefixes of up to this many digits. */
 export const countedDigits = 4
 
+/** The columns of a row that one process at a time works on. */
+interface LeaseColumns {
+  /** Null while no process works on the row. */
+  lease_until: number | null
+  /** Increases with each lease, so that a write of an earlier holder is refused. */
+  fencing_token: Generated<number>
+}
+
 /** Tables of the console's store. Times are epoch milliseconds. */
 export interface Tables {
-  token_state: {
+  token_state: LeaseColumns & {
     key: string
     /** Sealed; null when there is none. */
     token: string | null
     generation: number
     issued_at: number | null
     expires_at: number | null
-    lease_owner: string | null
-    lease_until: number | null
     cooldown_until: number | null
     last_error: string | null
     /** JSON of the latest renewals; null before the first. */
     renewals: Generated<string | null>
   }
   setting: { name: string; value: string }
-  job: {
+  job: LeaseColumns & {
     id: string
     /** `bulk` or `single`. */
     kind: Generated<string>
@@ -54,10 +60,6 @@ export interface Tables {
     cancelled: Generated<number>
     unverified: Generated<number>
     mismatched: Generated<number>
-    lease_owner: string | null
-    lease_until: number | null
-    /** Increases with each lease; writes of an older holder are rejected. */
-    fencing_token: Generated<number>
     password_fill: string
     password_length: number
     /** 1 when any row has a password. */
@@ -81,12 +83,8 @@ export interface Tables {
     /** Sealed; null when the row has none, when it is derived, and once it is no longer needed. */
     password: string | null
     password_source: string
-    /** Unused: passwords stay until their time ends or a user has them. */
-    delivered: Generated<number>
     state: string
     attempts: Generated<number>
-    /** How often the row was moved from in doubt back to pending. */
-    resends: Generated<number>
     /** The job's fencing token when it was claimed. */
     fencing_token: Generated<number>
     how: string | null
@@ -202,8 +200,8 @@ export interface Tables {
   }
   /** The last entry of each audit chain; `mac` authenticates the row. */
   audit_head: { chain: string; seq: number; hash: string; at: number; mac: string }
-  /** A background task: the process that runs it, and when it is due again. */
-  task_lease: { name: string; owner: string | null; held_until: number; next_at: number }
+  /** A periodic task: when it is due again, when its last run ended, and the problem code of a run that failed. */
+  task: LeaseColumns & { name: string; next_at: number; ran_at: number | null; failure: string | null }
   /** An extension as it was last seen, without its secrets. */
   inventory: {
     /** The upstream account: base URL and app id. */
