@@ -305,7 +305,6 @@ async function assemble(
     auth,
     metrics: status.registry,
     fetch: http.fetch,
-    exclusively: database.exclusively,
     drain: http.drain,
     endStreams: http.endStreams,
     /** The version of the saved connection that this console opened, and the one that is saved now. */

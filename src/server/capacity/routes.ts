@@ -98,17 +98,12 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const what = { actor: actorOf(call), action: 'threshold.change' }
     const object = await objectOf(call.body.scope)
     const after = levelsText(call.body)
-    return auditedChange(
-      audit,
-      { ...what, objects: [object], reason: after },
-      async (transaction, write) => {
-        const before = await thresholds.change(transaction, call.body, call.caller.user.email, now())
-        const reason = `${levelsText(before)} → ${after}`
-        await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
-        return {}
-      },
-      thresholds.serialized,
-    )
+    return auditedChange(audit, { ...what, objects: [object], reason: after }, async (transaction, write) => {
+      const before = await thresholds.change(transaction, call.body, call.caller.user.email, now())
+      const reason = `${levelsText(before)} → ${after}`
+      await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
+      return {}
+    })
   })
 
   mount(acknowledgeAlert, async (call) => {

@@ -81,7 +81,6 @@ export function mountLabels(
         const reason = reasons.join('; ')
         await write([{ actor, action, object, phase: 'outcome', reason, result: 'done' }])
       },
-      labels.serialized,
     )
     return labels.read({ kind, id })
   })
@@ -112,7 +111,6 @@ export function mountLabels(
         await outcomes(changes, write)
         return changes
       },
-      labels.serialized,
     )
     const isChanged = (changed: Changed | null) =>
       changed !== null && changed.before.join('\n') !== changed.after.join('\n')

@@ -93,18 +93,19 @@ export function createPoolWrites(account: string) {
   return {
     /** Returns the new ID. Throws `pool-exists`, or `too-many-pools` at the limit. */
     async add(transaction: Transaction<Tables>, pool: PoolFields, by: string, at: number): Promise<string> {
-      await assertNameFree(transaction, pool.name, '')
+      const id = randomUUID()
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('pool')
+        .values({ id, account, ...columnsOf(pool, by, at), version: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('pool-exists')
       const { count } = await transaction
         .selectFrom('pool')
         .select((select) => select.fn.countAll<number>().as('count'))
         .where('account', '=', account)
         .executeTakeFirstOrThrow()
-      if (count >= maxPools) throw new ProblemError('too-many-pools')
-      const id = randomUUID()
-      await transaction
-        .insertInto('pool')
-        .values({ id, account, ...columnsOf(pool, by, at), version: at })
-        .execute()
+      if (count > maxPools) throw new ProblemError('too-many-pools')
       return id
     },
 

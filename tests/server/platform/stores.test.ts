@@ -75,8 +75,11 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
 
   test('stores changed settings', async () => {
     const where = await copyStore()
-    const settings = createSettingsStore(await open(where))
-    const changed = settings.serialized((transaction) => settings.change(transaction, { legacyCreate: true }))
+    const { db } = await open(where)
+    const settings = createSettingsStore({ db })
+    const changed = db
+      .transaction()
+      .execute((transaction) => settings.change(transaction, { legacyCreate: true }))
     expect(await changed).toMatchObject({ before: { legacyCreate: false }, after: { legacyCreate: true } })
     expect(await createSettingsStore(await open(where)).read()).toMatchObject({ legacyCreate: true })
   })

@@ -27,9 +27,6 @@ export type StoreLocation = { file: string } | { url: string }
 const bigintOid = 20
 types.setTypeParser(bigintOid, Number)
 
-/** The ID of our advisory lock; nothing else in the same database uses this number. */
-const startLock = 8_406_027
-
 /** A store that takes longer to answer counts as down, ms. */
 const aliveMs = 2_000
 
@@ -38,12 +35,7 @@ export interface Database {
   engine: 'sqlite' | 'postgres'
   /** Epoch milliseconds by the store's own clock, which decides leases. */
   now: RawBuilder<number>
-  /** Runs work that two replicas must not do at the same time; the second replica waits. */
-  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /**
-   * Runs a transaction under a named lock, for example for one user's saved views, so that a count stays valid until the
-   * insert on all replicas.
-   */
+  /** Runs a transaction under a named lock, for what it derives from many rows; the second replica waits. */
   withLock: <Result>(
     name: string,
     work: (transaction: Transaction<Tables>) => Promise<Result>,
@@ -154,16 +146,6 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
     now: embedded
       ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
       : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
-    // The data directory's lock already keeps other processes out of the embedded store.
-    exclusively: (work) =>
-      embedded
-        ? work()
-        : db.transaction().execute(async (transaction) => {
-            // The work uses other connections, so this transaction stays idle while it runs.
-            await sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`.execute(transaction)
-            await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
-            return work()
-          }),
     withLock: (name, work) =>
       db.transaction().execute(async (transaction) => {
         await lockIn(transaction, engine, name)
