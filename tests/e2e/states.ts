@@ -315,14 +315,14 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
   },
 
-  'palette: empty, searched, a command': async ({ page, signIn, look }) => {
+  'palette: empty, a number, a range': async ({ page, signIn, look }) => {
     await signIn('admin')
     const field = await openPalette(page)
     await look()
     await field.fill('1000')
-    await expect(page.getByRole('option', { name: 'Open extension 1000' })).toBeVisible()
+    await expect(page.getByRole('option', { name: /^(Open extension 1000|1000 → )/ })).toBeVisible()
     await look()
-    await field.fill('create 8001-8050')
+    await field.fill('8001-8050')
     await expect(page.getByRole('option', { name: /Plan 50 extensions/ })).toBeVisible()
     await look()
   },

@@ -59,6 +59,6 @@ export const paths = {
   settings: () => patterns.settings,
   service: () => patterns.service,
   codes: () => patterns.codes,
-  users: () => patterns.users,
+  users: (query: { q?: string } = {}) => withQuery(patterns.users, query),
   account: () => patterns.account,
 }

@@ -1,0 +1,49 @@
+import type { UiLanguage } from '#contract/text.ts'
+
+/** A period of a history, in the user's time zone: a month `2026-10`, a day `2026-11-25`, or the week that begins on `2026-11-16w`. */
+export const periodPattern = /^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])w?)?$/
+type PeriodUnit = 'day' | 'week' | 'month'
+
+const two = (value: number) => String(value).padStart(2, '0')
+const monthOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}`
+const dayOf = (at: Date): string => `${monthOf(at)}-${two(at.getDate())}`
+
+/** Returns the first day of a period and of the period after it, so that days of 23 and 25 hours are whole. */
+function boundsOf(period: string): [start: Date, end: Date] {
+  const [year = 0, month = 1, day] = period.replace('w', '').split('-').map(Number)
+  const at = (months: number, days: number) => new Date(year, month - 1 + months, (day ?? 1) + days)
+  if (day === undefined) return [at(0, 0), at(1, 0)]
+  return [at(0, 0), at(0, period.endsWith('w') ? 7 : 1)]
+}
+
+/** Returns the start of a period and of the next one, epoch milliseconds. */
+export function periodRange(period: string): { from: number; to: number } {
+  const [start, end] = boundsOf(period)
+  return { from: start.getTime(), to: end.getTime() }
+}
+
+/** Returns the month of `now` and the months before it, latest first. */
+export function latestMonths(now: number, count: number): string[] {
+  const [start] = boundsOf(monthOf(new Date(now)))
+  return Array.from({ length: count }, (_, before) =>
+    monthOf(new Date(start.getFullYear(), start.getMonth() - before)),
+  )
+}
+
+/** Returns the month, week (from Monday) or day before the current one. */
+export function lastPeriod(unit: PeriodUnit, now: number): string {
+  const today = new Date(now)
+  const before = (days: number) =>
+    dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days))
+  if (unit === 'month') return latestMonths(now, 2)[1] ?? ''
+  return unit === 'day' ? before(1) : `${before(((today.getDay() + 6) % 7) + 7)}w`
+}
+
+/** `October 2026`, `Nov 25, 2026`, or `Nov 16 – 22, 2026`. */
+export function periodText(period: string, language: UiLanguage): string {
+  const [start, end] = boundsOf(period)
+  if (period.length === 7)
+    return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(start)
+  const last = new Date(end.getFullYear(), end.getMonth(), end.getDate() - 1)
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).formatRange(start, last)
+}
