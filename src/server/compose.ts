@@ -48,10 +48,10 @@ import { processZone, type Config } from './platform/config/config.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { openDatabase, type Database, type StoreLocation } from './platform/database/database.ts'
-import { resealStore } from './platform/database/reseal.ts'
+import { resealJobs } from './jobs/reseal.ts'
 import { createSeal } from './platform/database/encryption.ts'
 import { CallReports } from './platform/upstream/call-reports.ts'
-import { createTokenStore } from './platform/upstream/token-store.ts'
+import { createTokenStore, resealTokens } from './platform/upstream/token-store.ts'
 import { createUserShare } from './platform/upstream/user-share.ts'
 import { timingsOf, type Timings } from './platform/timings.ts'
 
@@ -137,7 +137,7 @@ async function assemble(
     oidc: config.oidc ?? null,
     timings,
   })
-  await resealStore(database, seal)
+  await Promise.all([resealTokens(database, seal), serviceStore.reseal(), resealJobs(database, seal)])
   // The first entry says when the console started. With a new secret it also proves the secret to later starts.
   await record.audit.begin().catch(onFault)
 

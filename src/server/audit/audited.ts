@@ -1,5 +1,5 @@
 import { isAbort } from '../platform/http/deadline.ts'
-import { ProblemError, toProblem } from '../platform/http/problems.ts'
+import { ProblemError, toProblem } from '../platform/problems.ts'
 import type { Audit } from './audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Auth } from './auth.ts'
 import type { Config } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
-import { toProblem } from '../platform/http/problems.ts'
+import { toProblem } from '../platform/problems.ts'
 import { guessable, isGuessablePassword, randomPassword } from './password.ts'
 
 export interface Account {

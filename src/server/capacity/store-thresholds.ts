@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import { maxThresholds, type NewThreshold } from '#contract/capacity.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { isCodedField, type CodeChange, type CodeName } from '#contract/codes.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 

@@ -11,7 +11,7 @@ import { auditedChange } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { LabelParts } from './open.ts'
 import type { Changed, LabelChange } from './store.ts'
 

@@ -4,7 +4,7 @@ import { isProblemCode, type ProblemCode } from '#contract/problem.ts'
 import type { TaskName, TaskState } from '#contract/service.ts'
 import { faultOf, type Log } from './log.ts'
 import { inMs, type Database } from './database/database.ts'
-import { toProblem } from './http/problems.ts'
+import { toProblem } from './problems.ts'
 import { isHeld, leaseOf, released } from './lease.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 

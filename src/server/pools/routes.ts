@@ -15,7 +15,7 @@ import { audited } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { PoolParts } from './open.ts'
 import type { PoolFields, PoolRow } from './store.ts'
 

@@ -5,11 +5,11 @@ import { numberAfter, type NumberRange, type NumberSet } from '#contract/number-
 import { seenStates } from '#contract/number-states.ts'
 import { maxPools, type PoolNumber } from '#contract/pools.ts'
 import { nameKey } from '#contract/text.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Database } from '../platform/database/database.ts'
-import { conditionsOf, countStates } from '../platform/database/number-set.ts'
-import { isReserved } from '../platform/database/reserved.ts'
-import { readFirstScan } from '../platform/database/scan.ts'
+import { conditionsOf, countStates } from '../numbers/number-set.ts'
+import { isReserved } from '../numbers/reserved.ts'
+import { readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** A pool as stored. Times are in epoch milliseconds. */

@@ -10,7 +10,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
-import type { Holder } from '../platform/upstream/number-tracker.ts'
+import type { Holder } from '../numbers/number-tracker.ts'
 
 /** A number that the service has just shown as free. */
 export interface Claim extends ReservedFor {
