@@ -1,4 +1,5 @@
-import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { patterns } from '#contract/page-patterns.ts'
+import { ask, expect, test } from './console-test.ts'
 import { currentOption, openPalette, openShortcuts } from './palette.ts'
 
 test('loads the palette after the first list, and opens it by its shortcuts and its button', async ({
@@ -7,7 +8,7 @@ test('loads the palette after the first list, and opens it by its shortcuts and 
 }) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   const listAt = scripts.findIndex((url) => url.includes('/api/extensions/idle?'))
   const paletteAt = scripts.findIndex((url) => /\/Palette-/.test(url))
   expect(listAt).toBeGreaterThan(0)
@@ -28,7 +29,7 @@ test('finds pages in either language, numbers, agents and suggestions in the pal
   page,
   signIn,
 }) => {
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   const field = await openPalette(page)
   await field.fill('国家')
   await expect(page.getByRole('option', { name: 'Go to Countries' })).toBeVisible()
@@ -65,8 +66,7 @@ test('opens what can be done with a number or a range, and offers the choices ag
   page,
   signIn,
 }) => {
-  await signIn('admin')
-  await waitForFirstCrawl(page)
+  await signIn('admin', patterns.idle)
   await openPalette(page)
   await page.keyboard.type('8001-8050')
   const plan = page.getByRole('option', { name: /^Plan 50 extensions: 8001–8050/ })
@@ -97,7 +97,7 @@ test('opens what can be done with a number or a range, and offers the choices ag
 })
 
 test('keeps the focus in the palette when a page loads late', async ({ page, signIn }) => {
-  await signIn('admin')
+  await signIn('admin', patterns.idle)
   await openPalette(page)
   await page.keyboard.press('Escape')
   const held = Promise.withResolvers<undefined>()
@@ -115,7 +115,7 @@ test('keeps the focus in the palette when a page loads late', async ({ page, sig
 })
 
 test('offers neither actions nor pages without permission', async ({ page, signIn }) => {
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   const field = await openPalette(page)
   await field.fill('8001-8050')
   await expect(page.getByRole('option', { name: /^Reserve 8001–8050/ })).toBeVisible()
@@ -125,7 +125,7 @@ test('offers neither actions nor pages without permission', async ({ page, signI
 })
 
 test('switches the language and the color scheme by command', async ({ page, signIn }) => {
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   await openPalette(page)
   await page.keyboard.type('dark')
   await page.keyboard.press('Enter')
@@ -141,7 +141,7 @@ test('switches the language and the color scheme by command', async ({ page, sig
 })
 
 test('chooses nothing when Enter ends an input method’s composition', async ({ page, signIn }) => {
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   const field = await openPalette(page)
   const client = await page.context().newCDPSession(page)
   await client.send('Input.imeSetComposition', { text: 'guojia', selectionStart: 6, selectionEnd: 6 })
@@ -164,7 +164,7 @@ test('lists the shortcuts of the page, ignores them while typing, and can turn t
   page,
   signIn,
 }) => {
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   // The shortcuts of the list work once the list is shown.
   await expect(page.getByRole('table', { name: 'Idle extensions' }).getByRole('link').first()).toBeVisible()
   const dialog = await openShortcuts(page)

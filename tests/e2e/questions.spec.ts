@@ -5,6 +5,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { sandboxIdentity } from '#server/platform/service-identity.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
+import { patterns } from '#contract/page-patterns.ts'
 import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { openPalette } from './palette.ts'
 import type { Product } from './product.ts'
@@ -124,7 +125,7 @@ for (const { language, namesakes } of languages) {
     page,
     signIn,
   }) => {
-    await signIn('supervisor')
+    await signIn('supervisor', patterns.idle)
     await begin(page)
     const by = reader(page)
 
@@ -134,7 +135,9 @@ for (const { language, namesakes } of languages) {
     for (const { ext, agentID } of both)
       await expect(
         page.getByRole('option', {
-          name: new RegExp(`^${say('search.agent', { text: name })}.*${agentID} · ${ext}`),
+          name: new RegExp(
+            `^${say('search.agent', { text: name })}.*${say('agent.hint.ext', { ext })} · ${say('agent.hint.workNumber', { workNumber: agentID })}`,
+          ),
         }),
       ).toBeVisible()
     expect(by.taken()).toBe(2)
@@ -145,7 +148,9 @@ for (const { language, namesakes } of languages) {
     await by.write(reserving, name)
     await by.click(
       page.getByRole('option', {
-        name: new RegExp(`^${say('palette.reserve.any', { agent: `${name} · ${other.agentID} · .*` })}`),
+        name: new RegExp(
+          `^${say('palette.reserve.any', { agent: `${name} · .*${say('agent.hint.workNumber', { workNumber: other.agentID })}.*` })}`,
+        ),
       }),
     )
     const number = page
@@ -181,7 +186,7 @@ for (const { language, namesakes } of languages) {
     signIn,
     openAs,
   }) => {
-    await signIn('supervisor')
+    await signIn('supervisor', patterns.idle)
     await waitForFirstCrawl(page)
     const others = Array.from({ length: 9 }, (_, n) => `Questor ${language.toUpperCase()}${n}`)
     await importRoster(

@@ -53,7 +53,7 @@ export interface PaletteContext {
   found: readonly DirectoryAgent[]
   named: Record<'job' | 'pool' | 'label' | 'user', readonly NamedThing[]>
   suggestions: readonly string[]
-  /** The typed number, with state `null` when the inventory does not have it. `null` as a whole until the inventory has answered. */
+  /** The typed number, with state `null` when the service does not have it. `null` as a whole until the service has answered. */
   number: { ext: string; state: NumberState | null; holder: string | null } | null
   recent: readonly string[]
 }

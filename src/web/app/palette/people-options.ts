@@ -16,7 +16,7 @@ type Person = { id: string; isJoiner: boolean; name: string; hints: string }
 
 function personOf(agent: DirectoryAgent, { t }: PaletteContext): Person {
   const isJoiner = agent.agentUuid === null
-  const hints = [...agentHints(agent), ...(isJoiner ? [t('agents.joiner')] : [])].join(' · ')
+  const hints = [...agentHints(agent, t), ...(isJoiner ? [t('agents.joiner')] : [])].join(' · ')
   return { id: agent.agentUuid ?? agent.id, isJoiner, name: agentTitle(agent), hints }
 }
 

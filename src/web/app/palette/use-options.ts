@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listInventory } from '#contract/inventory.ts'
+import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
+import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useRecentAgents } from '../../entities/agent/recent-agents.ts'
 import { loadMessages, translator } from '../../i18n/catalogue.ts'
@@ -12,8 +13,9 @@ import { isOpenTo, routes } from '../routes.tsx'
 import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
-import type { Option } from './palette-context.ts'
+import type { Option, PaletteContext } from './palette-context.ts'
 import { agentSearch, knownAgents } from '../../entities/agent/queries.ts'
+import { extensionQuery } from '../../entities/extension/extension-queries.ts'
 import { knownLabelsQuery } from '../../entities/label/queries.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
 import { usersQuery } from '../../entities/user/queries.ts'
@@ -34,20 +36,6 @@ const suggestionsQuery = (q: string) =>
     queryFn: ({ signal }) => call(suggestionsEndpoint, { query: { q }, signal }),
     enabled: q !== '',
     staleTime: 30_000,
-    meta: { quiet: true },
-  })
-
-/** One number's state in the inventory and who holds it; state `null` when the inventory does not have it. */
-const stateQuery = (number: string) =>
-  queryOptions({
-    queryKey: ['inventory', 'state', number],
-    queryFn: async ({ signal }) => {
-      const { items } = await call(listInventory, { query: { ext: number, pageSize: 1 }, signal })
-      const [first] = items
-      const item = first?.ext === number ? first : undefined
-      return { ext: number, state: item?.state ?? null, holder: item?.agentName ?? null }
-    },
-    staleTime: 5_000,
     meta: { quiet: true },
   })
 
@@ -90,6 +78,16 @@ interface Answer {
   pending: boolean
 }
 
+/** Returns what the service shows of a number; `null` until it has answered. */
+function seen(
+  ext: string,
+  data: ExtensionWithPeople | undefined,
+  error: Error | null,
+): PaletteContext['number'] {
+  if (data !== undefined) return { ext, state: data.state, holder: data.extension.agentName }
+  return hasCode(error, 'extension-not-found') ? { ext, state: null, holder: null } : null
+}
+
 /** Returns the palette's options for `text`. Requests the service's suggestions for `searchText` once the user pauses typing. */
 export function useOptions(text: string, searchText: string): Answer {
   const { t, language } = useLanguage()
@@ -110,8 +108,9 @@ export function useOptions(text: string, searchText: string): Answer {
   const [ext = null, ...others] = numbersIn(typed)
   const isOneNumber = ext !== null && others.length === 0
   const number = useQuery({
-    ...stateQuery(ext ?? ''),
+    ...extensionQuery(ext ?? ''),
     enabled: isOneNumber && isSearched && permissions.includes('extension.read'),
+    meta: { quiet: true },
   })
   const known = useQuery(knownAgents(agents.map(({ uuid }) => uuid).toSorted()))
   const other = language === 'zh' ? 'en' : 'zh'
@@ -144,7 +143,7 @@ export function useOptions(text: string, searchText: string): Answer {
       searched === '' || !isSearched
         ? []
         : (suggestions.data?.items ?? []).slice(0, maxSuggestions).map(({ key }) => key),
-    number: isOneNumber ? (number.data ?? null) : null,
+    number: ext !== null && isOneNumber ? seen(ext, number.data, number.error) : null,
     recent,
   })
   const waiting =
