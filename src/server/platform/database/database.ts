@@ -15,19 +15,17 @@ import { dueDates } from './migrations/005-due-dates.ts'
 import { schemaFingerprint } from './migrations/006-schema-fingerprint.ts'
 import { service } from './migrations/007-service.ts'
 import { signIn } from './migrations/008-sign-in.ts'
+import { oneLease } from './migrations/009-one-lease.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
-import { keepFingerprint, requireKnownVersion } from './store-version.ts'
+import { hasTable, requireKnownVersion } from './store-version.ts'
 
 export type StoreLocation = { file: string } | { url: string }
 
 /** Reads PostgreSQL's bigint as a number: our bigints are times and counters far below 2^53. */
 const bigintOid = 20
 types.setTypeParser(bigintOid, Number)
-
-/** The ID of our advisory lock; nothing else in the same database uses this number. */
-const startLock = 8_406_027
 
 /** A store that takes longer to answer counts as down, ms. */
 const aliveMs = 2_000
@@ -37,12 +35,7 @@ export interface Database {
   engine: 'sqlite' | 'postgres'
   /** Epoch milliseconds by the store's own clock, which decides leases. */
   now: RawBuilder<number>
-  /** Runs work that two replicas must not do at the same time; the second replica waits. */
-  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /**
-   * Runs a transaction under a named lock, for example for one user's saved views, so that a count stays valid until the
-   * insert on all replicas.
-   */
+  /** Runs a transaction under a named lock, for what it derives from many rows; the second replica waits. */
   withLock: <Result>(
     name: string,
     work: (transaction: Transaction<Tables>) => Promise<Result>,
@@ -61,11 +54,11 @@ export const chunks = <Row>(rows: readonly Row[], size = rowsAtOnce): Row[][] =>
     rows.slice(index * size, (index + 1) * size),
   )
 
-/** Returns SQL for the store's time plus `ms` milliseconds; `null` for `null`. */
+/** Returns SQL for the store's time plus `ms` milliseconds. */
 export const inMs =
   (now: Database['now']) =>
-  (ms: number | null): RawBuilder<number> | null =>
-    ms === null ? null : sql<number>`${now} + ${sql.lit(Math.round(ms))}`
+  (ms: number): RawBuilder<number> =>
+    sql<number>`${now} + ${sql.lit(Math.round(ms))}`
 
 /**
  * Takes a named lock until the transaction ends. The embedded store needs no lock: its one connection runs transactions one
@@ -80,50 +73,6 @@ export async function lockIn(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-/**
- * Returns the URL with a search_path of the one schema that holds the console's tables. The role's own search_path could send
- * audit entries to tables of the same name in another schema. A search_path in the URL takes precedence. Throws `ConfigError`
- * when several schemas hold the tables.
- */
-async function urlOfTables(url: string): Promise<string> {
-  const place = new URL(url)
-  const options = place.searchParams.get('options') ?? ''
-  const pool = postgresPool(url)
-  try {
-    const { rows } = await pool.query<{ current: string | null; holding: string[] }>(
-      `SELECT current_schema() AS current, ARRAY(
-        SELECT nspname::text FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%' AND 2 = (
-          SELECT count(*) FROM pg_class
-          WHERE relnamespace = pg_namespace.oid AND relkind IN ('r', 'p') AND relname IN ('audit', 'audit_head')
-        ) ORDER BY nspname) AS holding`,
-    )
-    const { current, holding } = rows[0] ?? { current: null, holding: [] }
-    const isNamed = options.includes('search_path')
-    if (!isNamed && holding.length > 1)
-      throw new ConfigError([
-        `DATABASE_URL: the schemas ${holding.join(', ')} all hold tables of a console; name the right one: ?options=-csearch_path%3D${holding[0]}`,
-      ])
-    const schema = (isNamed ? null : holding[0]) ?? current ?? 'public'
-    // PostgreSQL searches pg_temp first unless the path names it last.
-    const path = `${quoted(schema)},pg_temp`.replaceAll(/[\s\\]/g, String.raw`\$&`)
-    place.searchParams.set('options', `${options} -csearch_path=${path}`.trim())
-    return place.href
-  } finally {
-    await pool.end()
-  }
-}
-
-async function hasTables(db: Kysely<Tables>, engine: Database['engine']): Promise<boolean> {
-  const { rows } = await sql<{ found: string | null }>`SELECT ${
-    engine === 'sqlite'
-      ? sql`max(name) AS found FROM sqlite_master WHERE name = 'audit'`
-      : sql`CAST(to_regclass('audit') AS text) AS found`
-  }`.execute(db)
-  return typeof rows[0]?.found === 'string'
-}
-
 /**
  * Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. Throws `ConfigError` when
  * `mustExist` is set and the store has no tables, and for a store that this version can't use (store-version.ts).
@@ -132,10 +81,10 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
   const embedded = 'file' in where
   const dialect = embedded
     ? new EmbeddedDialect(where.file)
-    : new PostgresDialect({ pool: postgresPool(await urlOfTables(where.url)) })
+    : new PostgresDialect({ pool: postgresPool(where.url) })
   const db = new Kysely<Tables>({ dialect })
   const engine = embedded ? 'sqlite' : 'postgres'
-  if (mustExist && !(await hasTables(db, engine))) {
+  if (mustExist && !(await hasTable(db, engine, 'audit'))) {
     await db.destroy()
     throw new ConfigError([
       'url' in where
@@ -153,16 +102,6 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
     now: embedded
       ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
       : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
-    // The data directory's lock already keeps other processes out of the embedded store.
-    exclusively: (work) =>
-      embedded
-        ? work()
-        : db.transaction().execute(async (transaction) => {
-            // The work uses other connections, so this transaction stays idle while it runs.
-            await sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`.execute(transaction)
-            await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
-            return work()
-          }),
     withLock: (name, work) =>
       db.transaction().execute(async (transaction) => {
         await lockIn(transaction, engine, name)
@@ -192,6 +131,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '006-schema-fingerprint': schemaFingerprint,
   '007-service': service,
   '008-sign-in': signIn(engine),
+  '009-one-lease': oneLease,
 })
 
 /**
@@ -200,13 +140,10 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
  */
 export async function migrate(db: Kysely<Tables>, engine: Database['engine']): Promise<void> {
   const migrations = migrationsOf(engine)
-  // The store in memory that shows what they make is always SQLite.
-  const shown = migrationsOf('sqlite')
-  await requireKnownVersion(db, engine, shown)
+  await requireKnownVersion(db, engine, Object.keys(migrations))
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? error : new Error('migration failed')
-  await keepFingerprint(db, shown)
 }
 
 function postgresPool(connectionString: string): Pool {
