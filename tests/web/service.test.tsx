@@ -382,7 +382,7 @@ test('shows the last and the next run of each background task, and why one faile
   ]
   answerWith({ state: () => ({ tasks }) })
   await renderApp({ path })
-  const [, ...rows] = within(await screen.findByRole('table', { name: 'Background tasks' })).getAllByRole(
+  const [, ...rows] = within(await screen.findByRole('table', { name: 'Tasks and their runs' })).getAllByRole(
     'row',
   )
   expect(rows.map(({ textContent }) => textContent)).toEqual([

@@ -39,7 +39,7 @@ export function TasksPanel({ tasks }: { tasks: readonly TaskState[] }) {
   const columns = useMemo(() => taskColumns(t), [t])
   return (
     <Panel title={t('service.tasks')} description={t('service.tasks.text')}>
-      <DataTable label={t('service.tasks')} columns={columns} rows={tasks} rowKey={taskKey} />
+      <DataTable label={t('service.tasks.list')} columns={columns} rows={tasks} rowKey={taskKey} />
     </Panel>
   )
 }
