@@ -38,8 +38,8 @@ const valueOf = (value: unknown, { boolean }: Column): Value =>
       ? value
       : null
 
-/** Runs of the periodic tasks: the target store has its own. */
-const ofOneStore: ReadonlySet<string> = new Set(['task'])
+/** Leases of running processes, and the fingerprint of the migrations: the target store has its own. */
+const ofOneStore: ReadonlySet<string> = new Set(['task', 'schema_fingerprint'])
 
 /** What a console that was started on the target has left there: the beginnings of its audit chains. They stay. */
 const leftByStarts: ReadonlyMap<string, RawBuilder<boolean>> = new Map([

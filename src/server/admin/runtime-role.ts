@@ -61,7 +61,7 @@ async function rightOverAudit(transaction: Transaction<Tables>, role: string): P
 
 /**
  * Lets a PostgreSQL role run the console without owning its tables. The role reads and writes all tables, but only adds
- * to the audit, only reads the list of migrations, and creates no tables, not even temporary ones. The owner calls this,
+ * to the audit, only reads the list of migrations and their fingerprint, and creates no tables, not even temporary ones. The owner calls this,
  * again after each migration. With a password, creates the role or changes its password, which takes the right to create
  * roles. Returns false when the role can still create temporary tables because the database belongs to another role.
  * Throws when the password is unusable or the role could still change the audit; then nothing has changed.
@@ -88,8 +88,8 @@ export async function grantRuntime(
       sql`GRANT SELECT, INSERT ON audit, audit_head TO ${to}`,
       // A chain's end moves with each entry. Its MAC shows when it was moved back.
       sql`GRANT UPDATE ON audit_head TO ${to}`,
-      sql`REVOKE ALL ON kysely_migration, kysely_migration_lock FROM ${to}`,
-      sql`GRANT SELECT ON kysely_migration, kysely_migration_lock TO ${to}`,
+      sql`REVOKE ALL ON kysely_migration, kysely_migration_lock, schema_fingerprint FROM ${to}`,
+      sql`GRANT SELECT ON kysely_migration, kysely_migration_lock, schema_fingerprint TO ${to}`,
       // A temporary table hides the table with the same name. In a new database, every role can create temporary tables.
       sql`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${to}`,
       // Before PostgreSQL 15 every role may create in the schema public.

@@ -25,5 +25,3 @@ declare module '../platform/database/schema.ts' {
     agent_term: { account: string; kind: number; term: string; agent_id: string }
   }
 }
-
-export {}

@@ -24,5 +24,3 @@ declare module '../platform/database/schema.ts' {
     audit_head: { chain: string; seq: number; hash: string; at: number; mac: string }
   }
 }
-
-export {}

@@ -24,5 +24,3 @@ declare module '../platform/database/schema.ts' {
     }
   }
 }
-
-export {}

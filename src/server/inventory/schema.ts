@@ -73,5 +73,3 @@ declare module '../platform/database/schema.ts' {
     }
   }
 }
-
-export {}

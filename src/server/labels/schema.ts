@@ -13,5 +13,3 @@ declare module '../platform/database/schema.ts' {
     }
   }
 }
-
-export {}

@@ -15,5 +15,3 @@ declare module '../platform/database/schema.ts' {
     }
   }
 }
-
-export {}

@@ -21,5 +21,3 @@ declare module '../platform/database/schema.ts' {
     service_check: { account: string; at: number; states: string; changed: string }
   }
 }
-
-export {}

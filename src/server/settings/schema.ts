@@ -3,5 +3,3 @@ declare module '../platform/database/schema.ts' {
     setting: { name: string; value: string }
   }
 }
-
-export {}

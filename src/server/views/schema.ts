@@ -14,5 +14,3 @@ declare module '../platform/database/schema.ts' {
     }
   }
 }
-
-export {}

@@ -135,6 +135,33 @@ test.each<[string, () => string, RegExp]>([
   expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
 })
 
+test("uses the schema of the tables on every connection, not the role's first schema", async () => {
+  expect(await grant(role)).toMatchObject({ code: 0 })
+  await owner.query(
+    `CREATE SCHEMA ${role}; CREATE TABLE ${role}.audit (LIKE audit INCLUDING ALL);
+     CREATE TABLE ${role}."user" (LIKE "user" INCLUDING ALL); CREATE TABLE ${role}."session" (LIKE "session" INCLUDING ALL);
+     GRANT USAGE ON SCHEMA ${role} TO ${role}; GRANT ALL ON ALL TABLES IN SCHEMA ${role} TO ${role};
+     ALTER ROLE ${role} SET search_path = ${role}, public`,
+  )
+  const count = async (table: string) => Number((await owner.query(`SELECT FROM ${table}`)).rowCount)
+  const before = await count('public.audit')
+  const bff = await openBff({ store: { url: asRole() } })
+  // The console reads users and sessions.
+  expect((await bff.requestAs('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(200)
+  await bff.close()
+  expect([(await count('public.audit')) > before, await count(`${role}.audit`)]).toEqual([true, 0])
+  expect(await count(`${role}."session"`)).toBe(0)
+
+  await owner.query(`CREATE TABLE ${role}.audit_head (LIKE audit_head INCLUDING ALL)`)
+  await expect(openDatabase({ url: asRole() })).rejects.toThrow(
+    /^DATABASE_URL: the schemas public, runtime_\w+ all hold tables of a console; name the right one/,
+  )
+  const named = new URL(asRole())
+  named.searchParams.set('options', '-csearch_path=public')
+  await (await openDatabase({ url: named.href })).close()
+  await owner.query(`ALTER ROLE ${role} RESET search_path; DROP SCHEMA ${role} CASCADE`)
+})
+
 test('creates the role with --password-stdin and replaces its password; the server logs neither', async () => {
   const { url: server, stop } = await startPostgres()
   const admin = new Client({ connectionString: `${server}/postgres` })

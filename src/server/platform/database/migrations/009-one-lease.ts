@@ -1,6 +1,6 @@
 import { sql, type Migration } from 'kysely'
 
-/** One form of lease for tokens, jobs and periodic tasks; tasks show their runs. Removes what nothing uses. */
+/** One form of lease for tokens, jobs and periodic tasks; tasks show their runs. Removes columns that nothing uses. */
 export const oneLease: Migration = {
   async up(db) {
     for (const statement of [
@@ -9,7 +9,6 @@ export const oneLease: Migration = {
       `ALTER TABLE job DROP COLUMN lease_owner`,
       `ALTER TABLE job_item DROP COLUMN resends`,
       `ALTER TABLE job_item DROP COLUMN delivered`,
-      `DROP TABLE schema_fingerprint`,
       `DROP TABLE task_lease`,
       `CREATE TABLE task (
         name text PRIMARY KEY,
