@@ -191,6 +191,7 @@ async function assemble(
     reservedAgentsAfter: reservationReads.agentsAfter,
     recordAgents: agents.recordWithNumbers,
     labels: labels.of('extension'),
+    peopleFor: (text) => agents.reads.idsFor(text),
     agentNames,
     numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })

@@ -8,7 +8,7 @@ test('keeps a selection across pages and a visit to a detail, and exports it for
 }) => {
   await signIn('supervisor')
   await waitForFirstCrawl(page)
-  await page.goto('/inventory?state=free&pageSize=20')
+  await page.goto('/numbers?state=free&pageSize=20')
   await page
     .getByRole('checkbox', { name: /^Select extension/ })
     .first()

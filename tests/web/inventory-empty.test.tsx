@@ -5,7 +5,7 @@ import { heading, setUpConsole } from './render-app.tsx'
 const { renderApp } = setUpConsole({ extensions: 0 })
 
 test('shows an empty inventory, and explains how it fills', async () => {
-  const { user } = await renderApp({ path: '/inventory', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
   await heading('Inventory')
   await screen.findByText('No extensions yet')
   await user.click(await screen.findByRole('button', { name: 'How this list is updated' }))

@@ -25,7 +25,7 @@ async function observe(path = '/api/extensions/idle?pageSize=100') {
 describe('the inventory', () => {
   test('filters by number and state in the URL, and pages in both directions', async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
     await waitFor(async () => expect(await rows()).toHaveLength(20))
     const number = async () => (await rows())[0]?.querySelector('a')?.textContent ?? ''
     // Rows have no number while they are loading.
@@ -42,23 +42,23 @@ describe('the inventory', () => {
     await press('Previous')
     await waitFor(async () => expect(await number()).toBe(first))
     await press('Last')
-    await waitFor(() => expect(address()).toBe('/inventory?pageSize=20&last=1'))
+    await waitFor(() => expect(address()).toBe('/numbers?pageSize=20&last=1'))
     await press('First')
-    await waitFor(() => expect(address()).toBe('/inventory?pageSize=20'))
+    await waitFor(() => expect(address()).toBe('/numbers?pageSize=20'))
 
     await user.click(button('Filters'))
     await user.click(await screen.findByRole('combobox', { name: 'State' }))
     await user.click(await screen.findByRole('option', { name: 'Not found' }))
     await screen.findByText('No results for these filters')
-    expect(address()).toBe('/inventory?pageSize=20&state=gone')
+    expect(address()).toBe('/numbers?pageSize=20&state=gone')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '100')
-    await waitFor(() => expect(address()).toBe('/inventory?pageSize=20&ext=100'))
+    await waitFor(() => expect(address()).toBe('/numbers?pageSize=20&search=100'))
   })
 
   test('keeps a selection across pages, counts it, and clears it with another filter', async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
     const boxes = () => screen.getAllByRole('checkbox', { name: /^Select extension \d+$/ })
     await waitFor(() => expect(boxes()).toHaveLength(20))
     await user.click(boxes()[0] ?? document.body)
@@ -111,7 +111,7 @@ describe('the inventory', () => {
     await backend().signInAs('admin')
     await create('99001')
     await create('99002')
-    const { user } = await renderApp({ path: '/inventory?ext=990' })
+    const { user } = await renderApp({ path: '/numbers?search=990' })
     await screen.findByText(/^Extensions: 2 of 2/)
     await create('99003')
     await exportAs(user, 'Export', 'plain')
@@ -126,7 +126,7 @@ describe('the inventory', () => {
 
   test('refreshes one row, and looks up a number that was never seen', async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?ext=1000', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/numbers?search=1000', as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Refresh extension 1000' }))
     await waitFor(() =>
       expect(backend().requests.some(({ search }) => search.includes('numbers=1000'))).toBe(true),
@@ -140,7 +140,7 @@ describe('the inventory', () => {
 
   test('saves, shares, opens and removes a view', async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?ext=10&state=free', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/numbers?search=10&state=free', as: 'supervisor' })
     await table()
     await user.click(button('Saved views'))
     await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
@@ -152,10 +152,10 @@ describe('the inventory', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await screen.findByRole('button', { name: 'Free tens' })
     await user.click(button('Clear filters'))
-    await waitFor(() => expect(address()).toBe('/inventory'))
+    await waitFor(() => expect(address()).toBe('/numbers'))
     await user.click(button('Saved views'))
     await user.click(await screen.findByRole('menuitem', { name: /Free tens/ }))
-    await waitFor(() => expect(address()).toBe('/inventory?ext=10&state=free'))
+    await waitFor(() => expect(address()).toBe('/numbers?search=10&state=free'))
     await user.click(button('Free tens'))
     await user.click(await screen.findByRole('menuitem', { name: 'Remove “Free tens”' }))
     await screen.findByRole('button', { name: 'Saved views' })
@@ -164,7 +164,7 @@ describe('the inventory', () => {
 
 test('says why a refresh failed, and what to do next', async () => {
   await observe()
-  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
   const refresh = await screen.findByRole('button', { name: 'Refresh extension 1000' })
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   onTestFinished(() => {
@@ -177,7 +177,7 @@ test('says why a refresh failed, and what to do next', async () => {
 
 test('says that the browser refused to copy a selection', async () => {
   await observe()
-  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
   await user.click(await screen.findByRole('checkbox', { name: 'Select extension 1000' }))
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
   await user.click(button('Copy numbers'))
@@ -188,7 +188,7 @@ test('says that the browser refused to copy a selection', async () => {
 describe('refreshing a selection', () => {
   const selectAll = async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?pageSize=20&ext=100', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/numbers?pageSize=20&search=100', as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Select' }))
     await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
     await screen.findByText(/^All \d+ matching selected$/)
@@ -236,7 +236,7 @@ test('keeps a typed agent name while the list without the chosen agent loads', a
   const answer: unknown = await (await backend().fetch('/api/agents?state=number')).json()
   const [one, ...others] = agents.parse(answer).items
   const other = others.at(-1)
-  const { user } = await renderApp({ path: `/inventory?agentUuid=${one?.agentUuid}`, as: 'supervisor' })
+  const { user } = await renderApp({ path: `/numbers?agentUuid=${one?.agentUuid}`, as: 'supervisor' })
   const field = await screen.findByRole('combobox', { name: 'Agent' })
   await waitFor(() => expect(field).toHaveProperty('value', one?.name))
   await user.tripleClick(field)
@@ -244,11 +244,11 @@ test('keeps a typed agent name while the list without the chosen agent loads', a
   const offered = await screen.findByRole('option', { name: new RegExp(other?.name ?? '') })
   expect(field).toHaveProperty('value', other?.name)
   await user.click(offered)
-  await waitFor(() => expect(address()).toBe(`/inventory?agentUuid=${other?.agentUuid}`))
+  await waitFor(() => expect(address()).toBe(`/numbers?agentUuid=${other?.agentUuid}`))
 })
 
 test('finds the agent of a work number that the directory does not know', async () => {
-  const { user } = await renderApp({ path: '/inventory', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Filters' }))
   await user.type(await screen.findByRole('combobox', { name: 'Agent' }), '1035')
   await user.click(await screen.findByRole('option', { name: /[0-9a-f]{32}/ }))
@@ -266,7 +266,7 @@ test('shows the reserved state in the list, the filter, the idle list and on the
     headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': 'a-reserved-state' },
     body: JSON.stringify({ items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
   })
-  const view = await renderApp({ path: '/inventory?state=reserved', as: 'supervisor' })
+  const view = await renderApp({ path: '/numbers?state=reserved', as: 'supervisor' })
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   const [row] = await rows()
   await waitFor(() => expect(row?.textContent).toContain(ext))
@@ -285,7 +285,7 @@ test('shows the reserved state in the list, the filter, the idle list and on the
 
 test('ends a selection with the page', async () => {
   await observe()
-  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
   await user.click(await screen.findByRole('checkbox', { name: 'Select extension 1000' }))
   await screen.findByText('1 selected')
   await user.click(screen.getByRole('link', { name: 'Agents' }))

@@ -118,10 +118,10 @@ test('finds the history of a number, and its agent last month, in either languag
 })
 
 test('finds a pool by name, and offers all pools when no name is given', () => {
-  expect(sentenceOptions('pool sal', context).map(asked)).toEqual([{ pathname: '/inventory', pool: 'p1' }])
+  expect(sentenceOptions('pool sal', context).map(asked)).toEqual([{ pathname: '/numbers', pool: 'p1' }])
   expect(sentenceOptions('号码池', context).map(asked)).toEqual([
-    { pathname: '/inventory', pool: 'p1' },
-    { pathname: '/inventory', pool: 'p2' },
+    { pathname: '/numbers', pool: 'p1' },
+    { pathname: '/numbers', pool: 'p2' },
   ])
   expect(sentenceOptions('pool nothing', context)).toEqual([])
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 test('creates a pool, shows overlapping pools, links its counts to the inventory, and removes it', async () => {
-  const { user } = await renderApp({ path: '/inventory/pools' })
+  const { user } = await renderApp({ path: '/numbers/pools' })
   await screen.findByText('No pools yet')
   for (const [name, numbers] of [
     ['Front desk', '1000-1099'],
@@ -50,7 +50,7 @@ test('creates a pool, shows overlapping pools, links its counts to the inventory
 })
 
 test.each(['{Escape}', 'Cancel'])('asks before %s discards a new pool', async (way) => {
-  const { user } = await renderApp({ path: '/inventory/pools' })
+  const { user } = await renderApp({ path: '/numbers/pools' })
   const close = async () => {
     if (way === '{Escape}') await user.keyboard(way)
     else await user.click((await dialog()).getByRole('button', { name: way }))
@@ -81,13 +81,13 @@ test('asks before the page is left under a dialog with typed text', async () => 
   await user.type((await dialog()).getByRole('textbox', { name: 'Name' }), 'Night shift')
   act(() => window.history.back())
   const stay = await screen.findByRole('button', { name: 'Stay on this page' })
-  await waitFor(() => expect(address()).toBe('/inventory/pools'))
+  await waitFor(() => expect(address()).toBe('/numbers/pools'))
   await user.click(stay)
   expect((await dialog()).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Night shift')
 })
 
 test('shows a pool that another user has changed before replacing it', async () => {
-  const { user } = await renderApp({ path: '/inventory/pools' })
+  const { user } = await renderApp({ path: '/numbers/pools' })
   await user.click(await (await table()).findByRole('button', { name: 'Edit the pool Front desk' }))
   const form = await dialog()
   const { items } = JSON.parse(await (await backend().fetch('/api/pools')).text())
@@ -107,7 +107,7 @@ test('shows a pool that another user has changed before replacing it', async () 
 
 test('reserves the next free number of a pool for a supervisor', async () => {
   const { name } = await boundAgent(backend())
-  const { user } = await renderApp({ path: '/inventory/pools', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers/pools', as: 'supervisor' })
   expect(screen.queryByRole('button', { name: 'New pool' })).toBeNull()
   await user.click(
     await (await table()).findByRole('link', { name: 'Reserve the next number of Front desk' }),

@@ -7,7 +7,7 @@ const { backend, renderApp } = setUpConsole()
 test('stops twice per row with Tab, and reaches the other controls with arrow keys', async () => {
   await backend().signInAs('supervisor')
   await backend().fetch('/api/extensions/idle?pageSize=100')
-  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
   const table = await screen.findByRole('table', { name: 'Inventory' })
   await waitFor(() => expect(within(screen.getByRole('table')).getAllByRole('checkbox')).toHaveLength(20))
   const row = within(screen.getByRole('table', { name: 'Inventory' })).getAllByRole('row')[1] ?? table

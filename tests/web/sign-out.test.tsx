@@ -58,7 +58,7 @@ test('does not keep the selection of one user for the next', async () => {
     const inventory = await backend().fetch('/api/inventory')
     expect(await inventory.text()).toContain('"ext"')
   })
-  const { user } = await renderApp({ path: '/inventory', as: 'admin' })
+  const { user } = await renderApp({ path: '/numbers', as: 'admin' })
   await user.click(await screen.findByRole('button', { name: 'Select' }))
   await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
   await screen.findByText(/^All \d+ matching selected$/)

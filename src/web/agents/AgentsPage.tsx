@@ -138,7 +138,7 @@ export function AgentsPage() {
         }
         empty={
           <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
-            <Button component={Link} to={paths.inventory()} variant="default">
+            <Button component={Link} to={paths.numbers()} variant="default">
               {t('nav.inventory')}
             </Button>
           </EmptyState>

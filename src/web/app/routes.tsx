@@ -79,7 +79,7 @@ export const routes: readonly AppRoute[] = [
     Component: IdlePage,
   },
   {
-    path: patterns.inventory,
+    path: patterns.numbers,
     permission: 'extension.read',
     nav: { label: 'nav.inventory', icon: IconListSearch, group: 'numbers' },
     tab: { group: 'inventory', label: 'inventory.title' },

@@ -38,11 +38,11 @@ export function InventoryPage() {
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
   const columns = useMemo(() => inventoryColumns(t), [t])
   const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
-  const { ext: asked = '' } = filters
+  const { search: asked = '' } = filters
   // A complete number without results may be a number that the crawler has never observed.
   const neverSeen =
     extSchema.safeParse(asked).success &&
-    active.every(({ name }) => name === 'ext') &&
+    active.every(({ name }) => name === 'search') &&
     data?.total === 0 &&
     !query.isPlaceholderData
   const pager = ({ items, total, isExact, next, previous }: NonNullable<typeof data>) => {
@@ -72,7 +72,7 @@ export function InventoryPage() {
         title={t('inventory.title')}
         actions={
           <>
-            <ViewsMenu page="inventory" withoutPaging={inventoryList.withoutPaging} />
+            <ViewsMenu page="numbers" withoutPaging={inventoryList.withoutPaging} />
             <ExportButton
               name="inventory"
               csv={(format) => inventoryCsv(client, { filters: list.latestFilters() })(format)}
@@ -90,10 +90,15 @@ export function InventoryPage() {
         query={query}
         columns={columns}
         rowKey={numberOf}
-        tools={<NumberSearch value={filters.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />}
+        tools={
+          <NumberSearch
+            value={filters.search}
+            onCommit={(search) => restart({ search }, { replace: true })}
+          />
+        }
         panel={{
           label: t('inventory.filters'),
-          open: active.some(({ name }) => name !== 'ext'),
+          open: active.some(({ name }) => name !== 'search'),
           content: <InventoryFilterBar list={list} />,
         }}
         valueText={({ name, value }) => {

@@ -62,7 +62,7 @@ export const inventoryColumns = (t: Translate): Column<InventoryItem>[] => [
   {
     id: 'labels',
     header: t('labels.title'),
-    cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.inventory({ label })} />,
+    cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.numbers({ label })} />,
     isEmpty: ({ labels }) => labels.length === 0,
     width: 130,
   },

@@ -1,5 +1,4 @@
 import { inventoryFilter, listInventory } from '#contract/inventory.ts'
-import { typedPrefix } from '../lib/typed.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { defineListState, keysetPages } from '../ui/table/list-state.ts'
 
@@ -7,7 +6,7 @@ const { before, after, last } = listInventory.query.shape
 
 export const inventoryList = defineListState({
   filters: {
-    ext: optionalParam(typedPrefix),
+    search: optionalParam(inventoryFilter.search),
     state: optionalParam(inventoryFilter.state),
     language: optionalParam(inventoryFilter.language),
     agentUuid: optionalParam(inventoryFilter.agentUuid),
@@ -15,7 +14,7 @@ export const inventoryList = defineListState({
     pool: optionalParam(inventoryFilter.pool),
   },
   labels: {
-    ext: 'idle.search',
+    search: 'idle.search',
     state: 'inventory.state',
     language: 'field.langCodeTxt',
     agentUuid: 'inventory.agent',

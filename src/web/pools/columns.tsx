@@ -78,7 +78,7 @@ export function poolColumns({
         const overlaps = t('pools.overlaps', { others: pool.overlaps.join(t('list.separator')) })
         return (
           <Group gap="xs" wrap="nowrap">
-            <Anchor component={Link} to={paths.inventory({ pool: pool.id })} inherit fw={600} truncate>
+            <Anchor component={Link} to={paths.numbers({ pool: pool.id })} inherit fw={600} truncate>
               {pool.name}
             </Anchor>
             {pool.overlaps.length > 0 && (
@@ -97,8 +97,8 @@ export function poolColumns({
       width: 120,
       cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <SharesBar counts={counts} />),
     },
-    ...countedStates.map((state) => countColumn(state, ({ id }) => paths.inventory({ pool: id, state }))),
-    countColumn('size', ({ id }) => paths.inventory({ pool: id })),
+    ...countedStates.map((state) => countColumn(state, ({ id }) => paths.numbers({ pool: id, state }))),
+    countColumn('size', ({ id }) => paths.numbers({ pool: id })),
     {
       id: 'seenAt',
       header: t('pools.seenAt'),

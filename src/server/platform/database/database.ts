@@ -15,6 +15,7 @@ import { dueDates } from './migrations/005-due-dates.ts'
 import { schemaFingerprint } from './migrations/006-schema-fingerprint.ts'
 import { service } from './migrations/007-service.ts'
 import { signIn } from './migrations/008-sign-in.ts'
+import { numberSearch } from './migrations/009-number-search.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -192,6 +193,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '006-schema-fingerprint': schemaFingerprint,
   '007-service': service,
   '008-sign-in': signIn(engine),
+  '009-number-search': numberSearch(engine),
 })
 
 /**

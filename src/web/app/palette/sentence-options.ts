@@ -269,7 +269,7 @@ function pool({ about }: Sentence, { t, pools }: PaletteContext): Option[] {
     .map(({ id, name }) => ({
       group: 'do',
       label: t('palette.pool', { name }),
-      action: { to: paths.inventory({ pool: id }) },
+      action: { to: paths.numbers({ pool: id }) },
       recall: `pool ${id}`,
     }))
 }

@@ -40,7 +40,7 @@ const stateQuery = (number: string) =>
   queryOptions({
     queryKey: ['inventory', 'state', number],
     queryFn: async ({ signal }) => {
-      const { items } = await call(listInventory, { query: { ext: number, pageSize: 1 }, signal })
+      const { items } = await call(listInventory, { query: { search: number, pageSize: 1 }, signal })
       const [first] = items
       return { ext: number, state: first?.ext === number ? first.state : null }
     },

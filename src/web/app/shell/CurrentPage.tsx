@@ -1,3 +1,4 @@
+import { movedPages } from '#contract/page-patterns.ts'
 import { useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { useSession } from '../../shared/session/SessionContext.tsx'
@@ -8,6 +9,12 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 
 function Landing() {
   return <Navigate to={landingOf(useSession())} replace />
+}
+
+/** Replaces an old address. The filter of numbers by their start has another name there. */
+function Moved({ to }: { to: string }) {
+  const search = useLocation().search.replace(/([?&])ext=/, '$1search=')
+  return <Navigate to={`${to}${search}`} replace />
 }
 
 /** Renders the page of the current path, and stores the page as the next landing page. */
@@ -23,6 +30,9 @@ export function CurrentPage() {
       <Route index element={<Landing />} />
       {routes.map((route) => (
         <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
+      ))}
+      {Object.entries(movedPages).map(([from, to]) => (
+        <Route key={from} path={from} element={<Moved to={to} />} />
       ))}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
