@@ -112,7 +112,7 @@ async function prepare(
   }
   const searches = createNumberSearch(database, 'a', {
     filtered: store.filtered,
-    peopleFor: () => Promise.resolve(['agent-7']),
+    peopleFor: (text) => Promise.resolve(text === 'agent 7' ? ['agent-7'] : []),
     labeledFrom: createLabelStore(database, 'a').of('extension').labeledFrom,
   })
   /** A page and the count of what a user types, as the list reads them. */
@@ -155,7 +155,7 @@ async function prepare(
     ['search of a start and an ending', searched('10*88', 'free')],
     ['search of a pattern', searched('1000??8?', 'free')],
     ['search of an ending in a pool', searched('*88', 'free', pool)],
-    ['search of a person', searched('anna')],
+    ['search of a person', searched('agent 7')],
     ['search of a label', searched('vi')],
     ['search of a run', searched('1000* 2 in a row')],
     ['runs', () => searches.runs({ start: '1000', length: 2 }, undefined, 200)],

@@ -20,13 +20,10 @@ test('has no utils, helpers, misc, common or index files', () => {
 
 const lintConfig = z.object({ overrides: z.array(z.looseObject({ files: z.array(z.string()) })) })
 
-test('separates every feature of the front end from the others by lint', () => {
-  const others = new Set(['api', 'app', 'i18n', 'lib', 'messages', 'shared', 'spreadsheet', 'ui'])
-  const features = readdirSync(join(root, 'src/web')).filter((folder) => !others.has(folder))
+test('separates every page of the front end from the others by lint', () => {
+  const pages = readdirSync(join(root, 'src/web/pages'))
   const { overrides } = lintConfig.parse(JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')))
-  const rules = overrides.filter((rule) => rule.files.some((pattern) => pattern.startsWith('src/web/')))
-  const lists = [...JSON.stringify(rules).matchAll(/\{([\w,]*\bagents,[\w,]*)\}/g)].map(([, list = '']) =>
-    list.split(',').filter((folder) => !others.has(folder)),
-  )
-  expect(lists).toEqual(Array.from({ length: 5 }, () => features.toSorted()))
+  const rules = overrides.filter((rule) => rule.files.includes('src/web/pages/**'))
+  const [, list = ''] = /\{app,([\w,-]*)\}/.exec(JSON.stringify(rules)) ?? []
+  expect(list.split(',')).toEqual(pages.toSorted())
 })

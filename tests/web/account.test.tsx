@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appCode } from '../server/visitor.ts'
-import { deviceOf } from '#web/auth/account/device.ts'
+import { deviceOf } from '#web/pages/account/device.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import type { UserEvent } from '@testing-library/user-event'
 

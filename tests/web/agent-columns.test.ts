@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readRoster, rosterKind } from '#web/agents/roster-file.ts'
-import { pairsKind, readAgents } from '#web/reservations/agents-file.ts'
-import { readRequestFile, requestKind } from '#web/shared/service-requests/request-file.ts'
+import { readRoster, rosterKind } from '#web/pages/agents/roster-file.ts'
+import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
+import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
 import { mappedSheet, sheetOf } from './sheets.ts'
 
 const sheets: [header: string[], cells: string[], name: string][] = [

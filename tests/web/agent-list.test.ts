@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, namesIn } from '#web/shared/agent-directory/agent-list.ts'
+import { linesOf, namesIn } from '#web/entities/agent/agent-list.ts'
 
 /** What people paste from chats, mails and documents, and the names that are looked up for it. */
 const pasted: [string, string[][]][] = [

@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { maxPairs, reserve, type Pair } from '#contract/reservations.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { useBatch } from '#web/reservations/batch/use-batch.ts'
+import { useBatch } from '#web/pages/reservations/batch/use-batch.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEFAULT_THEME } from '@mantine/core'
 import { cssVariables } from '#web/app/theme.ts'
-import { colorOf, fillOf, meaningVariables } from '#web/ui/meaning.ts'
+import { colorOf, fillOf, meaningVariables } from '#web/ui/text/meaning.ts'
 
 const root = join(import.meta.dirname, '../../src/web')
 const sources = globSync('**/*.{ts,tsx,css}', { cwd: root }).filter(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { extensionKind, mappingOf } from '#web/jobs/import/extension-kind.ts'
-import { agentsKind, pairsKind } from '#web/reservations/agents-file.ts'
-import { requestKind } from '#web/shared/service-requests/request-file.ts'
+import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
+import { agentsKind, pairsKind } from '#web/pages/reservations/agents-file.ts'
+import { requestKind } from '#web/entities/request/request-file.ts'
 import { mapped, withChoice, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { mappedText } from './sheets.ts'
 

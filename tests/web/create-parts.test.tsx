@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { passwordPattern } from '#contract/extensions.ts'
 import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
 import { newIdempotencyKey, nextKeyed } from '#web/api/idempotent-mutation.ts'
-import { generatePassword } from '#web/shared/creation/password.ts'
+import { generatePassword } from '#web/entities/creation/password.ts'
 import {
   draftOf,
   draftSchema,
@@ -10,7 +10,7 @@ import {
   requestOf,
   valuesOf,
   wrongFields,
-} from '#web/shared/creation/values.ts'
+} from '#web/entities/creation/values.ts'
 
 const values = { ...emptyValues, ext: '7001', password: 'long-enough', langCodeTxt: 'Opus' }
 

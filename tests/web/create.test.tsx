@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sessionQuery } from '#web/shared/session/queries.ts'
+import { sessionQuery } from '#web/entities/session/queries.ts'
 import { agentWithoutExtension, boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 

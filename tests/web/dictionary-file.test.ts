@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CodeName } from '#contract/codes.ts'
-import { codeRows, isUnnamed, matchesFilter } from '#web/codes/code-rows.ts'
+import { codeRows, isUnnamed, matchesFilter } from '#web/pages/codes/code-rows.ts'
 import { mappedSheet } from './sheets.ts'
 import {
   changesOf,
@@ -11,7 +11,7 @@ import {
   planOf,
   readDictionaryJson,
   readDictionaryRows,
-} from '#web/codes/dictionary-file.ts'
+} from '#web/pages/codes/dictionary-file.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
 import { readWorkbook } from '#web/spreadsheet/read-workbook.ts'

@@ -4,7 +4,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
-import { forecastDetail, forecastText, scopeText, soonest } from '#web/capacity/forecast-labels.ts'
+import { forecastDetail, forecastText, scopeText, soonest } from '#web/pages/overview/forecast-labels.ts'
 
 const dayMs = 86_400_000
 const now = new Date(2026, 10, 21, 9).getTime()

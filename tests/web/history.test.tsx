@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
 import { extensionHistory } from '#contract/history.ts'
-import { latestMonths, lastPeriod, periodRange, periodText } from '#web/shared/history/periods.ts'
+import { latestMonths, lastPeriod, periodRange, periodText } from '#web/entities/history/periods.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { translator } from '#web/i18n/catalogue.ts'
-import { numbersText } from '#web/jobs/plan/numbers-text.ts'
+import { numbersText } from '#web/pages/jobs/plan/numbers-text.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 

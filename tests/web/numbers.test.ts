@@ -1,7 +1,7 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { numberAfter } from '#contract/number-set.ts'
-import { fillUp, rangesOf, rangeText, readNumbers } from '#web/shared/number-ranges.ts'
+import { fillUp, rangesOf, rangeText, readNumbers } from '#web/entities/extension/number-ranges.ts'
 
 describe('reading numbers from text', () => {
   test.each([

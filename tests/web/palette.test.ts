@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { readNumbers } from '#web/shared/number-ranges.ts'
+import { readNumbers } from '#web/entities/extension/number-ranges.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Option, PaletteContext } from '#web/app/palette/palette-context.ts'
 import { optionsFor } from '#web/app/palette/options.ts'

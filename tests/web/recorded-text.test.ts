@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { translator } from '#web/i18n/catalogue.ts'
-import { recordedFields } from '#web/shared/audit-words/recorded-fields.ts'
-import { eventCaption } from '#web/shared/audit-words/event-caption.ts'
-import { eventDetails } from '#web/shared/audit-words/event-details.ts'
-import { recordedText } from '#web/shared/audit-words/recorded-text.ts'
+import { recordedFields } from '#web/entities/audit/recorded-fields.ts'
+import { eventCaption } from '#web/entities/audit/event-caption.ts'
+import { eventDetails } from '#web/entities/audit/event-details.ts'
+import { recordedText } from '#web/entities/audit/recorded-text.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { extensionFields, extensionKind } from '#web/jobs/import/extension-kind.ts'
+import { extensionFields, extensionKind } from '#web/pages/jobs/import/extension-kind.ts'
 import { rememberColumns, rememberedColumns } from '#web/spreadsheet/remembered-columns.ts'
 
 describe('the columns of a sheet', () => {

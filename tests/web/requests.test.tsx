@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listServiceRequests } from '#contract/service-requests.ts'
-import { readRequestedNumbers } from '#web/shared/service-requests/requested-numbers.ts'
+import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'

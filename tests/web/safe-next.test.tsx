@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeNext } from '#web/auth/sign-in/SignInPage.tsx'
+import { safeNext } from '#web/pages/sign-in/SignInPage.tsx'
 import { openRedirects } from '../open-redirects.ts'
 
 const { origin } = window.location

@@ -6,7 +6,7 @@ import { service, type Service, type ServiceCheckLine, type ServiceCheckStep } f
 import { profileSchema, type profileRules } from '#upstream/profile.ts'
 import type { Finding, StepId } from '#upstream/check/step.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
-import type { findings, profileRules as shownRules, stepIds } from '#web/service/check-words.ts'
+import type { findings, profileRules as shownRules, stepIds } from '#web/pages/service/check-words.ts'
 import { aborted } from './backend.ts'
 import { address, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'

@@ -1,5 +1,5 @@
-import { extensionKind, mappingOf } from '#web/jobs/import/extension-kind.ts'
-import type { Mapping } from '#web/jobs/import/fields.ts'
+import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
+import type { Mapping } from '#web/pages/jobs/import/fields.ts'
 import { guessColumns, knownNames, mapped, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { tableOf } from '#web/spreadsheet/headers.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { sessionQuery } from '#web/shared/session/queries.ts'
+import { sessionQuery } from '#web/entities/session/queries.ts'
 import { heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()

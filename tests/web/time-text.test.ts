@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.resetModules()
 })
 afterEach(() => vi.unstubAllEnvs())
-const load = () => import('#web/ui/time-text.ts')
+const load = () => import('#web/ui/text/time-text.ts')
 
 /** The time in New York, as epoch milliseconds. */
 const at = (text: string) => new Date(text).getTime()

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { useRevealed } from '#web/extensions/secret/use-revealed.ts'
+import { useRevealed } from '#web/pages/extension/use-revealed.ts'
 
 // No console runs in this process, because its timers would count in `vi.getTimerCount()`.
 afterEach(() => vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { useReauthNeeded, useStepUpActions } from '../api/reauthentication.ts'
-import { SessionExpiredOverlay } from '../auth/sign-in/SessionExpiredOverlay.tsx'
-import { StepUpDialog } from '../auth/sign-in/StepUpDialog.tsx'
+import { SessionExpiredOverlay } from '../pages/sign-in/SessionExpiredOverlay.tsx'
+import { StepUpDialog } from '../pages/sign-in/StepUpDialog.tsx'
 
 /** Over the page: asks to sign in again while calls wait for a session, and for a fresh sign-in while calls wait for that. */
 export function SessionDialogs() {

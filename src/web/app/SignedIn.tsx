@@ -8,16 +8,16 @@ import { setPreferenceOwner } from '../lib/preference.ts'
 import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { Splash } from './shell/Splash.tsx'
-import { onSessionChange, postSessionChange } from '../shared/session/session-channel.ts'
-import { sessionQuery } from '../shared/session/queries.ts'
-import { SessionProvider } from '../shared/session/SessionContext.tsx'
-import { useReloadForUser, useResumeSession } from '../shared/session/use-resume-session.ts'
+import { onSessionChange, postSessionChange } from '../entities/session/session-channel.ts'
+import { sessionQuery } from '../entities/session/queries.ts'
+import { SessionProvider } from '../entities/session/SessionContext.tsx'
+import { useReloadForUser, useResumeSession } from '../entities/session/use-resume-session.ts'
 import { guardSession, waitForReauth } from '../api/reauthentication.ts'
 import { lazyPart } from '../lib/lazy.ts'
 import { Later } from '../ui/feedback/Later.tsx'
 
-const FirstPassword = lazyPart(async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword)
-const FirstFactor = lazyPart(async () => (await import('../auth/account/FirstFactor.tsx')).FirstFactor)
+const FirstPassword = lazyPart(async () => (await import('../pages/account/FirstPassword.tsx')).FirstPassword)
+const FirstFactor = lazyPart(async () => (await import('../pages/account/FirstFactor.tsx')).FirstFactor)
 const SessionDialogs = lazyPart(async () => (await import('./SessionDialogs.tsx')).SessionDialogs)
 
 /**

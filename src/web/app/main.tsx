@@ -9,7 +9,7 @@ import { loadCatalogue, type Catalogue } from '../i18n/Language.tsx'
 import { preferredLanguage } from '../i18n/preferred-language.ts'
 import { landingOf } from './landing.ts'
 import { preload } from './routes.tsx'
-import { sessionOfPage, sessionQuery } from '../shared/session/queries.ts'
+import { sessionOfPage, sessionQuery } from '../entities/session/queries.ts'
 
 /** Prints in the light scheme: in the dark scheme, badges and alerts would be white text without a background. */
 function printInLight(): void {

@@ -18,8 +18,8 @@ import { matchRoutes } from 'react-router-dom'
 import type { Permission } from '#contract/access.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
-import { AlertCount } from '../capacity/AlertCount.tsx'
-import { IdlePage } from '../extensions/idle/IdlePage.tsx'
+import { AlertCount } from '../pages/overview/AlertCount.tsx'
+import { IdlePage } from '../pages/idle/IdlePage.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { lazyPart, type LazyComponent } from '../lib/lazy.ts'
 
@@ -57,7 +57,7 @@ export interface AppRoute {
 /** The page shown without a session. */
 export const signInRoute: AppRoute = {
   path: patterns.signIn,
-  Component: lazyPart(async () => (await import('../auth/sign-in/SignInPage.tsx')).SignInPage),
+  Component: lazyPart(async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage),
 }
 
 /**
@@ -69,7 +69,7 @@ export const routes: readonly AppRoute[] = [
     path: patterns.overview,
     permission: 'extension.read',
     nav: { label: 'nav.overview', icon: IconChartBar, group: 'numbers', Badge: AlertCount },
-    Component: lazyPart(async () => (await import('./OverviewPage.tsx')).OverviewPage),
+    Component: lazyPart(async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage),
   },
   {
     path: patterns.idle,
@@ -83,39 +83,39 @@ export const routes: readonly AppRoute[] = [
     permission: 'extension.read',
     nav: { label: 'nav.inventory', icon: IconListSearch, group: 'numbers' },
     tab: { group: 'inventory', label: 'inventory.title' },
-    Component: lazyPart(async () => (await import('../inventory/InventoryPage.tsx')).InventoryPage),
+    Component: lazyPart(async () => (await import('../pages/inventory/InventoryPage.tsx')).InventoryPage),
   },
   {
     path: patterns.pools,
     permission: 'extension.read',
     title: 'pools.title',
     tab: { group: 'inventory', label: 'pools.title' },
-    Component: lazyPart(async () => (await import('../pools/PoolsPage.tsx')).PoolsPage),
+    Component: lazyPart(async () => (await import('../pages/pools/PoolsPage.tsx')).PoolsPage),
   },
   {
     path: patterns.agents,
     permission: 'extension.read',
     nav: { label: 'nav.agents', icon: IconHeadset, group: 'people' },
-    Component: lazyPart(async () => (await import('../agents/AgentsPage.tsx')).AgentsPage),
+    Component: lazyPart(async () => (await import('../pages/agents/AgentsPage.tsx')).AgentsPage),
   },
   {
     path: patterns.agent,
     permission: 'extension.read',
-    Component: lazyPart(async () => (await import('../agents/AgentPage.tsx')).AgentPage),
+    Component: lazyPart(async () => (await import('../pages/agents/AgentPage.tsx')).AgentPage),
   },
   {
     path: patterns.reserve,
     permission: 'extension.reserve',
     nav: { label: 'nav.reservations', icon: IconUserPlus, group: 'people' },
     tab: { group: 'reservations', label: 'reservations.title' },
-    Component: lazyPart(async () => (await import('../reservations/WorkbenchPage.tsx')).WorkbenchPage),
+    Component: lazyPart(async () => (await import('../pages/reservations/WorkbenchPage.tsx')).WorkbenchPage),
   },
   {
     path: patterns.reserveBatch,
     permission: 'extension.reserve',
     title: 'reservations.batch.title',
     tab: { group: 'reservations', label: 'reservations.batch.title' },
-    Component: lazyPart(async () => (await import('../reservations/batch/BatchPage.tsx')).BatchPage),
+    Component: lazyPart(async () => (await import('../pages/reservations/batch/BatchPage.tsx')).BatchPage),
   },
   {
     path: patterns.reservations,
@@ -123,65 +123,67 @@ export const routes: readonly AppRoute[] = [
     title: 'reservations.list.title',
     tab: { group: 'reservations', label: 'reservations.list.title' },
     Component: lazyPart(
-      async () => (await import('../reservations/list/ReservationsPage.tsx')).ReservationsPage,
+      async () => (await import('../pages/reservations/list/ReservationsPage.tsx')).ReservationsPage,
     ),
   },
   {
     path: patterns.requests,
     permission: 'extension.read',
     nav: { label: 'nav.requests', icon: IconSend, group: 'people' },
-    Component: lazyPart(async () => (await import('../requests/RequestsPage.tsx')).RequestsPage),
+    Component: lazyPart(async () => (await import('../pages/requests/RequestsPage.tsx')).RequestsPage),
   },
   {
     path: patterns.newExtension,
     permission: 'extension.create',
     nav: { label: 'nav.create', icon: IconPlus, group: 'create' },
-    Component: lazyPart(async () => (await import('../extensions/create/CreatePage.tsx')).CreatePage),
+    Component: lazyPart(async () => (await import('../pages/create/CreatePage.tsx')).CreatePage),
   },
   {
     path: patterns.newExtensionLegacy,
     permission: 'extension.create',
     feature: 'legacyCreate',
     title: 'create.legacy.title',
-    Component: lazyPart(async () => (await import('../extensions/create/CreatePage.tsx')).LegacyCreatePage),
+    Component: lazyPart(async () => (await import('../pages/create/CreatePage.tsx')).LegacyCreatePage),
   },
   {
     path: patterns.jobs,
     permission: 'extension.read',
     nav: { label: 'nav.jobs', icon: IconListCheck, group: 'create' },
-    Component: lazyPart(async () => (await import('../jobs/list/JobsPage.tsx')).JobsPage),
+    Component: lazyPart(async () => (await import('../pages/jobs/list/JobsPage.tsx')).JobsPage),
   },
   {
     path: patterns.newJob,
     permission: 'job.run',
     title: 'plan.range.title',
     tab: { group: 'jobs', label: 'plan.range.tab' },
-    Component: lazyPart(async () => (await import('../jobs/plan/RangePage.tsx')).RangePage),
+    Component: lazyPart(async () => (await import('../pages/jobs/plan/RangePage.tsx')).RangePage),
   },
   {
     path: patterns.importJob,
     permission: 'job.run',
     title: 'plan.import.title',
     tab: { group: 'jobs', label: 'plan.import.tab' },
-    Component: lazyPart(async () => (await import('../jobs/plan/ImportPage.tsx')).ImportPage),
+    Component: lazyPart(async () => (await import('../pages/jobs/plan/ImportPage.tsx')).ImportPage),
   },
   {
     path: patterns.reconcile,
     permission: 'job.run',
     title: 'reconcile.title',
     tab: { group: 'jobs', label: 'reconcile.title' },
-    Component: lazyPart(async () => (await import('../jobs/reconcile/ReconcilePage.tsx')).ReconcilePage),
+    Component: lazyPart(
+      async () => (await import('../pages/jobs/reconcile/ReconcilePage.tsx')).ReconcilePage,
+    ),
   },
   {
     path: patterns.job,
     permission: 'extension.read',
     title: 'job.title',
-    Component: lazyPart(async () => (await import('../jobs/job/JobPage.tsx')).JobPage),
+    Component: lazyPart(async () => (await import('../pages/jobs/job/JobPage.tsx')).JobPage),
   },
   {
     path: patterns.extension,
     permission: 'extension.read',
-    Component: lazyPart(async () => (await import('../extensions/detail/DetailPage.tsx')).DetailPage),
+    Component: lazyPart(async () => (await import('../pages/extension/DetailPage.tsx')).DetailPage),
   },
   {
     path: patterns.timeZones,
@@ -189,59 +191,59 @@ export const routes: readonly AppRoute[] = [
     title: 'reference.timeZones',
     nav: { label: 'nav.reference', icon: IconWorld, group: 'reference' },
     tab: { group: 'reference', label: 'reference.timeZones' },
-    Component: lazyPart(async () => (await import('../reference/ReferencePages.tsx')).TimeZonesPage),
+    Component: lazyPart(async () => (await import('../pages/reference/ReferencePages.tsx')).TimeZonesPage),
   },
   {
     path: patterns.languages,
     permission: 'extension.read',
     title: 'reference.languages',
     tab: { group: 'reference', label: 'reference.languages' },
-    Component: lazyPart(async () => (await import('../reference/ReferencePages.tsx')).LanguagesPage),
+    Component: lazyPart(async () => (await import('../pages/reference/ReferencePages.tsx')).LanguagesPage),
   },
   {
     path: patterns.countries,
     permission: 'extension.read',
     title: 'reference.countries',
     tab: { group: 'reference', label: 'reference.countries' },
-    Component: lazyPart(async () => (await import('../reference/ReferencePages.tsx')).CountriesPage),
+    Component: lazyPart(async () => (await import('../pages/reference/ReferencePages.tsx')).CountriesPage),
   },
   {
     path: patterns.audit,
     permission: 'audit.read',
     nav: { label: 'nav.audit', icon: IconHistory, group: 'system' },
-    Component: lazyPart(async () => (await import('../audit/AuditPage.tsx')).AuditPage),
+    Component: lazyPart(async () => (await import('../pages/audit/AuditPage.tsx')).AuditPage),
   },
   {
     path: patterns.users,
     permission: 'user.manage',
     nav: { label: 'nav.users', icon: IconUsers, group: 'system' },
-    Component: lazyPart(async () => (await import('../auth/users/UsersPage.tsx')).UsersPage),
+    Component: lazyPart(async () => (await import('../pages/users/UsersPage.tsx')).UsersPage),
   },
   {
     path: patterns.account,
     title: 'account.title',
-    Component: lazyPart(async () => (await import('../auth/account/AccountPage.tsx')).AccountPage),
+    Component: lazyPart(async () => (await import('../pages/account/AccountPage.tsx')).AccountPage),
   },
   {
     path: patterns.settings,
     permission: 'settings.manage',
     nav: { label: 'nav.settings', icon: IconSettings, group: 'system' },
     tab: { group: 'settings', label: 'settings.title' },
-    Component: lazyPart(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
+    Component: lazyPart(async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage),
   },
   {
     path: patterns.service,
     permission: 'service.manage',
     title: 'service.title',
     tab: { group: 'settings', label: 'service.title' },
-    Component: lazyPart(async () => (await import('../service/ServicePage.tsx')).ServicePage),
+    Component: lazyPart(async () => (await import('../pages/service/ServicePage.tsx')).ServicePage),
   },
   {
     path: patterns.connection,
     permission: 'status.read',
     title: 'status.title',
     tab: { group: 'settings', label: 'status.title' },
-    Component: lazyPart(async () => (await import('../status/ConnectionPage.tsx')).ConnectionPage),
+    Component: lazyPart(async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage),
   },
   {
     path: patterns.codes,
@@ -249,7 +251,7 @@ export const routes: readonly AppRoute[] = [
     feature: 'service',
     title: 'codes.title',
     tab: { group: 'settings', label: 'codes.title' },
-    Component: lazyPart(async () => (await import('../codes/CodesPage.tsx')).CodesPage),
+    Component: lazyPart(async () => (await import('../pages/codes/CodesPage.tsx')).CodesPage),
   },
 ]
 

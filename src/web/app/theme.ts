@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
-import { meaningVariables, neutralColor, textColorOf } from '../ui/meaning.ts'
+import { meaningVariables, neutralColor, textColorOf } from '../ui/text/meaning.ts'
 
 /** White text on indigo 8 has a contrast of 5.8:1 in both schemes. System fonts with CJK fallbacks need no download. */
 export const theme = createTheme({

@@ -2,7 +2,7 @@ import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
-import { ActionMenu } from '../ui/ActionMenu.tsx'
+import { ActionMenu } from '../ui/layout/ActionMenu.tsx'
 import type { ExportFormat } from './save-export.ts'
 import { useExport, type Export } from './use-export.ts'
 

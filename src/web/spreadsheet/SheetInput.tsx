@@ -4,7 +4,7 @@ import { FileDrop } from './FileDrop.tsx'
 import { SkippedRows, type SkippedLine } from './SkippedRows.tsx'
 import { SpreadsheetStatus } from './SpreadsheetStatus.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
-import { textColorOf } from '../ui/meaning.ts'
+import { textColorOf } from '../ui/text/meaning.ts'
 
 interface SheetInputProps<Field extends string> {
   file: SpreadsheetState<Field>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useT } from '../i18n/Language.tsx'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
-import { colorOf, textColorOf } from '../ui/meaning.ts'
+import { colorOf, textColorOf } from '../ui/text/meaning.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { encodings } from './encoding.ts'
 import { searchedRows, type HeaderPlace } from './headers.ts'

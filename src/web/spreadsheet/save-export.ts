@@ -1,4 +1,4 @@
-import { saveFile } from '../ui/save-file.ts'
+import { saveFile } from '../lib/save-file.ts'
 import { callWorker } from './worker-call.ts'
 import type { Workbook, WriteRequest } from './write-workbook.ts'
 

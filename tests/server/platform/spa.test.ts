@@ -11,15 +11,15 @@ const dist = mkdtempSync(join(tmpdir(), 'console-dist-'))
 const manifest = {
   'index.html': { file: 'assets/main-abc.js' },
   '_shared-abc.js': { file: 'assets/shared-abc.js', imports: ['index.html'], css: ['assets/shared-abc.css'] },
-  'src/web/auth/users/UsersPage.tsx': {
+  'src/web/pages/users/UsersPage.tsx': {
     file: 'assets/UsersPage-abc.js',
     imports: ['_shared-abc.js', 'index.html'],
   },
-  'src/web/auth/sign-in/SignInPage.tsx': { file: 'assets/SignInPage-abc.js', imports: ['_shared-abc.js'] },
+  'src/web/pages/sign-in/SignInPage.tsx': { file: 'assets/SignInPage-abc.js', imports: ['_shared-abc.js'] },
   'src/web/messages/en.json': { file: 'assets/en-def.js' },
   'src/web/messages/zh.json': { file: 'assets/zh-def.js' },
 }
-const modules = { signIn: 'auth/sign-in/SignInPage', users: 'auth/users/UsersPage' }
+const modules = { signIn: 'pages/sign-in/SignInPage', users: 'pages/users/UsersPage' }
 const script = 'console.log("hello")'.repeat(100)
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))

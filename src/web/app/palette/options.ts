@@ -4,7 +4,7 @@ import { isSameAgent } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
-import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
+import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
 import { destinationOf, destinationsFor } from './destinations.ts'
 import {
   commands,

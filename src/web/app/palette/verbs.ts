@@ -1,5 +1,5 @@
 import { readId } from '../../lib/typed.ts'
-import { readNumbers } from '../../shared/number-ranges.ts'
+import { readNumbers } from '../../entities/extension/number-ranges.ts'
 
 /** The words for each verb. Both languages work in either console language. Longer words are tried first. */
 const words = {

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { homeOf } from '../landing.ts'
-import { usePermission, useSession } from '../../shared/session/SessionContext.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 
 interface AccessDeniedProps {

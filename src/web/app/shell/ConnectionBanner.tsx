@@ -4,7 +4,7 @@ import { useQuery, useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useReachable } from '../../api/reachability.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { sessionQuery } from '../../shared/session/queries.ts'
+import { sessionQuery } from '../../entities/session/queries.ts'
 import classes from './Shell.module.css'
 
 const probeEveryMs = 5000

@@ -1,7 +1,7 @@
 import { movedPages } from '#contract/page-patterns.ts'
 import { useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { useSession } from '../../shared/session/SessionContext.tsx'
+import { useSession } from '../../entities/session/SessionContext.tsx'
 import { landingOf, rememberPage } from '../landing.ts'
 import { isOpenTo, routeAt, routes } from '../routes.tsx'
 import { RoutePage } from './RoutePage.tsx'

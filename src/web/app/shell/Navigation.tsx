@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { isOpenTo, routeAt, routes, type AppRoute } from '../routes.tsx'
-import { useSession } from '../../shared/session/SessionContext.tsx'
+import { useSession } from '../../entities/session/SessionContext.tsx'
 import classes from './Shell.module.css'
 
 const groups = [

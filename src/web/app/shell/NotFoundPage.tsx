@@ -3,7 +3,7 @@ import { IconMapPinOff } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 
 export function NotFoundPage() {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { Session } from '#contract/session.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { useSession } from '../../shared/session/SessionContext.tsx'
-import { PageTabsProvider, type PageTabGroup } from '../../ui/PageTabs.tsx'
+import { useSession } from '../../entities/session/SessionContext.tsx'
+import { PageTabsProvider, type PageTabGroup } from '../../ui/layout/PageTabs.tsx'
 import { isOpenTo, routes, tabGroups, type AppRoute } from '../routes.tsx'
 import { AccessDenied } from './AccessDenied.tsx'
 

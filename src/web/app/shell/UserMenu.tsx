@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../shared/session/SessionContext.tsx'
-import { useSignOut } from '../../shared/session/use-sign-out.ts'
+import { useSession } from '../../entities/session/SessionContext.tsx'
+import { useSignOut } from '../../entities/session/use-sign-out.ts'
 
 /** Shows the signed-in user and role, with links to the account and sign-out. */
 export function UserMenu() {

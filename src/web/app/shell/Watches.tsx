@@ -1,8 +1,8 @@
-import { useWatchedJobs } from '../../jobs/watched.ts'
-import { ReservationWatch } from '../../reservations/ReservationWatch.tsx'
-import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { useWatchedJobs } from '../../entities/job/watched.ts'
+import { ReservationWatch } from './ReservationWatch.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { SlowReads } from './SlowReads.tsx'
-import { JobWatch } from '../../jobs/JobWatch.tsx'
+import { JobWatch } from './JobWatch.tsx'
 
 /** What watches every page: slow reads, reservations and jobs. */
 export function Watches() {

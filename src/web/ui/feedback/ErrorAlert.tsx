@@ -4,8 +4,8 @@ import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import { Time } from '../Time.tsx'
-import { colorOf } from '../meaning.ts'
+import { Time } from '../text/Time.tsx'
+import { colorOf } from '../text/meaning.ts'
 
 interface ErrorAlertProps extends Pick<AlertProps, 'mb'> {
   error: unknown

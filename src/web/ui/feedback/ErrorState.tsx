@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor, type ErrorKind } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { CopyButton } from '../CopyButton.tsx'
+import { CopyButton } from '../text/CopyButton.tsx'
 import { StateMessage } from './StateMessage.tsx'
 
 const looks: Record<ErrorKind, { icon: TablerIcon; tone: 'quiet' | 'warning' | 'failure' }> = {

@@ -1,7 +1,7 @@
 import { IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { PageHeader } from '../PageHeader.tsx'
+import { PageHeader } from '../layout/PageHeader.tsx'
 import { StateMessage } from './StateMessage.tsx'
 
 interface InvalidUrlProps {

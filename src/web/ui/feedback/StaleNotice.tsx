@@ -3,7 +3,7 @@ import { useReachable } from '../../api/reachability.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import classes from './StaleNotice.module.css'
-import { Time } from '../Time.tsx'
+import { Time } from '../text/Time.tsx'
 import { ErrorSentence } from './ErrorState.tsx'
 
 /** Says why a read failed. */

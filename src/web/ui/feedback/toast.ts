@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { colorOf } from '../meaning.ts'
+import { colorOf } from '../text/meaning.ts'
 
 interface Toast {
   /** A toast with the same ID replaces the current toast. */

@@ -5,7 +5,7 @@ import { useNavigationBlocker, useUnsavedChanges } from '../../lib/navigation-bl
 import { sharedValue } from '../../lib/shared-value.ts'
 import { ErrorAlert } from '../feedback/ErrorAlert.tsx'
 import { useReturnFocus } from '../focus/return-focus.ts'
-import { dangerColor } from '../meaning.ts'
+import { dangerColor } from '../text/meaning.ts'
 
 /** Hides the page below the dialog: it may show a secret, and the user has yet to confirm their identity. */
 export const opaqueOverlay = { backgroundOpacity: 1, color: 'var(--mantine-color-body)' } as const

@@ -1,4 +1,4 @@
-import { EmptyValue } from '../EmptyValue.tsx'
+import { EmptyValue } from '../text/EmptyValue.tsx'
 
 /** A text of a table. The table cuts long values; the title has the whole value. */
 export const text = (value: string | null | undefined) =>

@@ -1,0 +1,36 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import type { Extension } from '#contract/records.ts'
+import { NumberLink } from '../extension/NumberLink.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+
+/** The extension bound to the agent now, pinned above the free extensions. */
+export function CurrentExtension({ extension }: { extension: Extension | null }) {
+  const t = useT()
+  return (
+    <Paper withBorder p="md" mb="md" component="section" aria-label={t('agent.current')}>
+      {extension === null ? (
+        <Text size="sm">{t('agent.current.none')}</Text>
+      ) : (
+        <Group justify="space-between" gap="md">
+          <Group gap="sm">
+            <StateBadge meaning="bound">{t('agent.current')}</StateBadge>
+            <NumberLink ext={extension.ext} />
+          </Group>
+          <Stack gap={0} miw={0}>
+            {extension.bindTime !== null && extension.bindTime !== 0 && (
+              <Text size="sm" c="dimmed" component="div">
+                <Message of="agent.boundAt" values={{ time: <Time value={extension.bindTime} /> }} />
+              </Text>
+            )}
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {[extension.langCodeTxt, extension.domain].filter((part) => part !== null).join(' · ')}
+            </Text>
+          </Stack>
+        </Group>
+      )}
+    </Paper>
+  )
+}

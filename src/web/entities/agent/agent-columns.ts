@@ -1,0 +1,54 @@
+import { readCell, readId } from '../../lib/typed.ts'
+import type { Columns } from '../../spreadsheet/columns.ts'
+import { issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.ts'
+import { headerNames } from '../extension/column-names.ts'
+
+const nameFields = ['agentName', 'firstName', 'lastName'] as const
+/** The columns that identify an agent, the most reliable first; the name can be in two columns. */
+export const agentFields = ['agentUuid', 'workNumber', ...nameFields] as const
+export type AgentField = (typeof agentFields)[number]
+/** The columns of a sheet with at least these fields. */
+type Place<Field extends string> = Pick<Columns<Field>, 'get' | 'has'>
+export type NameField = (typeof nameFields)[number]
+
+export const nameHeaders: Readonly<Record<NameField, string>> = {
+  agentName: headerNames.agentName,
+  firstName: 'firstname givenname givennames forename vorname prenom nombres 名',
+  lastName: 'lastname surname familyname nachname familienname nomdefamille apellido apellidos 姓 姓氏',
+}
+
+const isHan = (text: string) => /^\p{sc=Han}+$/u.test(text)
+const joined = (first: string, last: string) =>
+  isHan(first) && isHan(last) ? last + first : `${first} ${last}`.trim()
+
+/**
+ * Returns the name in a row. Without one of the two columns, `Name` beside `Vorname` is the last name, and `Nombre` beside
+ * `Apellidos` the first.
+ */
+export function nameIn({ cells }: SheetRow, columns: Place<NameField>): string {
+  const cellOf = (field: NameField) => readCell(cells[columns.get(field) ?? -1] ?? '')
+  const [name, first, last] = [cellOf('agentName'), cellOf('firstName'), cellOf('lastName')]
+  if (first !== '' && last !== '') return name === '' ? joined(first, last) : name
+  const isWhole = name === '' || name.includes(first === '' ? last : first)
+  if (first !== '' && !columns.has('lastName')) return isWhole ? name || first : joined(first, name)
+  if (last !== '' && !columns.has('firstName')) return isWhole ? name || last : joined(name, last)
+  return name || first || last
+}
+
+interface AgentInRow {
+  /** The UUID, else the work number, else the name; empty without any. */
+  agent: string
+  /** What the spreadsheet program made of a cell of the agent. */
+  issue: CellIssue | undefined
+}
+
+/** Returns what a row says about its agent. */
+export function agentIn(row: SheetRow, columns: Place<AgentField>): AgentInRow {
+  for (const field of ['agentUuid', 'workNumber'] as const) {
+    const issue = issueAt(row, columns.get(field) ?? -1)
+    const agent = readId(row.cells[columns.get(field) ?? -1] ?? '')
+    if (issue !== undefined || agent !== '') return { agent, issue }
+  }
+  const issues = nameFields.flatMap((field) => issueAt(row, columns.get(field) ?? -1) ?? [])
+  return { agent: readId(nameIn(row, columns)), issue: issues[0] }
+}

@@ -1,0 +1,147 @@
+import { Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import { isAgentId, isSameAgent } from '#contract/text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { readId } from '../../lib/typed.ts'
+import { firstIdleFor } from '../extension/idle-queries.ts'
+import { useRecentAgents } from './recent-agents.ts'
+import { agentHints, agentTitle } from './agent-text.ts'
+import type { KnownAgent } from './find-agent.ts'
+import { agentSearch, knownAgents, similarTo } from './queries.ts'
+
+/** An agent by UUID, or a joiner by the directory's ID. */
+export interface AgentOption extends KnownAgent {
+  label: string
+  /** Text that distinguishes agents of the same name; may be empty. */
+  hint: string
+}
+
+const restMs = 200
+
+export const optionOf = (agent: DirectoryAgent): AgentOption => ({
+  id: agent.agentUuid ?? agent.id,
+  isJoiner: agent.agentUuid === null,
+  name: agent.name,
+  label: agentTitle(agent),
+  hint: agentHints(agent).join(' · '),
+})
+
+/** Returns the option for an agent without further data. */
+const optionOfKnown = (agent: KnownAgent): AgentOption => ({
+  ...agent,
+  label: agent.name ?? agent.id,
+  hint: agent.name === null || agent.isJoiner ? '' : agent.id,
+})
+export const optionOfUnknown = (id: string, name: string | null): AgentOption =>
+  optionOfKnown({ id, isJoiner: false, name })
+
+const isIn = (agents: readonly KnownAgent[], { id }: KnownAgent): boolean =>
+  agents.some((each) => isSameAgent(each.id, id))
+
+/**
+ * Returns the given agents and the recently opened agents, with current data. An agent that is opened while the options are shown is
+ * in `later`: it must not push down the options above it.
+ */
+function useKnownOptions(given: readonly KnownAgent[], enabled: boolean) {
+  const recent = useRecentAgents()
+  const [order] = useState(() => recent.map(({ uuid }) => uuid))
+  const opened = recent
+    .toSorted((a, b) => order.indexOf(a.uuid) - order.indexOf(b.uuid))
+    .map(({ uuid, name }): KnownAgent => ({ id: uuid, isJoiner: false, name }))
+  const agents = [...given, ...opened].reduce<KnownAgent[]>(
+    (others, agent) => (isIn(others, agent) ? others : [...others, agent]),
+    [],
+  )
+  const { data } = useQuery(knownAgents(enabled ? agents.map(({ id }) => id).toSorted() : []))
+  const names = new Map(opened.map(({ id, name }) => [id, name]))
+  const options = agents.map((agent) => {
+    const known = data?.items.find((each) => isSameAgent(each.agentUuid ?? each.id, agent.id))
+    return known === undefined
+      ? optionOfKnown({ ...agent, name: agent.name ?? names.get(agent.id) ?? null })
+      : optionOf(known)
+  })
+  const isLater = (option: AgentOption) =>
+    !isIn(given, option) && !order.some((uuid) => isSameAgent(uuid, option.id))
+  return {
+    known: options.filter((option) => !isLater(option)),
+    later: options.filter((option) => isLater(option)),
+  }
+}
+
+interface AgentSearchOptions {
+  /** Offers joiners too. */
+  joiners?: boolean
+  /** False: sends no requests. */
+  enabled?: boolean
+  /** Without text, also offers the directory's first agents. */
+  all?: boolean
+  /** These agents come before recently opened agents. */
+  given?: readonly KnownAgent[]
+}
+const none: readonly KnownAgent[] = []
+
+/**
+ * Returns the agents that a typed text can mean: the given and recently opened agents, then the directory's results once the user
+ * pauses typing, then the agents opened since then. Without any result, asks the service for an agent with this work number or UUID,
+ * and the directory for a similar name.
+ */
+export function useAgentOptions(
+  text: string,
+  { joiners = false, enabled = true, all = true, given = none }: AgentSearchOptions = {},
+) {
+  const typed = readId(text)
+  const [q] = useDebouncedValue(typed, restMs)
+  const { known, later } = useKnownOptions(given, enabled)
+  const isSearched = enabled && (all || typed !== '')
+  const search = useQuery({ ...agentSearch(q), enabled: isSearched && q === typed })
+  const found = (isSearched ? (search.data?.items ?? []) : [])
+    .filter(({ agentUuid }) => joiners || agentUuid !== null)
+    .map((agent) => optionOf(agent))
+  const fits = ({ id, label }: AgentOption) => `${id} ${label}`.toLowerCase().includes(typed.toLowerCase())
+  const first = known.filter((option) => isIn(found, option) || fits(option))
+  const others = found.filter((option) => !isIn(first, option))
+  const last = later.filter((option) => !isIn(others, option) && fits(option))
+  const offered = [...first, ...others, ...last]
+  const isSettled = q === typed && !search.isFetching
+  const isUnknown = enabled && isSettled && offered.length === 0 && isAgentId(q)
+  const service = useQuery({
+    ...firstIdleFor(q),
+    enabled: isUnknown,
+    retry: false,
+    placeholderData: undefined,
+    meta: { quiet: true },
+  })
+  const agent = isUnknown ? service.data?.agent : null
+  const mayBeMisspelled = enabled && isSettled && offered.length === 0 && /\p{L}/u.test(q) && !agent?.id
+  const similar = useQuery({ ...similarTo(q), enabled: mayBeMisspelled })
+  const meant = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
+    .filter(({ agentUuid }) => joiners || agentUuid !== null)
+    .map((each) => optionOf(each))
+  return {
+    q,
+    options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : [...offered, ...meant],
+    /** True while more options may arrive. */
+    isPending: enabled && (!isSettled || service.isFetching || similar.isFetching),
+  }
+}
+
+/** Renders an agent in a list of options. */
+export function AgentOptionText({ option: { label, hint, isJoiner } }: { option: AgentOption }) {
+  const t = useT()
+  const below = [isJoiner ? t('agents.joiner') : '', hint].filter((part) => part !== '').join(' · ')
+  return (
+    <Stack gap={0} miw={0}>
+      <Text inherit truncate>
+        {label}
+      </Text>
+      {below !== '' && (
+        <Text fz="xs" c="dimmed" truncate>
+          {below}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,117 @@
+import type { QueryClient } from '@tanstack/react-query'
+import pLimit from 'p-limit'
+import * as z from 'zod/mini'
+import { isAgentId, nameKey, uuid } from '#contract/text.ts'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { namesIn } from './agent-list.ts'
+import { agentsMeant, directoryAgent, similarTo } from './queries.ts'
+import { firstIdleFor } from '../extension/idle-queries.ts'
+
+/** An agent by the service's UUID, or a joiner by the directory's ID. */
+export interface KnownAgent {
+  id: string
+  isJoiner: boolean
+  name: string | null
+}
+
+/** Converts an agent from the directory's lists and searches. */
+export const knownAgent = ({ id, agentUuid, name, workNumber }: DirectoryAgent): KnownAgent =>
+  agentUuid === null
+    ? { id, isJoiner: true, name: name ?? workNumber }
+    : { id: agentUuid, isJoiner: false, name }
+
+/**
+ * The result of a look-up. `known`: the directory's record, or `null` when only the service knows the agent. `ambiguous`: several
+ * agents have the name; `similar`: none has it, but some have almost the same; the user has to choose. `no-name`: a greeting or a
+ * sentence.
+ */
+export type Found =
+  | { text: string; agent: KnownAgent; why: null; known: DirectoryAgent | null }
+  | { text: string; agent: null; why: 'not-found' | 'name-unknown' | 'no-name' | 'failed' }
+  | Choice
+export interface Choice {
+  text: string
+  agent: null
+  why: 'ambiguous' | 'similar'
+  candidates: readonly DirectoryAgent[]
+}
+
+/** Returns the result with the agent that the user chose for it. */
+export function withChosen(found: Found, agent: KnownAgent | undefined): Found {
+  if (agent === undefined || !('candidates' in found)) return found
+  const known = found.candidates.find(({ agentUuid, id }) => (agentUuid ?? id) === agent.id) ?? null
+  return { text: found.text, agent, why: null, known }
+}
+
+/** Finds an agent by UUID or work number in the service; `null` when there is none. */
+async function serviceAgent(client: QueryClient, id: string): Promise<KnownAgent | null> {
+  try {
+    const { agent } = await client.fetchQuery({ ...firstIdleFor(id), retry: false })
+    return agent?.id ? { id: agent.id, isJoiner: false, name: agent.agentName } : null
+  } catch (error) {
+    if (hasCode(error, 'agent-not-found')) return null
+    throw error
+  }
+}
+
+/** Finds a joiner by the directory's ID, as in a stored list; `null` when there is none. */
+async function joinerOf(client: QueryClient, id: string): Promise<DirectoryAgent | null> {
+  try {
+    return await client.fetchQuery(directoryAgent(id))
+  } catch (error) {
+    if (hasCode(error, 'not-found')) return null
+    throw error
+  }
+}
+
+/** True for the agent of this name, work number or UUID, or of a work number beside a name. */
+function isMeant({ agentUuid, workNumber, name }: DirectoryAgent, texts: ReadonlySet<string>): boolean {
+  const both = workNumber === null || name === null ? [] : [`${workNumber} ${name}`, `${name} ${workNumber}`]
+  return [agentUuid, workNumber, name, ...both].some((value) => value !== null && texts.has(nameKey(value)))
+}
+
+/**
+ * Finds an agent by UUID, work number or whole name in the directory, without titles and remarks, else by UUID or work number in the
+ * service (operation 6), else by a similar name.
+ */
+async function findAgent(client: QueryClient, text: string): Promise<Found> {
+  const names = namesIn(text)
+  const [first] = names
+  if (first === undefined) return { text, agent: null, why: 'no-name' }
+  try {
+    for (const name of names) {
+      const { items } = await client.fetchQuery(agentsMeant(name))
+      const candidates = items.filter((agent) => isMeant(agent, new Set([name, text].map(nameKey))))
+      const [one, other] = candidates
+      if (other !== undefined) return { text, agent: null, why: 'ambiguous', candidates }
+      if (one !== undefined) return { text, agent: knownAgent(one), why: null, known: one }
+    }
+    const joiner = z.safeParse(uuid, first).success ? await joinerOf(client, first) : null
+    if (joiner !== null) return { text, agent: knownAgent(joiner), why: null, known: joiner }
+    const agent = isAgentId(first) ? await serviceAgent(client, first) : null
+    if (agent !== null) return { text, agent, why: null, known: null }
+    // Without suggestions, the user still reads that there is no such agent.
+    const { items } = await client.fetchQuery(similarTo(names.at(-1) ?? first)).catch(() => ({ items: [] }))
+    if (items.length > 0) return { text, agent: null, why: 'similar', candidates: items }
+    return { text, agent: null, why: isAgentId(first) ? 'not-found' : 'name-unknown' }
+  } catch {
+    return { text, agent: null, why: 'failed' }
+  }
+}
+
+export const lookUpsAtOnce = 4
+
+/** Looks up all texts, at most four at a time, and returns the results in order. Calls `onFound` with the number done. */
+export function findAgents(
+  client: QueryClient,
+  texts: readonly string[],
+  onFound: (done: number) => void,
+): Promise<Found[]> {
+  let done = 0
+  return pLimit(lookUpsAtOnce).map(texts, async (text) => {
+    const found = await findAgent(client, text)
+    onFound(++done)
+    return found
+  })
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { maxAgentsById, type DirectoryAgent } from '#contract/agents.ts'
+import { auditExport, auditNames, exportAudit, listAudit } from '#contract/audit.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call, callForFile } from '../../api/call.ts'
+import { knownAgents } from '../agent/queries.ts'
+import { auditEventsOf } from './audit-events.ts'
+import type { AuditFilters, AuditList } from './audit-state.ts'
+import { agentsNamedIn } from './named-agents.ts'
+
+export const auditPage = (query: AuditList['listQuery']) =>
+  queryOptions({
+    queryKey: ['audit', 'page', query],
+    queryFn: ({ signal }) => call(listAudit, { query, signal }),
+    placeholderData: keepPreviousData,
+    select: (answer) => ({ ...answer, items: auditEventsOf(answer) }),
+  })
+
+export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
+  queryOptions({
+    queryKey: ['audit', 'names', of, start],
+    queryFn: ({ signal }) => call(auditNames, { query: { of, start }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+
+/** Reads all entries that the filters show; `action` names it where a fresh sign-in is asked for. Throws `ApiError`. */
+export async function readAuditExport(
+  query: AuditFilters,
+  action: string,
+): Promise<z.output<typeof auditExport>> {
+  const file = await callForFile(exportAudit, { query, action })
+  try {
+    return z.parse(auditExport, JSON.parse(await file.text()))
+  } catch {
+    throw new ApiError('contract', 200)
+  }
+}
+
+/** Returns the directory's records of the agents in the entries. An agent that can't be read keeps its id. */
+export async function agentsNamed(
+  client: QueryClient,
+  { items }: z.output<typeof auditExport>,
+): Promise<DirectoryAgent[]> {
+  const ids = agentsNamedIn(items)
+  const found: DirectoryAgent[] = []
+  for (let at = 0; at < ids.length; at += maxAgentsById) {
+    const some = await client.fetchQuery(knownAgents(ids.slice(at, at + maxAgentsById))).catch(() => null)
+    found.push(...(some?.items ?? []))
+  }
+  return found
+}

@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core'
+import { reasonOf, type NumberState as State } from '#contract/number-states.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { numberMeanings } from './state-meanings.ts'
+import classes from './NumberState.module.css'
+
+type Record = Parameters<typeof reasonOf>[0]
+
+/** Returns why a number is unavailable, as its record tells; null when it tells nothing. */
+export function whyUnavailable(t: Translate, record: Record, userName: string | null): string | null {
+  const reason = reasonOf(record)
+  if (reason === null) return null
+  return reason === 'in-use' && userName !== null
+    ? t('inventory.state.why.in-use.by', { agent: userName })
+    : t(`inventory.state.why.${reason}`)
+}
+
+interface NumberStateProps {
+  state: State
+  /** Why the number is unavailable (`whyUnavailable`). */
+  why?: string | null
+}
+
+/** A number's state as text, with a mark whose shape depends on the state. */
+export function NumberState({ state, why = null }: NumberStateProps) {
+  const t = useT()
+  const note = state === 'unavailable' ? why : null
+  return (
+    <span className={classes.state} title={note ?? t(`inventory.state.${state}.text`)}>
+      <span
+        className={classes.mark}
+        style={{ color: colorOf(numberMeanings[state]) }}
+        data-state={state}
+        aria-hidden
+      />
+      {t(`inventory.state.${state}`)}
+      {note !== null && (
+        <Text span size="xs" c="dimmed" truncate>
+          {note}
+        </Text>
+      )}
+    </span>
+  )
+}

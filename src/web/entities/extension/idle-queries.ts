@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { firstIdle, idleExtensions } from '#contract/extensions.ts'
+import { call } from '../../api/call.ts'
+
+export type IdleQuery = z.input<(typeof idleExtensions)['query']>
+
+/** Operation 8. Free numbers go quickly, so data is fresh for ten seconds. The previous page stays while the next page loads. */
+export const idlePage = (query: IdleQuery) =>
+  queryOptions({
+    queryKey: ['extensions', 'idle', 'page', query],
+    queryFn: ({ signal }) => call(idleExtensions, { query, signal }),
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  })
+
+/** Operation 6. */
+export const firstIdleFor = (agentId: string | undefined) =>
+  queryOptions({
+    queryKey: ['extensions', 'idle', 'first', { agentId }],
+    queryFn: ({ signal }) => call(firstIdle, { query: { agentId }, signal }),
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  })

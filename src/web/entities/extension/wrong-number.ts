@@ -1,0 +1,8 @@
+import type { Translate } from '../../i18n/catalogue.ts'
+import { wrongNumber } from '../../lib/typed.ts'
+
+/** Returns why a typed text is not a number, named by its character; `length` for digits that are too few or too many. */
+export function wrongNumberText(t: Translate, typed: string, length: string): string {
+  const { reason, character } = wrongNumber(typed)
+  return reason === 'length' ? length : t(`number.wrong.${reason}`, { character })
+}

@@ -1,0 +1,89 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { HistoryEntry } from '#contract/history.ts'
+import { problemCodes } from '#contract/problem.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import type { Meaning } from '../../ui/text/meaning.ts'
+import { Time } from '../../ui/text/Time.tsx'
+import { currentEvent, eventCaption } from '../audit/event-caption.ts'
+import { eventDetails } from '../audit/event-details.ts'
+import { numberMeanings, itemMeanings, reservationMeanings } from '../extension/state-meanings.ts'
+import { AgentName } from './PersonName.tsx'
+
+/** Returns the meaning that colors an entry's mark. */
+export function meaningOf(entry: HistoryEntry): Meaning {
+  if (entry.kind === 'binding') return numberMeanings[entry.after.state]
+  if (entry.kind === 'reservation') return reservationMeanings[entry.state]
+  if (entry.kind === 'creation') return itemMeanings[entry.state]
+  return entry.result === 'done' ? 'attention' : entry.result === null ? 'inDoubt' : 'failed'
+}
+
+/** Describes the event in a sentence. */
+export function EntryText({ entry }: { entry: HistoryEntry }) {
+  const t = useT()
+  if (entry.kind === 'binding')
+    return (
+      <Message
+        of={`history.binding.${entry.after.state}`}
+        values={{ agent: <AgentName agent={entry.after.agent} /> }}
+      />
+    )
+  if (entry.kind === 'reservation')
+    return (
+      <Message
+        of={`history.reservation.${entry.state}`}
+        values={{
+          agent: <AgentName agent={entry.agent} />,
+          holder: <AgentName agent={entry.holder} />,
+          time: <Time value={entry.expiresAt} words="moment" />,
+        }}
+      />
+    )
+  if (entry.kind === 'action') return eventCaption(t, recordedEvent(entry))
+  const job = (
+    <Anchor component={Link} to={paths.job(entry.job.id)} inherit underline="always">
+      {entry.job.name}
+    </Anchor>
+  )
+  return entry.state === 'done' ? (
+    <Message of="history.created" values={{ job }} />
+  ) : (
+    <Message of="history.creation" values={{ job, state: t(`item.${entry.state}`) }} />
+  )
+}
+
+/** Returns a problem's sentence; an unknown result code stays as it is. */
+function problemText(t: Translate, code: string): string {
+  const known = problemCodes.find((each) => each === code)
+  return known === undefined ? code : t(`problem.${known}`)
+}
+
+type ActionEntry = Extract<HistoryEntry, { kind: 'action' }>
+const recordedEvent = ({ action, reason, result, by }: ActionEntry) => ({
+  action,
+  reason,
+  result,
+  actorId: by.id ?? '',
+})
+
+/** Adds details to an event: the state before, the reason, or why a request was refused. */
+export function EntryNote({ entry }: { entry: HistoryEntry }) {
+  const { t, language } = useLanguage()
+  if (entry.kind === 'binding')
+    return (
+      <Message
+        of={`history.before.${entry.before.state}`}
+        values={{ agent: <AgentName agent={entry.before.agent} /> }}
+      />
+    )
+  if (entry.kind === 'creation') return entry.code === null ? null : problemText(t, entry.code)
+  if (entry.kind === 'reservation')
+    return entry.reason === null || entry.reason === '' ? null : t('history.reason', { reason: entry.reason })
+  const { result } = currentEvent(recordedEvent(entry))
+  const outcome = result === 'done' ? null : result === null ? t('history.noOutcome') : problemText(t, result)
+  const details = eventDetails(t, language, recordedEvent(entry))
+  return [outcome, details].filter((part) => part !== null).join(' · ') || null
+}

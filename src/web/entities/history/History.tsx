@@ -1,0 +1,186 @@
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
+import type { HistoryEntry } from '#contract/history.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { useNow } from '../../ui/text/clock.ts'
+import { announce } from '../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { useHashFocus } from '../../ui/focus/hash-focus.ts'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { Time } from '../../ui/text/Time.tsx'
+import { NumberLink } from '../extension/NumberLink.tsx'
+import { usePermission } from '../session/SessionContext.tsx'
+import { EntryNote, EntryText, meaningOf } from './EntryText.tsx'
+import classes from './History.module.css'
+import { latestMonths, periodPattern, periodRange, periodText } from './periods.ts'
+import { UserName } from './PersonName.tsx'
+import { historyPages, type HistorySubject } from './queries.ts'
+import { Spans } from './Spans.tsx'
+
+const historyState = z.object({
+  period: optionalParam(z.string().check(z.regex(periodPattern))),
+  only: optionalParam(z.literal('bindings')),
+})
+/** The server keeps changes for two years. */
+const monthsOffered = 24
+
+function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean }) {
+  const by = 'by' in entry ? entry.by : null
+  return (
+    <li className={classes.entry}>
+      <span className={classes.mark} style={{ background: colorOf(meaningOf(entry)) }} aria-hidden />
+      <div className={classes.text}>
+        {withNumber && <NumberLink ext={entry.ext} />}
+        <span>
+          <EntryText entry={entry} />
+        </span>
+        <span className={classes.beside}>
+          <EntryNote entry={entry} />
+        </span>
+        <span className={classes.beside}>
+          <Time value={entry.at} full />
+          {by !== null && (
+            <>
+              {' · '}
+              <Message of="history.by" values={{ name: <UserName user={by} /> }} />
+            </>
+          )}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+interface HistoryProps {
+  subject: HistorySubject
+  /** Content below the history; renders after the entries have loaded, so that they do not push it down. */
+  after?: ReactNode
+}
+
+/** The full history of a number, or of an agent's numbers: who had it when, and every event. */
+export function History({ subject, after }: HistoryProps) {
+  const { t, language } = useLanguage()
+  const now = useNow()
+  const title = useHashFocus('#history')
+  const [{ period, only }, set] = useUrlState(historyState)
+  const canReadAudit = usePermission('audit.read')
+  const range = period === undefined ? null : periodRange(period)
+  const query = useInfiniteQuery(historyPages(subject, { ...range, only }))
+  const ofAgent = 'agentUuid' in subject
+  const isFiltered = period !== undefined || only !== undefined
+  const periods = latestMonths(now, monthsOffered)
+  if (period !== undefined && !periods.includes(period)) periods.push(period)
+  const readOlder = async () => {
+    const { data } = await query.fetchNextPage()
+    const count = data?.pages.at(-1)?.items.length ?? 0
+    announce(t('history.older.done', { count }))
+  }
+  return (
+    <>
+      <Paper withBorder p="md" component="section" data-panel aria-label={t('history.title')}>
+        <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+          <div>
+            <Title order={2} size="h3" ref={title} tabIndex={-1}>
+              {t('history.title')}
+            </Title>
+            {period !== undefined && <Text size="sm">{periodText(period, language)}</Text>}
+          </div>
+          <Group gap="md" data-no-print>
+            <NativeSelect
+              aria-label={t('history.month')}
+              value={period ?? ''}
+              data={[
+                { value: '', label: t('history.month.all') },
+                ...periods.map((each) => ({ value: each, label: periodText(each, language) })),
+              ]}
+              onChange={(event) => set({ period: event.currentTarget.value || undefined }, { replace: true })}
+            />
+            <Switch
+              label={t('history.bindings')}
+              checked={only === 'bindings'}
+              onChange={(event) =>
+                set({ only: event.currentTarget.checked ? 'bindings' : undefined }, { replace: true })
+              }
+            />
+          </Group>
+        </Group>
+        <QueryState query={query} loading={<Skeleton h={180} />}>
+          {({ pages: [first, ...others] }) =>
+            first === undefined ? null : (
+              <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
+                {(first.observedSince !== null || first.spans.length > 0) && (
+                  <Spans
+                    spans={first.spans}
+                    firstKnown={first.firstKnown}
+                    more={first.moreSpans}
+                    ofAgent={ofAgent}
+                    until={range?.to ?? null}
+                    observedSince={first.observedSince}
+                  />
+                )}
+                {!ofAgent && (
+                  <Text size="sm" c="dimmed" component="div">
+                    {first.observedSince === null ? (
+                      t('history.observed.never')
+                    ) : (
+                      <Message
+                        of="history.observed"
+                        values={{ time: <Time value={first.observedSince} full /> }}
+                      />
+                    )}
+                  </Text>
+                )}
+                {first.items.length === 0 && isFiltered && (
+                  <Text size="sm">{t('history.empty.filtered')}</Text>
+                )}
+                {first.items.length === 0 && !isFiltered && first.observedSince !== null && (
+                  <Text size="sm">{t('history.empty')}</Text>
+                )}
+                {first.items.length > 0 && (
+                  <ol className={classes.list} aria-label={t('history.entries')}>
+                    {[first, ...others].flatMap(({ items }) =>
+                      items.map((entry) => <Entry key={entry.place} entry={entry} withNumber={ofAgent} />),
+                    )}
+                  </ol>
+                )}
+                {query.isFetchNextPageError && <ErrorAlert error={query.error} />}
+                {query.hasNextPage && (
+                  <div>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      loading={query.isFetchingNextPage}
+                      onClick={() => void readOlder()}
+                    >
+                      {t('history.older')}
+                    </Button>
+                  </div>
+                )}
+              </Stack>
+            )
+          }
+        </QueryState>
+        {canReadAudit && 'ext' in subject && (
+          <Anchor
+            component={Link}
+            to={paths.audit({ object: subject.ext })}
+            size="sm"
+            mt="sm"
+            display="inline-block"
+          >
+            {t('history.audit')}
+          </Anchor>
+        )}
+      </Paper>
+      {!query.isPending && after}
+    </>
+  )
+}

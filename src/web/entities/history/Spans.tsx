@@ -1,0 +1,83 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { BindingSpan } from '#contract/history.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { absoluteTime, dateText } from '../../ui/text/time-text.ts'
+import { AgentName } from './PersonName.tsx'
+import classes from './History.module.css'
+
+interface SpansProps {
+  spans: readonly BindingSpan[]
+  /** The binding that the records start with; null when the period is not before them, or the service's time of it is known. */
+  firstKnown: BindingSpan | null
+  /** True when there are earlier spans. */
+  more: boolean
+  /** True for an agent's numbers: each span then names its number. */
+  ofAgent: boolean
+  /** The end of the chosen period, epoch milliseconds; null for all time. */
+  until: number | null
+  /** When the console's records of the number or agent start, epoch milliseconds; null without records. */
+  observedSince: number | null
+}
+
+/** Shows who had the number from when to when, one line for each agent. */
+export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }: SpansProps) {
+  const { t, language } = useLanguage()
+  const bound = spans.filter(({ state }) => state === 'bound')
+  if (bound.length === 0) {
+    const isBefore = until !== null && observedSince !== null && until <= observedSince
+    const none = ofAgent ? 'history.spans.noNumber' : 'history.spans.none'
+    return (
+      <Text size="sm">
+        {isBefore ? t('history.spans.notKnown', { date: dateText(observedSince, language) }) : t(none)}
+        {firstKnown !== null && (
+          <>
+            {' '}
+            <Message
+              of="history.spans.firstKnown"
+              values={{ agent: <AgentName agent={firstKnown.agent} /> }}
+            />
+          </>
+        )}
+      </Text>
+    )
+  }
+  const day = (at: number) => <time dateTime={new Date(at).toISOString()}>{absoluteTime(at, language)}</time>
+  return (
+    <ul className={classes.spans} aria-label={t('history.spans')}>
+      {bound.map((span) => {
+        // The console saw nothing of the chosen period, but the service's time of the binding covers it.
+        const isByService = until !== null && until <= span.from
+        const lasts = isByService ? 'byService' : span.to === null ? 'open' : 'ended'
+        const who = ofAgent ? (
+          <Anchor component={Link} to={paths.extension(span.ext)} inherit underline="always">
+            {span.ext}
+          </Anchor>
+        ) : (
+          <AgentName agent={span.agent} />
+        )
+        return (
+          <li key={`${span.ext} ${span.from}`}>
+            <Message
+              of={ofAgent ? `history.number.${lasts}` : `history.span.${lasts}`}
+              values={{ agent: who, from: day(span.from), to: span.to === null ? '' : day(span.to) }}
+            />
+            {span.boundAt === null && span.from === observedSince && ` ${t('history.span.fromStart')}`}
+            {span.boundAt !== null && (
+              <>
+                {' '}
+                <Message
+                  of={isByService ? 'history.span.boundOn' : 'history.span.boundAt'}
+                  values={{ time: day(span.boundAt) }}
+                />
+              </>
+            )}
+          </li>
+        )
+      })}
+      {more && <li>{t('history.spans.more')}</li>}
+    </ul>
+  )
+}

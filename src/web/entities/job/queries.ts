@@ -1,0 +1,112 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { confirmCredentials } from '#contract/job-credentials.ts'
+import {
+  cancelJob,
+  createJob,
+  dismissJob,
+  listJobItems,
+  listJobs,
+  pauseJob,
+  readJob,
+  recheckJob,
+  resumeJob,
+  retryJob,
+  type ItemFilterState,
+  type Job,
+  type NewJob,
+} from '#contract/jobs.ts'
+import { call } from '../../api/call.ts'
+import type { Keyed } from '../../api/idempotent-mutation.ts'
+
+/** Polling interval of an open job without an event stream, ms. */
+const pollMs = 2_000
+
+export interface JobsAsked {
+  page: number
+  pageSize: number
+  state?: 'open' | 'ended' | 'passwords' | undefined
+  /** `all` includes creations of a single extension. */
+  kind?: 'all' | undefined
+}
+
+export const jobsQuery = (query: JobsAsked) =>
+  queryOptions({
+    queryKey: ['jobs', 'list', query],
+    queryFn: ({ signal }) => call(listJobs, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ endedAt }) => endedAt === null) ? pollMs : 15_000,
+  })
+
+/** The jobs whose generated passwords wait, at most as many as the overview has room for. */
+export const waitingPasswordsQuery = () => ({
+  ...jobsQuery({ page: 1, pageSize: 10, state: 'passwords' }),
+  meta: { quiet: true },
+})
+
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'one', id],
+    queryFn: ({ signal }) => call(readJob, { params: { id }, signal }),
+    staleTime: 1_000,
+  })
+
+export interface ItemsAsked {
+  id: string
+  page: number
+  pageSize: number
+  state?: ItemFilterState | undefined
+  ext?: string | undefined
+}
+
+/** Polls while the job is open. `endedAt` is part of the key, so the rows are fetched once more when the job ends. */
+export const jobItemsQuery = ({ id, ...query }: ItemsAsked, endedAt: number | null) =>
+  queryOptions({
+    queryKey: ['jobs', 'items', id, query, endedAt],
+    queryFn: ({ signal }) => call(listJobItems, { params: { id }, query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: endedAt === null ? pollMs : false,
+  })
+
+function keep(client: QueryClient, job: Job): void {
+  client.setQueryData(jobQuery(job.id).queryKey, job)
+  void client.invalidateQueries({ queryKey: ['jobs', 'items', job.id] })
+  void client.invalidateQueries({ queryKey: ['jobs', 'list'] })
+}
+
+export const createJobMutation = () =>
+  mutationOptions({
+    mutationFn: (request: Keyed<NewJob>) => call(createJob, request),
+    onSuccess: (job, _input, _result, context) => keep(context.client, job),
+  })
+
+const controls = {
+  pause: pauseJob,
+  resume: resumeJob,
+  cancel: cancelJob,
+  confirm: confirmCredentials,
+} as const
+
+export type JobCommand =
+  | { command: keyof typeof controls }
+  | { command: 'retry'; what: 'failed' | 'needsReview'; ext?: string }
+  | { command: 'recheck' | 'dismiss'; ext?: string }
+
+export const jobCommandMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: (asked: JobCommand) => {
+      const params = { id }
+      if (asked.command === 'retry')
+        return call(retryJob, {
+          params,
+          body: { what: asked.what, ...(asked.ext === undefined ? {} : { ext: asked.ext }) },
+        })
+      if (asked.command === 'recheck' || asked.command === 'dismiss')
+        return call(asked.command === 'recheck' ? recheckJob : dismissJob, {
+          params,
+          body: asked.ext === undefined ? {} : { ext: asked.ext },
+        })
+      return call(controls[asked.command], { params })
+    },
+    onSuccess: (job, _input, _result, context) => keep(context.client, job),
+  })

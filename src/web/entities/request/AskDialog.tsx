@@ -1,0 +1,240 @@
+import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
+import {
+  maxRequests,
+  requestKinds,
+  requestReason,
+  type RequestKind,
+  type RequestOutcome,
+} from '#contract/service-requests.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { AgentPicker } from '../agent/AgentPicker.tsx'
+import { UnclearAgents } from '../agent/UnclearAgents.tsx'
+import { NumberErrors } from '../extension/NumberErrors.tsx'
+import { agentColumnLabel } from '../agent/column-label.ts'
+import type { Mapped } from '../../spreadsheet/columns.ts'
+import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
+import { skippedRows } from '../extension/skipped-rows.ts'
+import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
+import { readRequestFile, requestKind, type RequestField, type RequestFile } from './request-file.ts'
+import { readRequestedNumbers } from './requested-numbers.ts'
+import { useAsk } from './use-ask.ts'
+
+const maxShown = 10
+
+interface AskDialogProps {
+  /** The numbers to change; empty to let the user paste a list. */
+  numbers: readonly string[]
+  kinds?: readonly RequestKind[] | undefined
+  agent?: { agentUuid: string; agentName: string | null } | undefined
+  onClose: () => void
+}
+
+/** Requests a change that the API cannot make, for one or many numbers. */
+export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: AskDialogProps) {
+  const t = useT()
+  const [only, ...others] = numbers
+  const isOne = only !== undefined && others.length === 0
+  const [outcomes, setOutcomes] = useState<readonly RequestOutcome[] | null>(null)
+  const ask = useAsk((answer) => {
+    const refused = answer.filter(({ code }) => code !== null)
+    if (refused.length > 0) return setOutcomes(answer)
+    announce(t('requests.ask.done', { count: answer.length }))
+    onClose()
+  })
+  const form = useForm({
+    initialValues: {
+      kind: kinds[0] ?? 'unbind',
+      list: numbers.join('\n'),
+      agentUuid: agent?.agentUuid ?? '',
+      agentName: agent?.agentName ?? '',
+      reason: '',
+      due: '',
+    },
+    validate: {
+      list: (list, { kind }) => {
+        const count = readRequestedNumbers(list, kind).requested.length
+        if (count > maxRequests) return t('requests.ask.tooMany', { most: maxRequests })
+        return count === 0 ? t('requests.ask.numbers.none') : null
+      },
+      agentUuid: (uuid, { kind, list }) =>
+        kind === 'rebind' &&
+        uuid === '' &&
+        readRequestedNumbers(list, kind).requested.some(({ who }) => who === '')
+          ? t('requests.ask.agent.missing')
+          : null,
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.ask.reason.hint')),
+    },
+  })
+  const { kind, list, agentUuid, agentName } = form.values
+  const [fromFile, setFromFile] = useState<RequestFile | null>(null)
+  /** The kind of change decides which columns to read. */
+  const fill = (table: Mapped<RequestField> | null, kindNow: RequestKind) => {
+    const read = table?.isReady === true ? readRequestFile(table, kindNow) : null
+    setFromFile(read)
+    if (read !== null) form.setFieldValue('list', read.list)
+  }
+  const file = useSpreadsheet(requestKind, maxRequests, (table) => fill(table, form.getValues().kind))
+  const skipped = fromFile?.skipped ?? []
+  const { requested, parsed } = readRequestedNumbers(list, kind)
+  const submit = form.onSubmit(({ reason, due }) =>
+    ask.submit({
+      kind,
+      reason,
+      dueOn: due === '' ? null : due,
+      numbers: requested,
+      agent:
+        agentUuid === ''
+          ? null
+          : { id: agentUuid, isJoiner: false, name: agentName === '' ? null : agentName },
+    }),
+  )
+  const existing = ask.error instanceof ApiError ? ask.error.asked : undefined
+  return (
+    <FormDialog
+      title={isOne ? t('requests.ask.of', { ext: only }) : t('requests.ask')}
+      size="lg"
+      submit={outcomes === null ? t('requests.ask.submit', { count: requested.length }) : null}
+      cancel={outcomes === null ? undefined : t('action.close')}
+      onSubmit={submit}
+      onClose={onClose}
+      isDirty={outcomes === null && form.isDirty()}
+      pending={ask.isPending}
+      error={ask.error}
+      isReady={requested.length > 0}
+      errorAction={
+        existing !== undefined && (
+          <Text size="sm" component="div">
+            <Message of="requests.exists" values={{ by: existing.by, time: <Time value={existing.at} /> }} />{' '}
+            <Link to={paths.requests(only === undefined ? {} : { ext: only })}>{t('requests.toList')}</Link>
+          </Text>
+        )
+      }
+    >
+      {outcomes === null ? (
+        <>
+          <Text size="sm">{t('requests.ask.text')}</Text>
+          <NativeSelect
+            label={t('requests.kind')}
+            description={t(`requests.kind.${kind}.text`)}
+            data={kinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
+            {...form.getInputProps('kind')}
+            onChange={(event) => {
+              const next = kinds.find((each) => each === event.currentTarget.value) ?? kind
+              form.setFieldValue('kind', next)
+              if (file.table !== null) fill(file.table, next)
+            }}
+            data-autofocus
+          />
+          {!isOne && (
+            <SheetInput
+              file={file}
+              label={(field) => agentColumnLabel(t, field)}
+              missing={t('requests.ask.file.noColumn')}
+              disabled={ask.isPending}
+              errors={[
+                (file.table?.total ?? 0) > maxRequests && t('requests.ask.tooMany', { most: maxRequests }),
+              ]}
+              skipped={skippedRows(t, skipped)}
+            >
+              <Textarea
+                label={t('requests.ask.numbers')}
+                description={t(
+                  kind === 'rebind' ? 'requests.ask.numbers.rebind' : 'requests.ask.numbers.hint',
+                  { most: maxRequests },
+                )}
+                {...form.getInputProps('list')}
+                minRows={4}
+                maxRows={10}
+                autosize
+                spellCheck={false}
+              />
+            </SheetInput>
+          )}
+          {!isOne && <NumberErrors parsed={parsed} />}
+          {kind === 'rebind' && (
+            <AgentPicker
+              label={t('requests.ask.agent')}
+              description={isOne ? undefined : t('requests.ask.agent.hint')}
+              error={form.errors['agentUuid']}
+              value={agentUuid === '' ? undefined : agentUuid}
+              onChange={(uuid, name) => form.setValues({ agentUuid: uuid ?? '', agentName: name ?? '' })}
+            />
+          )}
+          {ask.unclear.length > 0 && !ask.isPending && (
+            <Alert
+              color={colorOf('attention')}
+              title={t('requests.ask.unclear', { count: ask.unclear.length })}
+            >
+              <UnclearAgents
+                found={ask.unclear}
+                chosen={(text) => ask.choices.get(text)?.id}
+                onChoose={ask.choose}
+              />
+            </Alert>
+          )}
+          <TextInput
+            label={t('requests.reason')}
+            {...form.getInputProps('reason')}
+            maxLength={200}
+            autoComplete="off"
+            required
+          />
+          <TextInput
+            type="date"
+            label={t('requests.due')}
+            description={t('requests.ask.due.hint')}
+            {...form.getInputProps('due')}
+          />
+        </>
+      ) : (
+        <Outcomes outcomes={outcomes} />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Shows how many requests were recorded, and why the rest were refused. */
+function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
+  const t = useT()
+  const refused = outcomes.flatMap(({ code, ...rest }) => (code === null ? [] : [{ code, ...rest }]))
+  return (
+    <Stack gap="xs" component="output">
+      <Text size="sm">{t('requests.ask.done', { count: outcomes.length - refused.length })}</Text>
+      <Text size="sm">{t('requests.ask.refused', { count: refused.length })}</Text>
+      <Text component="ul" size="sm" m={0} ps="lg">
+        {refused.slice(0, maxShown).map(({ ext, code, request }) => (
+          <li key={ext}>
+            {t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}
+            {request !== null && (
+              <>
+                {' · '}
+                <Message
+                  of="requests.exists"
+                  values={{ by: request.by.name, time: <Time value={request.askedAt} /> }}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </Text>
+      {refused.length > maxShown && (
+        <Text size="sm" c="dimmed">
+          {t('requests.ask.more', { count: refused.length - maxShown })}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+import { Alert, Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { Time } from '../../ui/text/Time.tsx'
+import { requestsQuery } from './queries.ts'
+
+/** Lists the pending requests for a number or an agent; renders nothing without any. */
+export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: string } }) {
+  const t = useT()
+  const { data } = useQuery({ ...requestsQuery({ ...of, state: 'pending' }), meta: { quiet: true } })
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Alert
+      color={colorOf('waiting')}
+      mb="md"
+      title={t('requests.pending', { count: data?.total ?? items.length })}
+    >
+      <Text component="ul" size="sm" m={0} ps="lg">
+        {items.map(({ id, kind, ext, rebindTo, reason, by, askedAt }) => (
+          <li key={id}>
+            <Message
+              of={rebindTo === null ? 'requests.pending.item' : 'requests.pending.item.rebind'}
+              values={{
+                kind: t(`requests.kind.${kind}`),
+                ext,
+                agent: rebindTo?.agentName ?? rebindTo?.agentUuid ?? '',
+                by: by.name,
+                time: <Time value={askedAt} />,
+                reason,
+              }}
+            />
+          </li>
+        ))}
+      </Text>
+      <Anchor component={Link} to={paths.requests(of)} size="sm">
+        {t('requests.toList')}
+      </Anchor>
+    </Alert>
+  )
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RequestKind, RequestOutcome } from '#contract/service-requests.ts'
+import { findAgents, type Found, type KnownAgent } from '../agent/find-agent.ts'
+import type { RequestedNumber } from './requested-numbers.ts'
+import { askMutation, type AskBody } from './queries.ts'
+
+export interface AskValues {
+  kind: RequestKind
+  reason: string
+  /** A date such as `2026-12-05`. */
+  dueOn: string | null
+  numbers: readonly RequestedNumber[]
+  /** For `rebind`: the agent for numbers without an agent in their line. */
+  agent: KnownAgent | null
+}
+
+/**
+ * Finds the agents that the lines name, then sends the request. When an agent is not found or a name is ambiguous, sends nothing and
+ * returns these agents in `unclear`; the next `submit` uses the user's choices.
+ */
+export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation(askMutation())
+  const [found, setFound] = useState<ReadonlyMap<string, Found>>(new Map())
+  const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
+
+  async function find(numbers: readonly RequestedNumber[]): Promise<ReadonlyMap<string, Found>> {
+    const named = [...new Set(numbers.map(({ who }) => who))].filter((who) => who !== '')
+    const found = await findAgents(client, named, () => undefined)
+    return new Map(found.map((one) => [one.text, one]))
+  }
+
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async ({ kind, reason, dueOn, numbers, agent }: AskValues) => {
+      const all = kind === 'rebind' ? await find(numbers) : new Map<string, Found>()
+      setFound(all)
+      const agentOf = (who: string) => {
+        const meant = who === '' ? agent : (choices.get(who) ?? all.get(who)?.agent ?? null)
+        // The service does not know joiners, so it cannot bind a number to one.
+        return meant?.isJoiner === true ? null : meant
+      }
+      const items: AskBody['items'] = numbers.flatMap(({ ext, who }) => {
+        if (kind !== 'rebind') return [{ ext }]
+        const to = agentOf(who)
+        return to === null ? [] : [{ ext, rebindTo: { agentUuid: to.id, agentName: to.name } }]
+      })
+      if (items.length < numbers.length) return null
+      return mutateAsync({ kind, reason, dueOn, items })
+    },
+    onSuccess: (answer) => {
+      if (answer !== null) onSent(answer.items)
+    },
+  })
+  return {
+    submit: mutate,
+    isPending,
+    error,
+    /** The agents that were not found, or that the user has to choose. */
+    unclear: [...found.values()].filter(({ agent }) => agent === null || agent.isJoiner),
+    choices,
+    choose: (text: string, agent: KnownAgent) => setChoices((all) => new Map(all).set(text, agent)),
+  }
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router-dom'
+import type { Reservation } from '#contract/reservations.ts'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { reservedFor } from './reserved-for.ts'
+import { absoluteTime } from '../../ui/text/time-text.ts'
+import classes from './ReservedBadge.module.css'
+
+/** Shows the agent that a number is reserved for. The title adds the user and the expiry; the link opens the reservation. */
+export function ReservedBadge({ reservation }: { reservation: Reservation }) {
+  const t = useT()
+  const { language } = useLanguage()
+  const agent = reservedFor(reservation)
+  return (
+    <Link
+      to={paths.reservations({ ext: reservation.ext })}
+      className={classes.badge}
+      title={t('reservations.mark.title', {
+        agent,
+        by: reservation.by.name,
+        until: absoluteTime(reservation.expiresAt, language),
+      })}
+    >
+      {t('reservations.mark', { agent })}
+    </Link>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Reservation } from '#contract/reservations.ts'
+import { sharedValue } from '../../lib/shared-value.ts'
+
+const open = sharedValue<ReadonlyMap<string, Reservation>>(new Map())
+
+/** Returns the open reservations by number, as of the last read; empty until `ReservationWatch` has loaded them. */
+export const useReservations = open.use
+
+/** Stores the open reservations. Numbers on the page re-render only when a reservation has changed. */
+export function setReservations(items: readonly Reservation[]): void {
+  const known = open.get()
+  const same = items.length === known.size && items.every(({ ext, id }) => known.get(ext)?.id === id)
+  if (!same) open.set(new Map(items.map((item) => [item.ext, item])))
+}

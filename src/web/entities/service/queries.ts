@@ -1,0 +1,73 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  checkService,
+  readService,
+  resumeService,
+  serviceCheckLine,
+  useSandbox as backToSandbox,
+  useService as saveService,
+  type Service,
+  type ServiceCheckLine,
+  type ServiceDraft,
+} from '#contract/service.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call, callForLines } from '../../api/call.ts'
+
+export const serviceQuery = () =>
+  queryOptions({
+    queryKey: ['service'],
+    queryFn: ({ signal }) => call(readService, { signal }),
+  })
+
+interface Check {
+  draft: ServiceDraft
+  action: string
+  signal: AbortSignal
+  onLine: (line: ServiceCheckLine) => void
+}
+
+/** Rejects when the check ends without its result, because the connection was lost. */
+export const checkMutation = () =>
+  mutationOptions({
+    mutationFn: async ({ draft, action, signal, onLine }: Check) => {
+      let isWhole = false
+      await callForLines(checkService, serviceCheckLine, { body: draft, action, signal }, (line) => {
+        isWhole = line.kind === 'result'
+        onLine(line)
+      })
+      if (!isWhole) throw new ApiError('network', 0)
+    },
+  })
+
+/** Everything that was read belongs to the service before. */
+function forgetService(client: QueryClient, service: Service): Promise<void> {
+  client.removeQueries({ type: 'inactive' })
+  client.setQueryData(serviceQuery().queryKey, service)
+  return client.invalidateQueries()
+}
+
+interface Change {
+  /** The words for the step-up dialog. */
+  action: string
+  disableDemoAccounts: boolean
+}
+
+export const useServiceMutation = () =>
+  mutationOptions({
+    mutationFn: ({ draft, action, disableDemoAccounts }: Change & { draft: ServiceDraft }) =>
+      call(saveService, { action, body: { ...draft, disableDemoAccounts } }),
+    onSuccess: (service, _input, _result, context) => forgetService(context.client, service),
+  })
+
+export const resumeMutation = () =>
+  mutationOptions({
+    mutationFn: ({ action, disableDemoAccounts }: Change) =>
+      call(resumeService, { action, body: { disableDemoAccounts } }),
+    onSuccess: (service, _input, _result, context) => forgetService(context.client, service),
+  })
+
+export const sandboxMutation = () =>
+  mutationOptions({
+    mutationFn: ({ action }: Pick<Change, 'action'>) => call(backToSandbox, { action }),
+    onSuccess: (service, _input, _result, context) => forgetService(context.client, service),
+  })

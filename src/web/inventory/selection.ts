@@ -1,4 +1,0 @@
-import { createSelection } from '../shared/selection.ts'
-
-/** Selected extension numbers. */
-export const selection = createSelection()

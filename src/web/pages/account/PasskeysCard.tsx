@@ -1,0 +1,187 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { OwnPasskey } from '#contract/account.ts'
+import { renamePasskey } from '#contract/passkeys.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { canUsePasskeys } from '../../entities/session/passkeys.ts'
+import { addPasskeyMutation, removePasskeyMutation, renamePasskeyMutation } from './queries.ts'
+
+const idOf = ({ id }: OwnPasskey) => id
+
+function NameInput({
+  form,
+  label,
+  hint,
+}: {
+  form: ReturnType<typeof useName>
+  label: string
+  hint?: string
+}) {
+  const t = useT()
+  return (
+    <TextInput
+      {...form.getInputProps('name')}
+      error={form.errors['name'] !== undefined && t('users.name.wrong')}
+      label={label}
+      description={hint}
+      maxLength={100}
+      autoComplete="off"
+      w={{ base: '100%', sm: 320 }}
+      data-autofocus
+    />
+  )
+}
+
+const useName = (name: string) =>
+  useForm({ initialValues: { name }, validate: schemaResolver(renamePasskey.body, { sync: true }) })
+
+function RenameDialog({ passkey, onClose }: { passkey: OwnPasskey; onClose: () => void }) {
+  const t = useT()
+  const form = useName(passkey.name)
+  const { mutate, isPending, error } = useMutation({ ...renamePasskeyMutation(), onSuccess: onClose })
+  return (
+    <FormDialog
+      title={t('account.passkeys.renameNamed', { name: passkey.name })}
+      submit={t('account.passkeys.save')}
+      isDirty={form.isDirty()}
+      pending={isPending}
+      error={error}
+      onSubmit={form.onSubmit(({ name }) => mutate({ id: passkey.id, name }))}
+      onClose={onClose}
+    >
+      <NameInput form={form} label={t('account.passkeys.name')} />
+    </FormDialog>
+  )
+}
+
+function AddForm() {
+  const t = useT()
+  const form = useName('')
+  const { mutate, isPending, error } = useMutation(addPasskeyMutation())
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ name }) =>
+        mutate(
+          { name, action: t('account.passkeys.add') },
+          {
+            onSuccess: () => {
+              form.reset()
+              announce(t('account.passkeys.isAdded'))
+            },
+          },
+        ),
+      )}
+    >
+      <Stack gap="sm">
+        {error !== null && <ErrorAlert error={error} />}
+        <Group align="flex-end" gap="sm">
+          <NameInput form={form} label={t('account.passkeys.new')} hint={t('account.passkeys.new.hint')} />
+          <Button type="submit" variant="default" loading={isPending}>
+            {t('account.passkeys.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const passkeyColumns = (
+  t: Translate,
+  {
+    rename,
+    remove,
+    removing,
+  }: {
+    rename: (passkey: OwnPasskey) => void
+    remove: (passkey: OwnPasskey) => void
+    removing: string | null
+  },
+): Column<OwnPasskey>[] => [
+  { id: 'name', header: t('account.passkeys.name'), width: 240, cell: ({ name }) => name },
+  {
+    id: 'added',
+    header: t('account.passkeys.added'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+  {
+    id: 'lastUsed',
+    header: t('account.passkeys.lastUsed'),
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? t('account.passkeys.never') : <Time value={lastUsedAt} />,
+  },
+  {
+    id: 'actions',
+    header: t('account.sessions.action'),
+    cell: (passkey) => (
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('account.passkeys.renameNamed', { name: passkey.name })}
+          onClick={() => rename(passkey)}
+        >
+          {t('account.passkeys.rename')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={removing === passkey.id}
+          aria-label={t('account.passkeys.removeNamed', { name: passkey.name })}
+          onClick={() => remove(passkey)}
+        >
+          {t('account.passkeys.remove')}
+        </Button>
+      </Group>
+    ),
+  },
+]
+
+/** Lists the user's passkeys; adds, renames and removes them. */
+export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) {
+  const t = useT()
+  const [renamed, setRenamed] = useState<OwnPasskey | null>(null)
+  const { mutate, isPending, variables, error } = useMutation(removePasskeyMutation())
+  const removing = isPending ? variables.id : null
+  const columns = useMemo(
+    () =>
+      passkeyColumns(t, {
+        rename: setRenamed,
+        remove: ({ id, name }) =>
+          mutate(
+            { id, action: t('account.passkeys.removeNamed', { name }) },
+            { onSuccess: () => announce(t('account.passkeys.isRemoved')) },
+          ),
+        removing,
+      }),
+    [t, mutate, removing],
+  )
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Title order={2}>{t('account.passkeys')}</Title>
+        <Text size="sm">{t('account.passkeys.text')}</Text>
+        {error !== null && <ErrorAlert error={error} />}
+        {passkeys.length > 0 && (
+          <DataTable label={t('account.passkeys')} columns={columns} rows={passkeys} rowKey={idOf} />
+        )}
+        {canUsePasskeys() ? (
+          <AddForm />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('account.passkeys.unsupported')}
+          </Text>
+        )}
+      </Stack>
+      {renamed !== null && <RenameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
+    </Paper>
+  )
+}

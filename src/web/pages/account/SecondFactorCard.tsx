@@ -1,0 +1,99 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Account } from '#contract/account.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { BackupCodes } from './BackupCodes.tsx'
+import {
+  accountQuery,
+  beginSecondFactorMutation,
+  endSecondFactorMutation,
+  renewBackupCodesMutation,
+} from './queries.ts'
+import { SecondFactorSetup } from './SecondFactorSetup.tsx'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+
+type FactorAction = 'begin' | 'renew' | 'end'
+
+/** Turns the second factor (codes from an authenticator app) on and off, and renews the backup codes. */
+export function SecondFactorCard({ account }: { account: Account }) {
+  const t = useT()
+  const client = useQueryClient()
+  const [action, setAction] = useState<FactorAction | null>(null)
+  const close = () => setAction(null)
+  const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey })
+  const begin = useMutation({ ...beginSecondFactorMutation(), onSuccess: close })
+  const renew = useMutation({
+    ...renewBackupCodesMutation(),
+    onSuccess: () => {
+      close()
+      return refresh()
+    },
+  })
+  const end = useMutation({
+    ...endSecondFactorMutation(),
+    onSuccess: () => {
+      close()
+      begin.reset()
+      renew.reset()
+      announce(t('account.factor.isOff'))
+      return refresh()
+    },
+  })
+  const mutations = { begin, renew, end }
+  const openDialog = (action: FactorAction) => {
+    mutations[action].reset()
+    setAction(action)
+  }
+  const on = account.secondFactor
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>{t('account.factor')}</Title>
+          <StateBadge meaning={on ? 'done' : 'ended'}>
+            {t(on ? 'account.factor.on' : 'account.factor.off')}
+          </StateBadge>
+        </Group>
+        {on ? (
+          <>
+            <Text size="sm">{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
+            {renew.data !== undefined && <BackupCodes codes={renew.data.backupCodes} />}
+            <Group>
+              <Button variant="default" onClick={() => openDialog('renew')}>
+                {t('account.codes.renew')}
+              </Button>
+              <Button variant="default" onClick={() => openDialog('end')}>
+                {t('account.factor.end')}
+              </Button>
+            </Group>
+          </>
+        ) : begin.data === undefined ? (
+          <>
+            <Text size="sm">{t('account.factor.text')}</Text>
+            <div>
+              <Button onClick={() => openDialog('begin')}>{t('account.factor.begin')}</Button>
+            </div>
+          </>
+        ) : (
+          <SecondFactorSetup setup={begin.data} onCancel={begin.reset} />
+        )}
+      </Stack>
+      {action !== null && (
+        <PasswordDialog
+          title={t(`account.factor.ask.${action}`)}
+          text={t(`account.factor.ask.${action}.text`)}
+          confirm={t(`account.factor.ask.${action}.confirm`)}
+          danger={action === 'end'}
+          pending={mutations[action].isPending}
+          error={mutations[action].error}
+          isCodeNeeded={on}
+          onConfirm={(proof, onError) => mutations[action].mutate(proof, { onError })}
+          onClose={close}
+        />
+      )}
+    </Paper>
+  )
+}

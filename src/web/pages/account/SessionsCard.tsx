@@ -1,0 +1,134 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { OwnSession } from '#contract/account.ts'
+import { messageFor } from '../../api/message-for.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { deviceOf } from './device.ts'
+import { endSessionMutation } from './queries.ts'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { textColorOf } from '../../ui/text/meaning.ts'
+
+const idOf = ({ id }: OwnSession) => id
+
+function nameOf(userAgent: string | null, t: Translate): string {
+  const device = userAgent === null ? null : deviceOf(userAgent)
+  return device === null ? (userAgent ?? t('account.sessions.unknown')) : t('account.device', device)
+}
+
+function EndButton({
+  action,
+  isEnding,
+  onEnd,
+}: {
+  action: string
+  isEnding: boolean
+  onEnd: (action: string) => void
+}) {
+  const t = useT()
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={isEnding}
+      aria-label={action}
+      onClick={() => onEnd(action)}
+    >
+      {t('account.sessions.end')}
+    </Button>
+  )
+}
+
+/** `ending` is the ID of the session that is being ended. */
+const sessionColumns = (
+  t: Translate,
+  end: (id: string, action: string) => void,
+  ending: string | null,
+): Column<OwnSession>[] => [
+  {
+    id: 'device',
+    header: t('account.sessions.device'),
+    width: 240,
+    cell: ({ userAgent, current }) => (
+      <Group gap="xs" wrap="nowrap">
+        <Text span inherit truncate title={userAgent ?? undefined}>
+          {nameOf(userAgent, t)}
+        </Text>
+        {current && <StateBadge meaning="done">{t('account.sessions.current')}</StateBadge>}
+      </Group>
+    ),
+  },
+  { id: 'address', header: t('account.sessions.address'), cell: ({ address }) => address ?? '–' },
+  {
+    id: 'lastSeen',
+    header: t('account.sessions.lastSeen'),
+    cell: ({ lastSeenAt }) => <Time value={lastSeenAt} />,
+  },
+  {
+    id: 'begun',
+    header: t('account.sessions.begun'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+  {
+    id: 'end',
+    header: t('account.sessions.action'),
+    cell: ({ id, current, userAgent, address }) =>
+      current ? null : (
+        <EndButton
+          action={t('account.sessions.endNamed', { device: nameOf(userAgent, t), address: address ?? '–' })}
+          isEnding={ending === id}
+          onEnd={(action) => end(id, action)}
+        />
+      ),
+  },
+]
+
+/** Lists the user's sessions, with a button to end each other session. */
+export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) {
+  const t = useT()
+  const { mutate, isPending, variables, error } = useMutation(endSessionMutation())
+  const ending = isPending ? variables.id : null
+  const columns = useMemo(
+    () =>
+      sessionColumns(
+        t,
+        (id, action) => mutate({ id, action }, { onSuccess: () => announce(t('account.sessions.ended')) }),
+        ending,
+      ),
+    [t, mutate, ending],
+  )
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>{t('account.sessions')}</Title>
+          {sessions.length > 1 && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={isPending && variables.id === null}
+              onClick={() =>
+                mutate(
+                  { id: null, action: t('account.sessions.endOthers') },
+                  { onSuccess: () => announce(t('account.sessions.othersEnded')) },
+                )
+              }
+            >
+              {t('account.sessions.endOthers')}
+            </Button>
+          )}
+        </Group>
+        {error !== null && (
+          <Text size="sm" c={textColorOf('failed')} role="alert">
+            {t(messageFor(error).sentence)}
+          </Text>
+        )}
+        <DataTable label={t('account.sessions')} columns={columns} rows={sessions} rowKey={idOf} />
+      </Stack>
+    </Paper>
+  )
+}

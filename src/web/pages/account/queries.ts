@@ -1,0 +1,107 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  type Account,
+  beginSecondFactor,
+  changePassword,
+  confirmSecondFactor,
+  endOtherSessions,
+  endOwnSession,
+  endSecondFactor,
+  readAccount,
+  renameAccount,
+  renewBackupCodes,
+} from '#contract/account.ts'
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '#contract/passkeys.ts'
+import { call } from '../../api/call.ts'
+import { sessionQuery } from '../../entities/session/queries.ts'
+import { makePasskey } from '../../entities/session/passkeys.ts'
+
+export const accountQuery = () =>
+  queryOptions({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => call(readAccount, { signal }),
+    staleTime: 10_000,
+  })
+
+export const renameMutation = () =>
+  mutationOptions({
+    mutationFn: (name: string) => call(renameAccount, { body: { name } }),
+    onSuccess: (account, _name, _result, { client }) => {
+      client.setQueryData(accountQuery().queryKey, account)
+      return client.invalidateQueries({ queryKey: sessionQuery().queryKey })
+    },
+  })
+
+const showAccount = (
+  account: Account,
+  _input: unknown,
+  _result: unknown,
+  { client }: { client: QueryClient },
+) => {
+  client.setQueryData(accountQuery().queryKey, account)
+}
+
+/** Ends one of the user's own sessions, or with the ID `null` all sessions except the current one. */
+export const endSessionMutation = () =>
+  mutationOptions({
+    mutationFn: ({ id, action }: { id: string | null; action: string }) =>
+      id === null ? call(endOtherSessions, { action }) : call(endOwnSession, { params: { id }, action }),
+    onSuccess: showAccount,
+  })
+
+/** Refreshes the session and the account, since a new password changes both. */
+export const changePasswordMutation = () =>
+  mutationOptions({
+    mutationFn: (body: { current: string; next: string; code?: string }) => call(changePassword, { body }),
+    onSuccess: (_done, _input, _result, { client }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: accountQuery().queryKey }),
+        client.invalidateQueries({ queryKey: sessionQuery().queryKey }),
+      ]),
+  })
+
+/** Proof of the user's identity: the password, and a code if a second factor is on. */
+export interface OwnProof {
+  password: string
+  code?: string
+}
+
+export const beginSecondFactorMutation = () =>
+  mutationOptions({
+    mutationFn: ({ password }: OwnProof) => call(beginSecondFactor, { body: { password } }),
+  })
+
+export const confirmSecondFactorMutation = () =>
+  mutationOptions({ mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }) })
+
+export const renewBackupCodesMutation = () =>
+  mutationOptions({ mutationFn: (body: OwnProof) => call(renewBackupCodes, { body }) })
+
+export const endSecondFactorMutation = () =>
+  mutationOptions({ mutationFn: (body: OwnProof) => call(endSecondFactor, { body }) })
+
+export const addPasskeyMutation = () =>
+  mutationOptions({
+    mutationFn: async ({ name, action }: { name: string; action: string }) => {
+      const response = await makePasskey(await call(beginPasskey, { action }))
+      return call(addPasskey, { body: { name, response }, action })
+    },
+    onSuccess: (account, _input, _result, { client }) => {
+      client.setQueryData(accountQuery().queryKey, account)
+      return client.invalidateQueries({ queryKey: sessionQuery().queryKey })
+    },
+  })
+
+export const renamePasskeyMutation = () =>
+  mutationOptions({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      call(renamePasskey, { params: { id }, body: { name } }),
+    onSuccess: showAccount,
+  })
+
+export const removePasskeyMutation = () =>
+  mutationOptions({
+    mutationFn: ({ id, action }: { id: string; action: string }) =>
+      call(removePasskey, { params: { id }, action }),
+    onSuccess: showAccount,
+  })

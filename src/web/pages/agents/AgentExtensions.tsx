@@ -1,0 +1,180 @@
+import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import type * as z from 'zod/mini'
+import type { agentExtensions, readAgent } from '#contract/agents.ts'
+import { call } from '../../api/call.ts'
+import { inventoryNumbers } from '#contract/inventory.ts'
+import { AskButton } from '../../entities/request/AskButton.tsx'
+import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
+import { History } from '../../entities/history/History.tsx'
+import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
+import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
+import { NumberLink } from '../../entities/extension/NumberLink.tsx'
+import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
+import { NumberSearch } from '../../entities/extension/NumberSearch.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { AgentFacts } from './AgentFacts.tsx'
+import { ReservedNumbers } from './ReservedNumbers.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { typedPrefix } from '../../lib/typed.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { CurrentExtension } from '../../entities/agent/CurrentExtension.tsx'
+import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
+import { agentPage, useAgentName } from '../../entities/agent/agent-queries.ts'
+import { rememberAgent } from '../../entities/agent/recent-agents.ts'
+
+const agentList = defineListState({
+  filters: { ext: optionalParam(typedPrefix) },
+  labels: { ext: 'idle.search' },
+  paging: countedPages,
+  extraParams: {},
+})
+type KnownAgent = z.infer<(typeof readAgent)['answer']>
+
+type Unbound = z.infer<(typeof agentExtensions)['answer']>['items'][number]
+const numberOf = ({ ext }: Unbound) => ext
+const offerOrder = ({ state }: Unbound) => (state === 'free' ? 0 : 1)
+
+const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string>>) =>
+  extensionColumns<Unbound>(t, (row) => (
+    <NumberState
+      state={row.state}
+      why={whyUnavailable(t, row, agentNames[row.currentUsingAgentUuid ?? ''] ?? null)}
+    />
+  ))
+
+/** Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. */
+async function numbersOf(agentUuid: string, one: string | null, known: KnownAgent | undefined) {
+  if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
+  return (await call(inventoryNumbers, { query: { agentUuid, state: 'bound' } })).numbers
+}
+
+interface AgentExtensionsProps {
+  agentUuid: string
+  /** The directory's record; undefined while it loads and for agents that the directory does not know. */
+  known: KnownAgent | undefined
+  /** True until the directory answers. */
+  isAsked: boolean
+}
+
+export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsProps) {
+  const t = useT()
+  const canCreate = usePermission('extension.create')
+  const canReserve = usePermission('extension.reserve')
+  const list = agentList.use()
+  const { listQuery } = list
+  const query = useQuery(agentPage({ agentUuid, ...listQuery }))
+  // The service sends the agent's own extension with the first page only; the console pins it on every page.
+  const first = useQuery(agentPage({ agentUuid, page: 1, pageSize: listQuery.pageSize }))
+  const current = query.data?.current ?? first.data?.current ?? null
+  const found = query.data !== undefined
+  // Until the directory answers, the id could be a joiner's.
+  const isAgent = found && !isAsked
+  const name = useAgentName(agentUuid, current, isAgent) ?? known?.name ?? null
+  useEffect(() => {
+    if (isAgent) rememberAgent(agentUuid, name, Date.now())
+  }, [agentUuid, name, isAgent])
+
+  const { data: answer } = query
+  const columns = useMemo(() => unboundColumns(t, answer?.agentNames ?? {}), [t, answer?.agentNames])
+  // The free numbers first: the others are not offered.
+  const data = useMemo(
+    () => answer && { ...answer, items: answer.items.toSorted((a, b) => offerOrder(a) - offerOrder(b)) },
+    [answer],
+  )
+  // The content above the list determines the list's position, so all of it appears at once; deferred, to render in slices.
+  const waiting = useDeferredValue(isAsked || query.isLoading)
+  return (
+    <>
+      <PageHeader
+        title={name ?? t('agent.title')}
+        isTitleAlone={isAsked}
+        titleSuffix={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
+        description={<code>{agentUuid}</code>}
+        actions={
+          <>
+            {canReserve && (
+              <Button component={Link} to={paths.reserve({ agentUuid })}>
+                {t('agent.reserve')}
+              </Button>
+            )}
+            {canCreate && (
+              <Button
+                component={Link}
+                to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}
+                variant="default"
+              >
+                {t('agent.create')}
+              </Button>
+            )}
+            <AskButton
+              numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
+              agent={{ agentUuid, agentName: name }}
+            />
+          </>
+        }
+      />
+      <PendingRequests of={{ agentUuid }} />
+      {waiting ? (
+        <Skeleton h="60dvh" />
+      ) : (
+        <>
+          {known !== undefined && (
+            <>
+              <AgentFacts agent={known} />
+              <ReservedNumbers agent={known} />
+              <Box mb="md">
+                <LabelsPanel
+                  subject={{ kind: 'agent', id: known.id }}
+                  to={(label) => paths.agents({ label })}
+                />
+              </Box>
+              {known.numbers > 1 && (
+                <Group gap="xs" mt="md">
+                  {known.exts.map((ext) => (
+                    <NumberLink key={ext} ext={ext} />
+                  ))}
+                  <Anchor component={Link} to={paths.numbers({ agentUuid })} size="sm">
+                    {t('agent.allNumbers', { count: known.numbers })}
+                  </Anchor>
+                </Group>
+              )}
+            </>
+          )}
+          {query.data !== undefined && <CurrentExtension extension={current} />}
+          <List
+            name="agent"
+            label={t('agent.unbound')}
+            list={list}
+            query={{ ...query, data }}
+            above={
+              <Text size="sm" c="dimmed" my="xs">
+                <b>{t('agent.unbound')}</b> · {t('agent.unbound.text')}
+              </Text>
+            }
+            columns={columns}
+            rowKey={numberOf}
+            tools={
+              <NumberSearch
+                value={listQuery.ext}
+                onCommit={(ext) => list.restart({ ext }, { replace: true })}
+              />
+            }
+            empty={<NoFreeExtensions agentUuid={agentUuid} />}
+          />
+          <Box mt="md">
+            <History subject={{ agentUuid }} />
+          </Box>
+        </>
+      )}
+    </>
+  )
+}

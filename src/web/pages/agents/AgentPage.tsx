@@ -1,0 +1,67 @@
+import { Alert, Badge, Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { Link, useParams } from 'react-router-dom'
+import { agentUuid as agentUuidSchema } from '#contract/text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { directoryAgent } from '../../entities/agent/queries.ts'
+import { History } from '../../entities/history/History.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { neutralColor } from '../../ui/text/meaning.ts'
+import { AgentExtensions } from './AgentExtensions.tsx'
+import { AgentFacts } from './AgentFacts.tsx'
+import { ReservedNumbers } from './ReservedNumbers.tsx'
+
+/** The agent's facts, current extension, and free extensions to choose from (operation 9). */
+export function AgentPage() {
+  const t = useT()
+  const { agentUuid = '' } = useParams()
+  const canReserve = usePermission('extension.reserve')
+  const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
+  const { data, isLoading } = useQuery({ ...directoryAgent(agentUuid), enabled: isUuid })
+  if (!isUuid)
+    return (
+      <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
+        <Button component={Link} to={paths.agents()} variant="default">
+          {t('nav.agents')}
+        </Button>
+      </InvalidUrl>
+    )
+  if (data?.agentUuid !== null || isLoading)
+    return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isLoading} />
+  return (
+    <>
+      <PageHeader
+        title={agentTitle(data)}
+        titleSuffix={
+          <>
+            {data.workNumber !== null && (
+              <CopyButton value={data.workNumber} label={t('copy.value', { value: data.workNumber })} />
+            )}
+            <Badge variant="default">{t('agents.joiner')}</Badge>
+          </>
+        }
+        actions={
+          canReserve && (
+            <Button component={Link} to={paths.reserve({ joiner: data.id })}>
+              {t('agent.reserve')}
+            </Button>
+          )
+        }
+      />
+      <Stack gap="md">
+        <Alert color={neutralColor}>{t('agent.joiner.text')}</Alert>
+        <ReservedNumbers agent={data} />
+        <AgentFacts agent={data} />
+        <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />
+        <History subject={{ agentUuid: data.id }} />
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { agentFilter, agentSorts, agentStates, exportAgents, type DirectoryAgent } from '#contract/agents.ts'
+import { isAgentId } from '#contract/text.ts'
+import { callForFile } from '../../api/call.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { readId } from '../../lib/typed.ts'
+import { paths } from '../../lib/paths.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { LabelFilter } from '../../entities/label/LabelFilter.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import { SearchField } from '../../ui/form/SearchField.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { orderParams, useSorting } from '../../ui/table/sorting.ts'
+import { AskService } from './AskService.tsx'
+import { SimilarAgents } from './SimilarAgents.tsx'
+import { agentColumns } from './columns.tsx'
+import { agentsPage, departmentsQuery } from './queries.ts'
+import { RosterDialog } from './RosterDialog.tsx'
+
+const searched = z.pipe(
+  z.pipe(z.string(), z.transform(readId)),
+  z.string().check(z.minLength(1), z.maxLength(128)),
+)
+const agentList = defineListState({
+  filters: {
+    q: optionalParam(searched),
+    department: optionalParam(agentFilter.department),
+    state: optionalParam(agentFilter.state),
+    label: optionalParam(agentFilter.label),
+  },
+  labels: {
+    q: 'agents.searched',
+    department: 'agents.department',
+    state: 'agents.state',
+    label: 'labels.label',
+  },
+  paging: countedPages,
+  extraParams: orderParams(agentSorts, { sort: 'name', order: 'asc' }),
+})
+const idOf = ({ id }: DirectoryAgent) => id
+
+/** Every agent from the service or a roster, searchable by part of the name, work number, extension or department. */
+export function AgentsPage() {
+  const t = useT()
+  const list = agentList.use()
+  const { filters, restart, state, latestFilters } = list
+  const sorting = useSorting(state, restart)
+  const columns = useMemo(() => agentColumns(t, sorting), [t, sorting])
+  const query = useQuery(agentsPage({ ...list.listQuery, sort: state.sort, order: state.order }))
+  const departments = useQuery(departmentsQuery())
+  const canImport = usePermission('job.run')
+  const [importing, setImporting] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={t('agents.title')}
+        description={t('agents.description')}
+        actions={
+          <>
+            {canImport && (
+              <Button
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden />}
+                onClick={() => setImporting(true)}
+              >
+                {t('agents.roster')}
+              </Button>
+            )}
+            <ViewsMenu page="agents" withoutPaging={agentList.withoutPaging} />
+            <ExportButton name="agents" csv={() => callForFile(exportAgents, { query: latestFilters() })} />
+          </>
+        }
+      />
+      {isAgentId(filters.q ?? '') && query.data?.total === 0 && !query.isPlaceholderData && (
+        <AskService agentId={filters.q ?? ''} />
+      )}
+      {query.data?.total === 0 && !query.isPlaceholderData && filters.q !== undefined && (
+        <SimilarAgents name={filters.q} />
+      )}
+      <List
+        name="agents"
+        label={t('agents.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={idOf}
+        tools={
+          <>
+            <SearchField
+              label={t('agents.search')}
+              value={filters.q}
+              schema={searched}
+              hint={t('agents.search.hint')}
+              w={{ base: '100%', xs: 260 }}
+              onCommit={(q) => restart({ q }, { replace: true })}
+            />
+            <FilterSelect
+              aria-label={t('agents.department')}
+              placeholder={t('agents.department.any')}
+              w={{ base: '100%', xs: 180 }}
+              searchable
+              options={(departments.data?.items ?? []).map((value) => ({ value, label: value }))}
+              value={filters.department}
+              onChange={(department) => restart({ department })}
+            />
+            <LabelFilter
+              kind="agent"
+              aria-label={t('labels.label')}
+              value={filters.label}
+              onChange={(label) => restart({ label })}
+            />
+            <SegmentedControl
+              size="xs"
+              my={3}
+              aria-label={t('agents.state')}
+              value={filters.state ?? ''}
+              data={[
+                { value: '', label: t('agents.state.any') },
+                ...agentStates.map((state) => ({ value: state, label: t(`agents.state.${state}`) })),
+              ]}
+              onChange={(chosen) => restart({ state: agentStates.find((state) => state === chosen) })}
+            />
+          </>
+        }
+        valueText={({ name }) =>
+          name === 'state' && filters.state !== undefined ? t(`agents.state.${filters.state}`) : undefined
+        }
+        empty={
+          <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
+            <Button component={Link} to={paths.numbers()} variant="default">
+              {t('nav.inventory')}
+            </Button>
+          </EmptyState>
+        }
+      />
+      {importing && <RosterDialog onClose={() => setImporting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { Alert, Group } from '@mantine/core'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import { Message } from '../../i18n/Message.tsx'
+import { PlainNumber } from '../../entities/extension/NumberLink.tsx'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { Time } from '../../ui/text/Time.tsx'
+
+/** Lists the numbers reserved for the agent with their expiry. Renders nothing when there are none. */
+export function ReservedNumbers({ agent: { reserved } }: { agent: DirectoryAgent }) {
+  if (reserved.length === 0) return null
+  return (
+    <Alert color={colorOf('reserved')} mt="md">
+      <Group gap="xs" style={{ columnGap: '1.5rem' }}>
+        {reserved.map(({ ext, expiresAt }) => (
+          <Group key={ext} gap={6}>
+            <Message
+              of="agent.reserved"
+              values={{ ext: <PlainNumber ext={ext} />, time: <Time value={expiresAt} words="moment" /> }}
+            />
+          </Group>
+        ))}
+      </Group>
+    </Alert>
+  )
+}

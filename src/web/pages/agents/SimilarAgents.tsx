@@ -1,0 +1,28 @@
+import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
+import { similarTo } from '../../entities/agent/queries.ts'
+import { neutralColor } from '../../ui/text/meaning.ts'
+
+/** Links to the agents who may be meant by a name that no agent has; renders nothing without any. */
+export function SimilarAgents({ name }: { name: string }) {
+  const t = useT()
+  const { data } = useQuery(similarTo(name))
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Alert color={neutralColor} mb="sm">
+      <Group gap="sm">
+        <Text size="sm">{t('agents.similar', { name })}</Text>
+        {items.map((agent) => (
+          <Anchor key={agent.id} component={Link} to={paths.agent(agent.agentUuid ?? agent.id)} size="sm">
+            {[agentTitle(agent), ...agentHints(agent)].join(' · ')}
+          </Anchor>
+        ))}
+      </Group>
+    </Alert>
+  )
+}

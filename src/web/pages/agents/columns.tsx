@@ -1,0 +1,99 @@
+import { Anchor, Badge, Group } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { AgentSort, AgentState, DirectoryAgent } from '#contract/agents.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../lib/paths.ts'
+import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { LabelList } from '../../entities/label/LabelList.tsx'
+import { NumberLink } from '../../entities/extension/NumberLink.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import type { Meaning } from '../../ui/text/meaning.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import type { Sorting } from '../../ui/table/sorting.ts'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+
+const meanings = { number: 'bound', reserved: 'reserved', none: 'waiting' } as const satisfies Record<
+  AgentState,
+  Meaning
+>
+
+function AgentStateBadge({ agent: { state }, t }: { agent: DirectoryAgent; t: Translate }) {
+  return <StateBadge meaning={meanings[state]}>{t(`agents.state.${state}`)}</StateBadge>
+}
+
+/** Columns of the directory: the agent, their numbers, and their department. */
+export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<DirectoryAgent>[] => [
+  {
+    id: 'name',
+    header: t('agents.name'),
+    width: 220,
+    ...sorting('name'),
+    cell: (agent) => (
+      <Group gap="xs" wrap="nowrap">
+        <Anchor
+          component={Link}
+          to={paths.agent(agent.agentUuid ?? agent.id)}
+          inherit
+          fw={600}
+          truncate
+          title={agentTitle(agent)}
+        >
+          {agentTitle(agent)}
+        </Anchor>
+        {agent.agentUuid === null && (
+          <Badge variant="default" size="sm" flex="none">
+            {t('agents.joiner')}
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  {
+    id: 'workNumber',
+    header: t('agents.workNumber'),
+    width: 120,
+    ...sorting('workNumber'),
+    cell: ({ workNumber }) => workNumber ?? <EmptyValue />,
+    isEmpty: ({ workNumber }) => workNumber === null,
+  },
+  {
+    id: 'ext',
+    header: t('agents.extension'),
+    width: 150,
+    ...sorting('ext'),
+    cell: ({ ext, numbers, reserved }) =>
+      ext !== null ? (
+        <>
+          <NumberLink ext={ext} />
+          {numbers > 1 && ` ${t('agents.more', { count: numbers - 1 })}`}
+        </>
+      ) : reserved[0] === undefined ? (
+        <EmptyValue />
+      ) : (
+        <NumberLink ext={reserved[0].ext} />
+      ),
+  },
+  {
+    id: 'state',
+    header: t('agents.state'),
+    width: 140,
+    ...sorting('state'),
+    cell: (agent) => <AgentStateBadge agent={agent} t={t} />,
+  },
+  {
+    id: 'department',
+    header: t('agents.department'),
+    width: 210,
+    ...sorting('department'),
+    cell: ({ department }) =>
+      department === null ? <EmptyValue /> : <span title={department}>{department}</span>,
+    isEmpty: ({ department }) => department === null,
+  },
+  {
+    id: 'labels',
+    header: t('labels.title'),
+    width: 130,
+    cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.agents({ label })} />,
+    isEmpty: ({ labels }) => labels.length === 0,
+  },
+]

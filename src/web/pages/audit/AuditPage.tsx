@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { maxAgentsById } from '#contract/agents.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { knownAgents } from '../../entities/agent/queries.ts'
+import { actionText } from '../../entities/audit/event-caption.ts'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { PagerFrame } from '../../ui/table/Pager.tsx'
+import { absoluteTime } from '../../ui/text/time-text.ts'
+import type { AuditEvent } from '../../entities/audit/audit-events.ts'
+import { AuditFilterBar } from './AuditFilterBar.tsx'
+import { auditList } from '../../entities/audit/audit-state.ts'
+import { auditColumns } from './columns.tsx'
+import { auditCsv } from './audit-csv.ts'
+import { agentsNamedIn } from '../../entities/audit/named-agents.ts'
+import { agentsNamed, auditPage, readAuditExport } from '../../entities/audit/queries.ts'
+
+const idOf = ({ entry }: AuditEvent) => entry.id
+
+/** Every recorded privileged event, newest first: actor, action, object and outcome. */
+export function AuditPage() {
+  const { t, language } = useLanguage()
+  const client = useQueryClient()
+  const list = auditList.use()
+  const { filters, restart } = list
+  const query = useQuery(auditPage(list.listQuery))
+  const { data } = query
+  const { older = null, newer = null } = data ?? {}
+  const agentIds = useMemo(
+    () => agentsNamedIn((data?.items ?? []).map(({ entry }) => entry)).slice(0, maxAgentsById),
+    [data],
+  )
+  const agents = useQuery(knownAgents(agentIds)).data?.items
+  const columns = useMemo(
+    () => auditColumns(t, { language, filters, agents: agents ?? [] }, restart),
+    [t, language, filters, agents, restart],
+  )
+  const readNewest = () => {
+    list.toFirstPage()
+    void client.invalidateQueries({ queryKey: ['audit'] })
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('audit.title')}
+        description={t('audit.description')}
+        actions={
+          <ExportButton
+            name="audit"
+            csv={async () => {
+              const read = await readAuditExport(list.latestFilters(), t('audit.export.action'))
+              return auditCsv(t, language, read, await agentsNamed(client, read))
+            }}
+            tooMany={{ title: t('audit.export.tooMany'), message: t('audit.export.tooMany.next') }}
+          />
+        }
+      />
+      <List
+        name="audit"
+        label={t('audit.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={idOf}
+        expected={10}
+        panel={{
+          label: t('audit.filters'),
+          open: list.isFiltered,
+          content: <AuditFilterBar list={list} />,
+        }}
+        valueText={({ name, value }) => {
+          if (name === 'action') return actionText(t, String(value))
+          return typeof value === 'number' ? absoluteTime(value, language) : undefined
+        }}
+        keysetPager={
+          data && (
+            <PagerFrame
+              range={t('audit.shown', { count: data.items.length })}
+              rangeKey={`${older} ${newer}`}
+              first={{ label: t('audit.newest'), go: readNewest }}
+              previous={{
+                label: t('audit.newer'),
+                go: newer === null ? undefined : () => restart({ after: newer }),
+              }}
+              next={{
+                label: t('audit.older'),
+                go: older === null ? undefined : () => restart({ before: older }),
+              }}
+              pageSize={list.listQuery.pageSize}
+              onPageSize={list.setPageSize}
+              sizeLabel={t('audit.perPage')}
+              sizeText={(size) => t('audit.entriesPerPage', { size })}
+            />
+          )
+        }
+        empty={
+          <EmptyState title={t('audit.empty')} text={t('audit.empty.next')}>
+            <Button variant="default" onClick={list.toFirstPage}>
+              {t('audit.newest')}
+            </Button>
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import type { auditExport } from '#contract/audit.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { zoneTimes } from '#contract/zone-time.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { csvText } from '../../lib/csv.ts'
+import { auditEventsOf, type AuditEvent } from '../../entities/audit/audit-events.ts'
+import { wordsOf } from './event-words.ts'
+
+/** Rows between which the page can answer its user. */
+const rowsAtOnce = 2_000
+
+/** Returns the events as CSV: the rows, captions and words of the page, with the times in the console's zone. */
+export async function auditCsv(
+  t: Translate,
+  language: UiLanguage,
+  read: z.output<typeof auditExport>,
+  agents: readonly DirectoryAgent[],
+): Promise<string> {
+  const times = zoneTimes(read.timeZone)
+  const captions = [
+    times.header(t('audit.at')),
+    t('audit.actor'),
+    t('audit.actorId'),
+    t('audit.action'),
+    t('audit.object'),
+    t('audit.result'),
+    t('audit.details'),
+    t('audit.address'),
+    t('audit.requestId'),
+    t('audit.session'),
+    t('audit.role'),
+    times.header(t('audit.begunAt')),
+  ]
+  const rowOf = (event: AuditEvent) => {
+    const { at, actor, actorId, address, requestId, session } = event.entry
+    const { action, object, result, details, role } = wordsOf(t, language, agents, event)
+    const words = [action, object, result?.text ?? '', details ?? '']
+    const origin = [address ?? '', requestId ?? '', session ?? '', role ?? '']
+    return [times.text(at), actor, actorId, ...words, ...origin, times.text(event.begunAt)]
+  }
+  const events = auditEventsOf(read)
+  const rows: string[][] = []
+  for (let at = 0; at < events.length; at += rowsAtOnce) {
+    rows.push(...events.slice(at, at + rowsAtOnce).map(rowOf))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return csvText(captions, rows)
+}

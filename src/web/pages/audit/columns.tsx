@@ -1,0 +1,161 @@
+import type { DirectoryAgent } from '#contract/agents.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../lib/paths.ts'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import type { AuditEvent } from '../../entities/audit/audit-events.ts'
+import type { AuditFilters } from '../../entities/audit/audit-state.ts'
+import { Value } from './Cells.tsx'
+import classes from './Cells.module.css'
+import { objectPath, shortened } from '../../entities/audit/audit-labels.ts'
+import { wordsOf } from './event-words.ts'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+
+const text = (value: string | null, whole = value) =>
+  value === null ? (
+    <EmptyValue />
+  ) : (
+    <span className={classes.long} title={whole ?? undefined}>
+      {value}
+    </span>
+  )
+
+/** Returns a user's id. Returns undefined for actors that are not users, such as the console, whose name identifies them. */
+const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
+
+/**
+ * Columns of the events. `filters` are the active filters, `filterBy` adds filters, and `agents` are the directory's
+ * records of the agents on the page.
+ */
+export function auditColumns(
+  t: Translate,
+  {
+    language,
+    filters,
+    agents,
+  }: { language: UiLanguage; filters: AuditFilters; agents: readonly DirectoryAgent[] },
+  filterBy: (filter: Partial<AuditFilters>) => void,
+): Column<AuditEvent>[] {
+  /** Builds the props of a filterable value. `exactly` is the filter's value when it differs from the text shown. */
+  const only = (name: 'actor' | 'object' | 'requestId', value: string, exactly = value) => ({
+    text: value,
+    whole: value,
+    filter: filters[name] === exactly ? null : () => filterBy({ [name]: exactly }),
+    filterLabel: t('audit.filterBy', { value }),
+  })
+  const words = (event: AuditEvent) => wordsOf(t, language, agents, event)
+  return [
+    {
+      id: 'at',
+      header: t('audit.at'),
+      width: 130,
+      sorted: 'descending',
+      cell: ({ entry }) => <Time value={entry.at} />,
+    },
+    {
+      id: 'actor',
+      header: t('audit.actor'),
+      width: 190,
+      wrap: true,
+      cell: ({ entry: { actor, actorId } }) => (
+        <Value {...only('actor', actor, idShown(actorId))} under={idShown(actorId)} to={null} />
+      ),
+    },
+    {
+      id: 'action',
+      header: t('audit.action'),
+      width: 170,
+      wrap: true,
+      cell: (event) => <span title={event.entry.action}>{words(event).action}</span>,
+    },
+    {
+      id: 'object',
+      header: t('audit.object'),
+      width: 150,
+      wrap: true,
+      cell: (event) => {
+        const { action, object } = event.entry
+        // A recorded set of filters is not useful as a filter value.
+        const rest = object.startsWith('{') ? { whole: words(event).object, filter: null } : {}
+        return (
+          <Value
+            {...only('object', object)}
+            {...rest}
+            text={shortened(words(event).object)}
+            to={objectPath(action, object)}
+          />
+        )
+      },
+    },
+    {
+      id: 'result',
+      header: t('audit.result'),
+      width: 160,
+      cell: (event) => {
+        const { result } = words(event)
+        if (result === null) return <EmptyValue />
+        return (
+          <StateBadge meaning={result.meaning} title={event.ended ? result.text : t('audit.noOutcome.text')}>
+            {result.text}
+          </StateBadge>
+        )
+      },
+    },
+    {
+      id: 'details',
+      header: t('audit.details'),
+      width: 150,
+      wrap: true,
+      isEmpty: (event) => words(event).details === null,
+      cell: (event) => text(words(event).details, event.entry.reason),
+    },
+    {
+      id: 'address',
+      header: t('audit.address'),
+      width: 120,
+      optional: true,
+      cell: ({ entry }) => text(entry.address),
+    },
+    {
+      id: 'requestId',
+      header: t('audit.requestId'),
+      width: 190,
+      optional: true,
+      cell: ({ entry: { action, requestId } }) => {
+        if (requestId === null) return <EmptyValue />
+        const job = action === 'job.item.create'
+        return (
+          <Value
+            {...only('requestId', requestId)}
+            text={shortened(requestId)}
+            to={job ? paths.job(requestId) : null}
+          >
+            <CopyButton value={requestId} label={t('copy.value', { value: requestId })} />
+          </Value>
+        )
+      },
+    },
+    {
+      id: 'session',
+      header: t('audit.session'),
+      width: 150,
+      optional: true,
+      cell: ({ entry }) => text(entry.session),
+    },
+    {
+      id: 'role',
+      header: t('audit.role'),
+      optional: true,
+      cell: (event) => text(words(event).role),
+    },
+    {
+      id: 'begunAt',
+      header: t('audit.begunAt'),
+      optional: true,
+      cell: ({ begunAt }) => <Time value={begunAt} />,
+    },
+  ]
+}

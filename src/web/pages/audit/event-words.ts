@@ -1,0 +1,46 @@
+import { roleNames } from '#contract/access.ts'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { currentEvent, eventCaption } from '../../entities/audit/event-caption.ts'
+import { eventDetails } from '../../entities/audit/event-details.ts'
+import { recordedFields } from '../../entities/audit/recorded-fields.ts'
+import { recordedResult } from '../../entities/audit/recorded-result.ts'
+import type { Meaning } from '../../ui/text/meaning.ts'
+import type { AuditEvent } from '../../entities/audit/audit-events.ts'
+import { resultText } from '../../entities/audit/audit-labels.ts'
+import { agentNamesOf } from '../../entities/audit/named-agents.ts'
+
+export interface EventWords {
+  action: string
+  object: string
+  /** Null for an event without an outcome of its own. */
+  result: { text: string; meaning: Meaning } | null
+  details: string | null
+  role: string | null
+}
+
+/** Returns an event in the reader's language, as the page and its export show it. `agents` are the directory's records. */
+export function wordsOf(
+  t: Translate,
+  language: UiLanguage,
+  agents: readonly DirectoryAgent[],
+  { entry: recorded, ended }: AuditEvent,
+): EventWords {
+  const entry = currentEvent(recorded)
+  const { action, object, result, role } = entry
+  const agent = agentNamesOf(agents, entry)
+  const known = roleNames.find((each) => each === role)
+  return {
+    action: eventCaption(t, entry),
+    object: recordedFields(t, language, action, object) ?? agent.object ?? recordedResult(t, action, object),
+    result: !ended
+      ? { text: t('audit.noOutcome'), meaning: 'inDoubt' }
+      : // `audit.begin` records the heads of the other chains, which only the verifier needs.
+        result === null || action === 'audit.begin'
+        ? null
+        : resultText(t, action, result),
+    details: agent.reason ?? eventDetails(t, language, entry),
+    role: known === undefined ? role : t(`role.${known}`),
+  }
+}

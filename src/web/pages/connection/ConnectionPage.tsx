@@ -1,0 +1,112 @@
+import { Anchor, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { Field, FieldList } from '../../ui/text/Field.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { BreakerCard } from './BreakerCard.tsx'
+import { OperationsTable } from './OperationsTable.tsx'
+import { renewTokenMutation, statusQuery } from '../../entities/service/status-queries.ts'
+import { TokenCard } from './TokenCard.tsx'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+
+/** Renewing the token cuts off other systems that use the app id, so it needs a confirmation. */
+function RenewButton() {
+  const t = useT()
+  const [asking, setAsking] = useState(false)
+  const onError = useFailureToast()
+  const renewal = useMutation(renewTokenMutation())
+  const renew = () => {
+    setAsking(false)
+    renewal.mutate(undefined, {
+      onSuccess: () => {
+        announce(t('status.renew.done'))
+        toast({ tone: 'success', message: t('status.renew.done') })
+      },
+      onError,
+    })
+  }
+  return (
+    <>
+      <Button loading={renewal.isPending} onClick={() => setAsking(true)}>
+        {t('status.renew')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('status.renew.title')}
+          text={t('status.renew.text')}
+          confirm={t('status.renew')}
+          onConfirm={renew}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The connection to the service: its address, the console's credentials, and the health of each of the twelve operations. */
+export function ConnectionPage() {
+  const t = useT()
+  const query = useQuery(statusQuery())
+  const canRenew = usePermission('token.renew')
+  const canManage = usePermission('service.manage')
+  return (
+    <>
+      <PageHeader
+        title={t('status.title')}
+        description={t('status.description')}
+        actions={canRenew ? <RenewButton /> : null}
+      />
+      <QueryState query={query} loading={<Skeleton h={320} />}>
+        {({ service, tokens, breakers, operations, now }) => (
+          <Stack gap="lg">
+            <SimpleGrid cols={{ base: 1, md: 2, lg: tokens.length === 1 ? 3 : 2 }}>
+              <Paper withBorder p="md">
+                <Group justify="space-between" mb="sm">
+                  <Title order={2} size="h3">
+                    {t('status.service')}
+                  </Title>
+                  <StateBadge meaning={service.sandbox ? 'attention' : 'done'}>
+                    {t(service.sandbox ? 'shell.sandbox' : 'status.service.real')}
+                  </StateBadge>
+                </Group>
+                <FieldList>
+                  <Field label={t('service.url')}>{service.url}</Field>
+                  {service.sandbox && (
+                    <Field label={t('status.desk')}>
+                      <Anchor href={service.url} target="_blank" inherit>
+                        {service.url}
+                      </Anchor>
+                    </Field>
+                  )}
+                  <Field label={t('service.extensionsUrl')}>{service.extensionsUrl}</Field>
+                  <Field label={t('service.profile')}>{`${service.profile} · auth ${service.auth}`}</Field>
+                  <Field label={t('service.appId')}>{service.appId}</Field>
+                  <Field label={t('service.companyId')}>{service.companyId}</Field>
+                </FieldList>
+                {canManage && (
+                  <Anchor component={Link} to={paths.service()} size="sm" mt="sm" display="inline-block">
+                    {t('status.change')}
+                  </Anchor>
+                )}
+              </Paper>
+              {tokens.map((token) => (
+                <TokenCard key={token.kind} token={token} now={now} />
+              ))}
+              <BreakerCard breakers={breakers} />
+            </SimpleGrid>
+            <OperationsTable operations={operations} />
+          </Stack>
+        )}
+      </QueryState>
+    </>
+  )
+}

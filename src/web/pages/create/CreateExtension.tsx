@@ -1,0 +1,129 @@
+import { Alert, Button, Group } from '@mantine/core'
+import * as z from 'zod/mini'
+import { useState } from 'react'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { readPreference, writePreference } from '../../lib/preference.ts'
+import { useSession } from '../../entities/session/SessionContext.tsx'
+import { readId, readNumber } from '../../lib/typed.ts'
+import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { usePrefillKey } from '../../lib/use-prefill-key.ts'
+import { CreateForm, type DraftKept } from './CreateForm.tsx'
+import { CreateOutcome } from './CreateOutcome.tsx'
+import { useCreation } from '../../entities/creation/use-creation.ts'
+import {
+  draftOf,
+  draftSchema,
+  emptyValues,
+  valuesOf,
+  type FormValues,
+} from '../../entities/creation/values.ts'
+
+/** Fields that a link can fill in. */
+const prefill = z.object({
+  ext: optionalParam(z.pipe(z.string().check(z.maxLength(64)), z.transform(readNumber))),
+  agentID: optionalParam(z.pipe(z.string().check(z.maxLength(128)), z.transform(readId))),
+  agentType: optionalParam(z.enum(['0', '1'])),
+})
+
+/** The form with its draft and outcome, for operations 5 and 10. Remounts for each link that prefills it. */
+export function CreateExtension({ legacy }: { legacy: boolean }) {
+  return <Creating key={usePrefillKey()} legacy={legacy} />
+}
+
+function Creating({ legacy }: { legacy: boolean }) {
+  const t = useT()
+  const { user } = useSession()
+  const draftKey = `draft.create${legacy ? '-legacy' : ''}.${user.id}`
+  const [fromUrl, setFromUrl] = useUrlState(prefill)
+  const [draft, setDraft] = useState(() => {
+    const stored = readPreference(draftKey, draftSchema, null)
+    const { ext = stored?.ext, agentID = stored?.agentID } = fromUrl
+    // A draft for another number or agent than the link's does not belong in this form.
+    return stored?.ext === ext && stored?.agentID === agentID ? stored : null
+  })
+  /** The values that were sent, restored when the user returns to the form. */
+  const [before, setBefore] = useState<FormValues | null>(null)
+  const [round, setRound] = useState(0)
+  /** Null while nothing is typed. */
+  const [kept, setKept] = useState<DraftKept | null>(null)
+  const release = useUnsavedChanges(kept !== null, kept === 'all' ? 'draft' : 'input')
+  const creation = useCreation(legacy, ({ state }) => {
+    release()
+    setKept(null)
+    // A creation in doubt may have to be sent again, so its draft is kept.
+    if (state !== 'in-doubt') writePreference(draftKey, null)
+  })
+  // Leaving the page would lose the outcome: nothing else reports it.
+  useUnsavedChanges(creation.pending, 'result')
+
+  const linked: FormValues = {
+    ...emptyValues,
+    ext: fromUrl.ext ?? '',
+    agentID: fromUrl.agentID ?? '',
+    agentType: fromUrl.agentType ?? '1',
+  }
+  const initial = before ?? { ...linked, ...draft }
+
+  const startOver = (values: FormValues | null) => {
+    writePreference(draftKey, values === null ? null : draftOf(values, emptyValues))
+    setDraft(null)
+    setBefore(values)
+    setKept(null)
+    setRound(round + 1)
+  }
+  /** Removes the link's values from the URL, so that they do not prefill the next form. */
+  const leaveLink = () => setFromUrl({ ext: undefined, agentID: undefined, agentType: undefined })
+
+  const { outcome, sent } = creation
+  if (outcome !== null && sent !== null)
+    return (
+      <CreateOutcome
+        key={outcome.state}
+        creation={outcome}
+        sent={sent}
+        checking={creation.pending}
+        error={creation.error}
+        checkAgain={creation.checkAgain}
+        sendAgain={creation.sendAgain}
+        back={() => {
+          creation.back()
+          startOver(valuesOf(sent))
+        }}
+        dismiss={() => creation.dismiss(() => startOver(valuesOf(sent)))}
+        another={() => {
+          creation.reset()
+          startOver(emptyValues)
+          leaveLink()
+        }}
+      />
+    )
+  return (
+    <>
+      {draft !== null && !creation.pending && creation.error === null && (
+        <Alert variant="light" mb="md" maw={560}>
+          <Group justify="space-between" gap="sm">
+            {t('create.draft')}
+            <Button size="compact-sm" variant="default" onClick={() => startOver(null)}>
+              {t('create.draft.discard')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <CreateForm
+        key={round}
+        initial={initial}
+        onSubmit={creation.submit}
+        onChange={(values, changed) => {
+          const draft = draftOf(values, linked)
+          const isStored = writePreference(draftKey, draft) && draft !== null
+          setKept(!changed ? null : !isStored ? 'none' : values.password === '' ? 'all' : 'withoutPassword')
+        }}
+        kept={kept}
+        pending={creation.pending}
+        error={creation.error}
+        sent={sent}
+      />
+    </>
+  )
+}

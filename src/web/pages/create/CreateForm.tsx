@@ -1,0 +1,155 @@
+import { Button, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import type { NewExtension } from '#contract/extensions.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { AgentField } from './AgentField.tsx'
+import { CodecInput } from '../../entities/creation/CodecInput.tsx'
+import { NumberHint } from '../../entities/creation/Hints.tsx'
+import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
+import { readId } from '../../lib/typed.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { Refusal } from '../../entities/creation/Refusal.tsx'
+import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
+
+/** How much of what the user typed this browser keeps as a draft. */
+export type DraftKept = 'all' | 'withoutPassword' | 'none'
+
+interface CreateFormProps {
+  initial: FormValues
+  /** `onError` receives the server's refusal. */
+  onSubmit: (values: FormValues, onError: (error: Error) => void) => void
+  onChange: (values: FormValues, dirty: boolean) => void
+  /** Null while nothing is typed. */
+  kept: DraftKept | null
+  pending: boolean
+  error: Error | null
+  /** The values that `error` refers to. */
+  sent: NewExtension | null
+}
+
+/** The field that an error code of the service concerns. */
+const fieldOfCode: Partial<Record<string, FieldName>> = {
+  'extension-exists': 'ext',
+  'extension-bound': 'ext',
+  'creation-in-progress': 'ext',
+  'agent-bound': 'agentID',
+  'agent-not-found': 'agentID',
+  'company-unknown': 'companyId',
+}
+
+/** Returns the fields that the server refused. */
+function refusedFields(error: Error): FieldName[] {
+  if (!(error instanceof ApiError)) return []
+  const own = fieldOfCode[error.code]
+  return fieldNames.filter((name) => name === own || error.errors.some(({ path }) => path === name))
+}
+
+const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
+
+/** Focuses a field by the `data-path` attribute from `getInputProps`. */
+const focusField = (name: FieldName) =>
+  document.querySelector<HTMLElement>(`form [data-path="${name}"]`)?.focus()
+
+/** The six parameters of the create operations. Owns the fields; the page handles the outcome. */
+export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, sent }: CreateFormProps) {
+  const t = useT()
+  const form = useForm<FormValues>({
+    initialValues: initial,
+    validate: (values) => marked(wrongFields(values)),
+    onValuesChange: (values) => onChange(values, form.isDirty()),
+  })
+  const submit = (submitted: FormValues) =>
+    onSubmit(submitted, (refusal) => {
+      const refused = refusedFields(refusal)
+      form.setErrors(marked(refused))
+      if (refused[0] !== undefined) focusField(refused[0])
+    })
+
+  const { values } = form
+  const field = (name: FieldName, description: ReactNode = t(`create.${name}.hint`)) => ({
+    ...form.getInputProps(name),
+    label: (
+      <>
+        {t(`create.${name}`)}{' '}
+        <Text span size="xs" c="dimmed" ff="monospace">
+          {name}
+        </Text>
+      </>
+    ),
+    description,
+    // The description states the allowed values; the error repeats them after a violation.
+    error: form.errors[name] === undefined ? undefined : t(`create.${name}.wrong`),
+    readOnly: pending,
+  })
+  const agentType = field('agentType')
+  return (
+    <form
+      onSubmit={form.onSubmit(submit, (errors) => {
+        const wrong = fieldNames.find((name) => errors[name] !== undefined)
+        if (wrong !== undefined) focusField(wrong)
+      })}
+      noValidate
+    >
+      <Stack gap="md" maw={560}>
+        {error !== null && (
+          <Refusal error={error} ext={sent?.ext ?? ''} takesFocus={refusedFields(error).length === 0} />
+        )}
+        <div>
+          <NumberField {...field('ext')} required />
+          {form.errors['ext'] === undefined && <NumberHint ext={values.ext} />}
+        </div>
+        <PasswordField
+          {...field('password')}
+          value={values.password}
+          onGenerate={(password) => form.setFieldValue('password', password)}
+        />
+        <AgentField
+          {...field('agentID')}
+          value={values.agentID}
+          onBlur={() => {
+            if (readId(values.agentID) !== values.agentID)
+              form.setFieldValue('agentID', readId(values.agentID))
+          }}
+          // Suggestions are uuids.
+          onOptionSubmit={() => form.setFieldValue('agentType', '1')}
+        />
+        <Input.Wrapper label={agentType.label} description={agentType.description} labelElement="div">
+          <SegmentedControl
+            mt={4}
+            aria-label={t('create.agentType')}
+            value={values.agentType}
+            onChange={(value) => form.setFieldValue('agentType', value)}
+            readOnly={pending}
+            data={[
+              { value: '1', label: t('create.agentType.uuid') },
+              { value: '0', label: t('create.agentType.workNumber') },
+            ]}
+          />
+        </Input.Wrapper>
+        <CodecInput {...field('langCodeTxt')} autoComplete="off" openOnFocus={false} />
+        <TypedField {...field('companyId')} read={readId} />
+        <Text size="sm" c="dimmed">
+          {t('create.stays')}
+        </Text>
+        <Group gap="sm">
+          <Button type="submit" loading={pending}>
+            {t('create.submit')}
+          </Button>
+          {pending ? (
+            <Text size="sm" c="dimmed" component="output">
+              {t('create.pending')}
+            </Text>
+          ) : (
+            (kept === 'all' || kept === 'withoutPassword') && (
+              <Text size="sm" c="dimmed">
+                {t(kept === 'all' ? 'create.draft.kept' : 'create.draft.kept.withoutPassword')}
+              </Text>
+            )
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

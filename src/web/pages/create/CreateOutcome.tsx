@@ -1,0 +1,135 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import type { Creation, NewExtension } from '#contract/extensions.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
+import { FieldList } from '../../ui/text/Field.tsx'
+import { RecordField } from '../../entities/extension/RecordField.tsx'
+import { BindStatus } from '../../entities/code/CodeValue.tsx'
+import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
+import { Warnings } from '../../ui/feedback/Warnings.tsx'
+import { copyText } from '../../ui/text/copy-text.ts'
+
+/** The password that was sent, available until this page closes. It cannot be shown later. */
+function PasswordReminder({ password }: { password: string }) {
+  const t = useT()
+  return (
+    <Group gap="sm" justify="center" mt="md">
+      <Text size="sm" c="dimmed">
+        {t('create.password.last')}
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => void copyText(t, password, t('create.password.copied'))}
+      >
+        {t('create.password.copyLast')}
+      </Button>
+    </Group>
+  )
+}
+
+interface CreateOutcomeProps {
+  creation: Creation
+  sent: NewExtension
+  checking: boolean
+  /** Why the last check failed. */
+  error: Error | null
+  checkAgain: () => void
+  /** Sends the creation again although the first attempt is in doubt. */
+  sendAgain: () => void
+  /** Returns to the form with its values. */
+  back: () => void
+  /** Returns to the form and frees the number, because it was not created. */
+  dismiss: () => void
+  another: () => void
+}
+
+const looks = {
+  created: { icon: IconCircleCheck, tone: 'success' },
+  accepted: { icon: IconHourglass, tone: 'warning' },
+  'in-doubt': { icon: IconAlertTriangle, tone: 'failure' },
+} as const
+const differing = { icon: IconAlertTriangle, tone: 'warning' } as const
+
+/** How a creation ended: read back, accepted but not visible yet, or in doubt. Keyed by state, so that a new state takes the focus. */
+export function CreateOutcome(props: CreateOutcomeProps) {
+  const { creation, sent, checking, error, checkAgain, sendAgain, back, dismiss, another } = props
+  const t = useT()
+  const { state, ext, boundAsAsked, check, extension, isFinal, warnings } = creation
+  const agent = extension?.agentName ?? sent.agentID ?? ''
+  const card = useRef<HTMLDivElement>(null)
+  // The focused button disappeared with the form.
+  useEffect(() => card.current?.focus(), [])
+  return (
+    <div ref={card} tabIndex={-1} style={{ outline: 'none' }}>
+      <StateMessage
+        {...(check === 'differs' ? differing : looks[state])}
+        title={t(`create.state.${state}`, { ext })}
+        text={
+          <>
+            {t(state === 'in-doubt' && isFinal ? 'create.inDoubt.final' : `create.state.${state}.text`)}
+            {boundAsAsked !== null && (
+              <div>{t(boundAsAsked ? 'create.bound' : 'create.notBound', { agent })}</div>
+            )}
+            {check === 'differs' && <div>{t('create.differs')}</div>}
+          </>
+        }
+        announce
+      >
+        {state === 'created' ? (
+          <Button component={Link} to={paths.extension(ext)}>
+            {t('create.open', { ext })}
+          </Button>
+        ) : (
+          <Button loading={checking} onClick={checkAgain}>
+            {t('create.checkAgain')}
+          </Button>
+        )}
+        {extension?.agentUuid ? (
+          <Button component={Link} to={paths.agent(extension.agentUuid)} variant="default">
+            {t('search.agent', { text: agent })}
+          </Button>
+        ) : null}
+        {state === 'in-doubt' && isFinal && (
+          <Button variant="default" disabled={checking} onClick={sendAgain}>
+            {t('create.sendAgain')}
+          </Button>
+        )}
+        {state === 'in-doubt' && (
+          <Button variant="default" disabled={checking} onClick={isFinal ? dismiss : back}>
+            {t(isFinal ? 'create.dismiss' : 'create.back')}
+          </Button>
+        )}
+        <Button variant="default" disabled={checking} onClick={another}>
+          {t('create.another')}
+        </Button>
+      </StateMessage>
+      {error !== null && !checking && (
+        <Group gap="xs" justify="center" role="alert">
+          <Text size="sm">{t(messageFor(error).sentence)}</Text>
+          <ErrorDetail error={error} />
+        </Group>
+      )}
+      <Warnings warnings={warnings} />
+      {extension !== null && (
+        <Paper withBorder p="md" maw={560} mx="auto" component="section" aria-label={t('create.record')}>
+          <FieldList>
+            <RecordField name="ext">{extension.ext}</RecordField>
+            <RecordField name="bindStatus">
+              <BindStatus value={extension.bindStatus} />
+            </RecordField>
+            <RecordField name="agentName">{extension.agentName}</RecordField>
+            <RecordField name="domain">{extension.domain}</RecordField>
+            <RecordField name="langCodeTxt">{extension.langCodeTxt}</RecordField>
+          </FieldList>
+        </Paper>
+      )}
+      {sent.password !== undefined && <PasswordReminder password={sent.password} />}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { ExtensionWithPeople } from '#contract/extensions.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { UserName } from '../../entities/history/PersonName.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+
+/** The agent that the directory knows by this service ID; otherwise the ID itself, labeled as an ID. */
+export function ServiceUser({ id, names }: { id: string | null; names: ExtensionWithPeople['agentNames'] }) {
+  const t = useT()
+  if (id === null) return <EmptyValue />
+  const name = names[id]
+  if (name !== undefined)
+    return (
+      <Anchor component={Link} to={paths.agent(id)} inherit title={id}>
+        {name}
+      </Anchor>
+    )
+  return (
+    <>
+      {id}{' '}
+      <Text span size="xs" c="dimmed">
+        {t('detail.serviceId')}
+      </Text>
+    </>
+  )
+}
+
+/** The creator of the number: the user who ran its job, otherwise the record's `creatorId`. */
+export function Creator({ detail: { extension, agentNames, creator } }: { detail: ExtensionWithPeople }) {
+  if (creator === null) return <ServiceUser id={extension.creatorId} names={agentNames} />
+  return (
+    <span title={extension.creatorId ?? undefined}>
+      <Message
+        of="detail.createdBy"
+        values={{
+          name: <UserName user={creator.user} />,
+          job: (
+            <Anchor component={Link} to={paths.job(creator.job.id)} inherit>
+              {creator.job.name}
+            </Anchor>
+          ),
+        }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,163 @@
+import { Button, Code, Text, Group } from '@mantine/core'
+import { useState } from 'react'
+import type { Extension } from '#contract/records.ts'
+import { shownSeconds } from '#contract/secret.ts'
+import { sipUri } from '#contract/sip-uri.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { RecordField } from '../../entities/extension/RecordField.tsx'
+import { copyText } from '../../ui/text/copy-text.ts'
+import { Copyable, FieldGroup } from './FieldGroup.tsx'
+import classes from './SipAccount.module.css'
+import { useRevealed } from './use-revealed.ts'
+import { IconLock } from '@tabler/icons-react'
+import { QrCode } from '../../ui/text/QrCode.tsx'
+import { RevealDialog } from './RevealDialog.tsx'
+
+/** A secret of the record. The console knows only whether the service holds a value. */
+function Secret({ held }: { held: boolean }) {
+  const t = useT()
+  return (
+    <Group gap="xs" wrap="nowrap" component="span" display="inline-flex">
+      {held && <IconLock size={14} aria-hidden />}
+      <Text span inherit ff={held ? 'monospace' : undefined} c="dimmed">
+        {held ? '••••••••' : '–'}
+      </Text>
+      <Text span size="xs" c="dimmed">
+        {t(held ? 'value.secretHeld' : 'value.secretNone')}
+      </Text>
+    </Group>
+  )
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text size="xs" c="dimmed" w="100%">
+      {children}
+    </Text>
+  )
+}
+
+/** A QR code for a softphone, shown only while the password is shown. */
+function PhoneCode({ ext, domain, password }: { ext: string; domain: string; password: string }) {
+  const t = useT()
+  return (
+    <div className={classes.phone}>
+      <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
+      <Text size="sm" c="dimmed" className={classes.hint}>
+        {t('secret.qr.hint')}
+      </Text>
+    </div>
+  )
+}
+
+/** Copies the phone settings without the password, and announces the copied settings. */
+function CopySettings({ settings }: { settings: readonly string[] }) {
+  const t = useT()
+  const [copied, setCopied] = useState(false)
+  const done = t('sip.copied', { what: settings.join(t('list.separator')) })
+  const copy = async () => {
+    if (await copyText(t, settings.join('\n'), done)) setCopied(true)
+  }
+  return (
+    <Group gap="sm" mt="sm">
+      <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+        {t('sip.copy')}
+      </Button>
+      {copied && (
+        <Text size="xs" c="dimmed">
+          {done}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+/** The SIP account of a phone: number, domain, and password. Users with `secret.reveal` can reveal the password by giving a reason. */
+export function SipAccount({ extension }: { extension: Extension }) {
+  const t = useT()
+  const canReveal = usePermission('secret.reveal')
+  const { password, secondsLeft, show, hide } = useRevealed(extension, () => announce(t('secret.masked')))
+  const [asking, setAsking] = useState(false)
+  const [left, setLeft] = useState(false)
+  const { ext, domain, secretsHeld } = extension
+  const held = secretsHeld.includes('password')
+
+  const revealed = (secret: string) => {
+    setAsking(false)
+    // Without focus, another person could be at the screen.
+    setLeft(!document.hasFocus())
+    if (!document.hasFocus()) return
+    show(secret)
+    announce(t('secret.revealed', { ext, seconds: shownSeconds }))
+  }
+  // Phones register at the domain: the API has no separate server field.
+  const settings = [
+    ...(domain === null ? [] : [t('sip.server', { domain }), t('sip.domain', { domain })]),
+    t('sip.number', { ext }),
+  ]
+  const ask = () => {
+    setLeft(false)
+    setAsking(true)
+  }
+
+  return (
+    <FieldGroup
+      title={t('detail.account')}
+      below={
+        <>
+          <CopySettings settings={settings} />
+          {password !== null && domain !== null && (
+            <PhoneCode ext={ext} domain={domain} password={password} />
+          )}
+        </>
+      }
+    >
+      <RecordField name="ext">
+        <Copyable value={ext} />
+      </RecordField>
+      <RecordField name="domain">
+        <Copyable value={domain} />
+      </RecordField>
+      <RecordField name="password">
+        <div className={classes.password}>
+          {password === null ? <Secret held={held} /> : <Code className={classes.shown}>{password}</Code>}
+          {password !== null && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => void copyText(t, password, t('create.password.copied'))}
+            >
+              {t('secret.copy')}
+            </Button>
+          )}
+          {held && canReveal && (
+            <Button size="compact-xs" variant="default" onClick={password === null ? ask : hide}>
+              {t(password === null ? 'secret.reveal' : 'secret.hide')}
+            </Button>
+          )}
+          {password !== null && (
+            <>
+              <Note>{t('secret.maskedIn', { count: secondsLeft })}</Note>
+              <Note>{t('secret.clipboard')}</Note>
+            </>
+          )}
+          {held && !canReveal && <Note>{t('secret.absent')}</Note>}
+          {left && (
+            <div role="alert">
+              <Note>{t('secret.left')}</Note>
+            </div>
+          )}
+        </div>
+      </RecordField>
+      <RecordField name="ha1">
+        <Secret held={secretsHeld.includes('ha1')} />
+      </RecordField>
+      <RecordField name="ha1b">
+        <Secret held={secretsHeld.includes('ha1b')} />
+      </RecordField>
+      {asking && <RevealDialog ext={ext} onRevealed={revealed} onClose={() => setAsking(false)} />}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { Extension } from '#contract/records.ts'
+import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
+import { NumberSearch } from '../../entities/extension/NumberSearch.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { whenIdle } from '../../lib/when-idle.ts'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
+import { FirstIdle } from './FirstIdle.tsx'
+import { idleList } from './idle-state.ts'
+import { idlePage } from '../../entities/extension/idle-queries.ts'
+import { ListedState } from '../../entities/extension/ListedState.tsx'
+import { ReservedAmong } from '../../entities/reservation/ReservedAmong.tsx'
+import { IdleExport } from './IdleExport.tsx'
+import { IdleFilters } from './IdleFilters.tsx'
+
+const numberOf = ({ ext }: Extension) => ext
+/** Pages larger than this are too expensive to prefetch. */
+const largestPrefetch = 100
+
+export function IdlePage() {
+  const t = useT()
+  const client = useQueryClient()
+  const list = idleList.use()
+  const { state, listQuery, set, restart } = list
+  const query = useQuery(idlePage(listQuery))
+  const { data, isPlaceholderData } = query
+  const columns = useMemo(() => extensionColumns(t, (row) => <ListedState extension={row} />), [t])
+  const { ext } = listQuery
+
+  const more = data !== undefined && !isPlaceholderData && listQuery.page * data.pageSize < data.total
+  const ahead = more && listQuery.pageSize <= largestPrefetch ? listQuery.page + 1 : null
+  const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...listQuery, page })))
+  // Once per page, not per render: a page that fails is requested again when the user opens it.
+  useEffect(() => {
+    if (ahead === null) return undefined
+    return whenIdle(() => void prefetch(ahead))
+  }, [ahead])
+
+  return (
+    <>
+      <PageHeader
+        title={t('idle.title')}
+        description={t('idle.description')}
+        actions={<IdleExport list={list} />}
+      />
+      <FirstIdle
+        agentId={state.agentId}
+        setAgentId={(agentId) => set({ agentId }, { replace: true })}
+        open={state.record === 'open'}
+        setOpen={(open) => set({ record: open ? 'open' : undefined }, { replace: true })}
+      />
+      <List
+        name="idle"
+        label={t('idle.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={numberOf}
+        tools={<NumberSearch value={ext} onCommit={(start) => restart({ ext: start }, { replace: true })} />}
+        panel={{
+          label: t('idle.filters'),
+          open: list.active.some(({ name }) => name !== 'ext'),
+          content: <IdleFilters list={list} />,
+        }}
+        empty={<NoFreeExtensions />}
+      />
+      {data !== undefined && <ReservedAmong ext={ext} />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useT } from '../../i18n/Language.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { freshMutation } from './queries.ts'
+
+/** Asks the service, on request, for a number that the inventory does not hold: the service may still know it. */
+export function AskService({ ext }: { ext: string }) {
+  const t = useT()
+  const fresh = useMutation(freshMutation())
+  const [read] = fresh.data ?? []
+  const unknown = read?.problem === 'extension-not-found'
+  return (
+    <Alert mb="sm" title={t('inventory.notHeld', { ext })}>
+      {unknown ? (
+        <output>{t('inventory.notHeld.unknown', { ext })}</output>
+      ) : (
+        <Group gap="sm">
+          {t('inventory.notHeld.next')}
+          <Button
+            size="compact-sm"
+            loading={fresh.isPending}
+            onClick={() => fresh.mutate({ numbers: [ext] })}
+          >
+            {t('inventory.ask', { ext })}
+          </Button>
+        </Group>
+      )}
+      {fresh.error !== null && <ErrorAlert error={fresh.error} />}
+      {read?.problem != null && !unknown && <output>{t('inventory.refresh.failed', { ext })}</output>}
+    </Alert>
+  )
+}

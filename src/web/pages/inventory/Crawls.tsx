@@ -1,0 +1,79 @@
+import { Group, Progress, Stack, Text } from '@mantine/core'
+import type { InventoryCrawl, InventoryStatus } from '#contract/inventory.ts'
+import { problemCodes } from '#contract/problem.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { textColorOf } from '../../ui/text/meaning.ts'
+
+/** How the inventory reads the service, and the limits of its data. */
+export function Crawls({ status }: { status: InventoryStatus }) {
+  const t = useT()
+  const { readsPerSecond, states, crawls, crawlEveryMs, detailAfterMs } = status
+  const bound = states.find(({ state }) => state === 'bound')
+  const minutes = readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
+  return (
+    <Stack gap="sm" w="100%">
+      <Text size="sm">{t('inventory.description')}</Text>
+      {crawls.map((crawl) => (
+        <Crawl key={crawl.kind} crawl={crawl} />
+      ))}
+      <Text size="sm">
+        {readsPerSecond === 0
+          ? t('inventory.pace.off')
+          : t('inventory.pace', {
+              rate: readsPerSecond,
+              minutes: crawlEveryMs / 60_000,
+              hours: detailAfterMs / 3_600_000,
+            })}
+        {minutes > 0 && t('sentence.following', { text: t('inventory.pace.bound', { minutes }) })}
+      </Text>
+      {bound?.oldestSeenAt != null && (
+        <Text size="sm" component="div">
+          <Message of="inventory.oldest" values={{ time: <Time value={bound.oldestSeenAt} /> }} />
+        </Text>
+      )}
+      <Text size="sm" fw={600}>
+        {t('inventory.cannot')}
+      </Text>
+      <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+        {(['all', 'bound', 'moment'] as const).map((limit) => (
+          <li key={limit}>
+            <Text size="sm">{t(`inventory.cannot.${limit}`)}</Text>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+function Crawl({ crawl }: { crawl: InventoryCrawl }) {
+  const t = useT()
+  const { kind, running, done, total, endedAt, problem } = crawl
+  const known = problemCodes.find((code) => code === problem)
+  const name = t(`inventory.crawl.${kind}`)
+  return (
+    <div>
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">{name}</Text>
+        <Text size="sm" c="dimmed" component="div">
+          {running ? (
+            t(total === null ? 'inventory.crawl.done' : 'inventory.crawl.of', { done, total: total ?? 0 })
+          ) : endedAt === null ? (
+            t('inventory.crawl.waiting')
+          ) : (
+            <Message of="inventory.crawl.ended" values={{ done, time: <Time value={endedAt} /> }} />
+          )}
+        </Text>
+      </Group>
+      {running && total !== null && total > 0 && (
+        <Progress value={Math.min(100, (100 * done) / total)} size="sm" mt={4} aria-label={name} />
+      )}
+      {problem !== null && (
+        <Text size="sm" c={textColorOf('failed')}>
+          {t('inventory.crawl.problem', { problem: known === undefined ? problem : t(`problem.${known}`) })}
+        </Text>
+      )}
+    </div>
+  )
+}

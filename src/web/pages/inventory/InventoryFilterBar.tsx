@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { noLanguage } from '#contract/inventory.ts'
+import { numberStates } from '#contract/number-states.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { AgentPicker } from '../../entities/agent/AgentPicker.tsx'
+import { LabelFilter } from '../../entities/label/LabelFilter.tsx'
+import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
+import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import type { InventoryList } from './inventory-state.ts'
+import { statusQuery } from './queries.ts'
+
+/** Filters by state, language, agent, label and pool; the search field filters by number. Each value is stored in the URL. */
+export function InventoryFilterBar({ list: { filters, restart } }: { list: InventoryList }) {
+  const t = useT()
+  const status = useQuery(statusQuery())
+  const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
+  if (filters.language !== undefined && filters.language !== noLanguage) languages.add(filters.language)
+  return (
+    <FilterPanel label={t('inventory.filters')} cols={{ base: 1, sm: 2, md: 3, lg: 5 }}>
+      <FilterSelect
+        label={t('inventory.state')}
+        placeholder={t('inventory.state.any')}
+        options={numberStates.map((value) => ({ value, label: t(`inventory.state.${value}`) }))}
+        value={filters.state}
+        onChange={(state) => restart({ state })}
+      />
+      <FilterSelect
+        label={t('field.langCodeTxt')}
+        placeholder={t('inventory.language.any')}
+        options={[...languages].map((value) =>
+          value === '' ? { value: noLanguage, label: t('inventory.language.none') } : { value, label: value },
+        )}
+        value={filters.language}
+        onChange={(language) => restart({ language })}
+      />
+      <AgentPicker
+        label={t('inventory.agent')}
+        placeholder={t('inventory.agent.any')}
+        value={filters.agentUuid}
+        onChange={(agentUuid) => restart({ agentUuid })}
+      />
+      <LabelFilter
+        kind="extension"
+        label={t('labels.label')}
+        value={filters.label}
+        onChange={(label) => restart({ label })}
+      />
+      <PoolPicker
+        label={t('pools.pool')}
+        placeholder={t('pools.any')}
+        value={filters.pool}
+        onChange={(pool) => restart({ pool })}
+      />
+    </FilterPanel>
+  )
+}

@@ -1,0 +1,195 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import {
+  IconCopy,
+  IconRefresh,
+  IconSelector,
+  IconTag,
+  IconUserPlus,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { maxNumbers } from '#contract/inventory.ts'
+import { maxRequests } from '#contract/service-requests.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { AskButton } from '../../entities/request/AskButton.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
+import { copyText } from '../../ui/text/copy-text.ts'
+import { announce } from '../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import type { InventoryFilters } from './inventory-state.ts'
+import { freshMutation, inventoryCsv, numbersOf } from './queries.ts'
+import { selection } from './selection.ts'
+import { LabelNumbersDialog } from './LabelNumbersDialog.tsx'
+
+/** Maximum numbers for one reservation batch, and for one refresh. */
+const maxReserved = 100
+const maxRefreshed = 500
+
+interface SelectionActionProps {
+  label: string
+  icon: TablerIcon
+  loading?: boolean
+  disabled?: boolean
+  onClick: () => void
+}
+
+/** An icon button for one action on the selection; text labels would need an extra line. */
+function SelectionAction({ label, icon: Icon, ...button }: SelectionActionProps) {
+  return (
+    <ActionIcon variant="default" size={36} aria-label={label} title={label} {...button}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+interface SelectionBarProps {
+  filters: InventoryFilters
+  /** The numbers on this page. */
+  onPage: readonly string[]
+  /** How many numbers the filters match. `isExact` is false when `total` is only a lower bound. */
+  total: number
+  isExact: boolean
+}
+
+/** Selects no numbers, this page, or every match of the filters, and offers the actions on the selection. */
+export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const go = useNavigate()
+  const { all, keys } = selection.use()
+  const isWhole = all && keys.size === 0
+  const canLabel = usePermission('label.write')
+  const [isLabeling, setLabeling] = useState(false)
+  const fresh = useMutation(freshMutation())
+  const copying = useMutation({
+    mutationFn: async () => copyText(t, (await chosen()).join('\n'), t('inventory.copied', { count })),
+  })
+  const reserving = useMutation({
+    mutationFn: async () => go(paths.reserveBatch({ numbers: (await chosen()).join(',') })),
+  })
+  const [step, setStep] = useState<{ read: number; failed: number } | null>(null)
+  const refreshing = useMutation({
+    mutationFn: async (signal: AbortSignal) =>
+      fresh.mutateAsync({
+        numbers: await chosen(),
+        signal,
+        onStep: (read, failed) => setStep({ read, failed }),
+      }),
+  })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const count = all ? Math.max(0, total - keys.size) : keys.size
+  const exact = !all || isExact
+  const chosen = async (): Promise<string[]> =>
+    all ? (await numbersOf(filters)).numbers.filter((ext) => !keys.has(ext)) : [...keys].toSorted()
+  const summary =
+    count === 0
+      ? t('inventory.selected.none')
+      : t(!exact ? 'inventory.selected.more' : isWhole ? 'inventory.selected.all' : 'inventory.selected', {
+          count,
+        })
+  const withinReach = exact && count <= maxNumbers
+  const refresh = () => {
+    running.current = new AbortController()
+    setStep({ read: 0, failed: 0 })
+    refreshing.mutate(running.current.signal, {
+      onSuccess: (read) => announce(t('inventory.refreshed', { count: read.length })),
+      onSettled: () => setStep(null),
+    })
+  }
+  const error = copying.error ?? reserving.error ?? refreshing.error
+  return (
+    <Group gap="xs" component="section" aria-label={t('inventory.selection')}>
+      <ActionMenu
+        position="bottom-start"
+        button={
+          <Button variant="default" leftSection={<IconSelector size={16} aria-hidden />}>
+            {t('inventory.choose')}
+          </Button>
+        }
+        entries={[
+          {
+            id: 'none',
+            label: t('inventory.choose.none'),
+            onChoose: selection.clear,
+            isDisabled: count === 0,
+          },
+          {
+            id: 'page',
+            label: t('inventory.choose.page', { count: onPage.length }),
+            onChoose: () => (all ? selection.selectOnly(onPage) : selection.select(onPage, true)),
+          },
+          {
+            id: 'all',
+            label: t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total }),
+            onChoose: selection.selectAll,
+          },
+        ]}
+      />
+      <Text size="sm" component="output" mx="sm">
+        {step === null ? summary : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
+      </Text>
+      {step !== null && (
+        <Button variant="default" onClick={() => running.current?.abort()}>
+          {t('action.stop')}
+        </Button>
+      )}
+      {count > 0 && step === null && (
+        <>
+          <ExportButton
+            isIcon
+            name="inventory"
+            csv={async (format) =>
+              inventoryCsv(client, isWhole ? { filters } : { numbers: await chosen() })(format)
+            }
+            label={t('inventory.export.selected')}
+            disabled={!isWhole && !withinReach}
+          />
+          <SelectionAction
+            label={t('inventory.copy')}
+            icon={IconCopy}
+            loading={copying.isPending}
+            disabled={!withinReach}
+            onClick={() => copying.mutate()}
+          />
+          <SelectionAction
+            label={t('inventory.reserve')}
+            icon={IconUserPlus}
+            disabled={!exact || count > maxReserved}
+            onClick={() => reserving.mutate()}
+          />
+          <SelectionAction
+            label={t('inventory.refresh')}
+            icon={IconRefresh}
+            disabled={!exact || count > maxRefreshed}
+            onClick={refresh}
+          />
+          {canLabel && (
+            <SelectionAction
+              label={t('labels.title')}
+              icon={IconTag}
+              disabled={!withinReach}
+              onClick={() => setLabeling(true)}
+            />
+          )}
+          <AskButton numbers={chosen} disabled={!exact || count > maxRequests} />
+          <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selection.clear} />
+        </>
+      )}
+      {count > maxReserved && step === null && (
+        <Text size="xs" c="dimmed">
+          {t('inventory.limits', { reserved: maxReserved, refreshed: maxRefreshed, copied: maxNumbers })}
+        </Text>
+      )}
+      {error !== null && <ErrorAlert error={error} />}
+      {isLabeling && <LabelNumbersDialog count={count} chosen={chosen} onClose={() => setLabeling(false)} />}
+    </Group>
+  )
+}

@@ -1,0 +1,87 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import {
+  exportChosen,
+  exportInventory,
+  inventoryNumbers,
+  inventoryStatus,
+  listInventory,
+  maxFresh,
+  readFresh,
+} from '#contract/inventory.ts'
+import { call, callForFile } from '../../api/call.ts'
+import type { ExportFormat } from '../../spreadsheet/save-export.ts'
+import type { InventoryFilters, InventoryList } from './inventory-state.ts'
+
+const refreshMs = 15_000
+
+/** One page of the inventory. The previous page stays on screen while the next one loads; rows refresh automatically. */
+export const inventoryPage = (query: InventoryList['listQuery']) =>
+  queryOptions({
+    queryKey: ['inventory', 'page', query],
+    queryFn: ({ signal }) => call(listInventory, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+    select: ({ total, ...answer }) => ({ ...answer, total: total.count, isExact: total.exact }),
+  })
+
+export const statusQuery = () =>
+  queryOptions({
+    queryKey: ['inventory', 'status'],
+    queryFn: ({ signal }) => call(inventoryStatus, { signal }),
+    // A crawl continues while the page is open.
+    refetchInterval: ({ state }) => (state.data?.crawls.some(({ running }) => running) ? 3_000 : refreshMs),
+    meta: { quiet: true },
+  })
+
+export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filters })
+
+/** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
+export const inventoryCsv =
+  (client: QueryClient, rows: { filters: InventoryFilters } | { numbers: string[] }) =>
+  async (format: ExportFormat): Promise<Blob> => {
+    const bom = format === 'plain' ? '0' : '1'
+    const csv = await ('numbers' in rows
+      ? callForFile(exportChosen, { body: { ...rows, bom } })
+      : callForFile(exportInventory, { query: { ...rows.filters, bom } }))
+    void client.invalidateQueries({ queryKey: ['inventory', 'page'] })
+    return csv
+  }
+
+/**
+ * Refreshes numbers in batches. `onStep` receives the counts of numbers read and failed. After an abort, resolves
+ * with the numbers read so far.
+ */
+export const freshMutation = () =>
+  mutationOptions({
+    mutationFn: async ({
+      numbers,
+      onStep,
+      signal,
+    }: {
+      numbers: readonly string[]
+      onStep?: (read: number, failed: number) => void
+      signal?: AbortSignal
+    }) => {
+      const stopped = () => signal?.aborted === true
+      const items: z.output<(typeof readFresh)['answer']>['items'] = []
+      for (let from = 0; from < numbers.length; from += maxFresh) {
+        if (stopped()) break
+        const query = { numbers: numbers.slice(from, from + maxFresh).join(',') }
+        try {
+          const answer = await call(readFresh, { query, ...(signal === undefined ? {} : { signal }) })
+          items.push(...answer.items)
+        } catch (error) {
+          if (stopped()) break
+          throw error
+        }
+        const failed = items.filter(
+          ({ problem }) => problem !== null && problem !== 'extension-not-found',
+        ).length
+        onStep?.(items.length, failed)
+      }
+      return items
+    },
+    onSettled: (_items, _error, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: ['inventory'] }),
+  })

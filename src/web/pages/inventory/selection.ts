@@ -1,0 +1,4 @@
+import { createSelection } from '../../ui/table/selection.ts'
+
+/** Selected extension numbers. */
+export const selection = createSelection()

@@ -1,0 +1,162 @@
+import type { NewExtension } from '#contract/extensions.ts'
+import { ApiError, type ErrorCode } from '../../api/api-error.ts'
+import { messageFor } from '../../api/message-for.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import type { Meaning } from '../../ui/text/meaning.ts'
+import type { ImportedRow } from './import/rows.ts'
+import { agentKey, type LookedUp, type LookedUpAgent } from './look-ups.ts'
+
+/** The states of a checked row, the worst first; a row has the worst that applies. */
+export const checkStates = [
+  'exists',
+  'inJob',
+  'agentAbsent',
+  'agentTaken',
+  'unchecked',
+  'waiting',
+  'codec',
+  'ready',
+] as const
+export type CheckState = (typeof checkStates)[number]
+
+export const checkMeanings: Record<CheckState, Meaning> = {
+  exists: 'ended',
+  inJob: 'reserved',
+  agentAbsent: 'failed',
+  agentTaken: 'failed',
+  unchecked: 'unknown',
+  waiting: 'waiting',
+  codec: 'attention',
+  ready: 'done',
+}
+
+type Reason =
+  | { why: 'taken' | 'exists' | 'inJob' | 'agentAbsent' | 'unclear' | 'stopped' | 'codec' }
+  | { why: 'bound'; agent: string | null }
+  | { why: 'agentNumber'; ext: string }
+  | { why: 'agentRepeated'; line: number }
+  | { why: 'failed'; code: ErrorCode }
+
+type Field = 'ext' | 'agentID' | 'langCodeTxt'
+
+export interface Checked {
+  state: CheckState
+  /** The field that decides the state, and why; null for a row that is ready or not checked yet. */
+  about: { field: Field; reason: Reason } | null
+  /** `certain`: the row can be created; `possible`: only the console does not know whether it can; `no`: it cannot, or is not checked yet. */
+  creatable: 'certain' | 'possible' | 'no'
+}
+
+interface Looked {
+  numbers: ReadonlyMap<string, LookedUp>
+  agents: ReadonlyMap<string, LookedUpAgent>
+  /** The values of `langCodeTxt` that the console knows. */
+  codecs: ReadonlySet<string>
+  /** Why the look-ups have stopped: a cancel, or an error; null while they continue or once they are done. */
+  stopped: 'stopped' | ErrorCode | null
+}
+
+const ready: Checked = { state: 'ready', about: null, creatable: 'certain' }
+const not = (
+  state: CheckState,
+  field: Field,
+  reason: Reason,
+  creatable: Checked['creatable'] = 'no',
+): Checked => ({ state, about: { field, reason }, creatable })
+const unchecked = (field: Field, code: ErrorCode | null, creatable: Checked['creatable']): Checked =>
+  not('unchecked', field, code === null ? { why: 'unclear' } : { why: 'failed', code }, creatable)
+
+/** The look-up key of a row's agent; null for a row without one. */
+export const agentKeyOf = ({ agentID, agentType = '1' }: NewExtension): string | null =>
+  agentID === undefined ? null : agentKey({ agentID, agentType })
+
+/** Checks rows against what the service and the console know. `waiting` and `unchecked` rows are never `ready`. */
+export function checkRows(rows: readonly ImportedRow[], looked: Looked): ReadonlyMap<number, Checked> {
+  const firstLines = new Map<string, number>()
+  const { stopped } = looked
+  /** A look-up without a result: it continues, was stopped, or failed. */
+  const pending = (field: Field, creatable: Checked['creatable']): Checked => {
+    if (stopped === null) return { state: 'waiting', about: null, creatable: 'no' }
+    if (stopped === 'stopped') return not('unchecked', field, { why: 'stopped' }, creatable)
+    return unchecked(field, stopped, creatable)
+  }
+
+  const ofNumber = ({ ext }: ImportedRow): Checked => {
+    const found = looked.numbers.get(ext)
+    switch (found?.state) {
+      case undefined:
+        return pending('ext', 'no')
+      case 'absent':
+        return ready
+      case 'unknown':
+        return unchecked('ext', found?.code ?? null, 'no')
+      case 'inJob':
+        return not('inJob', 'ext', { why: 'inJob' })
+      case 'taken':
+        return not('exists', 'ext', { why: found?.extension?.bindStatus === 0 ? 'taken' : 'exists' })
+      case 'bound':
+        return not('exists', 'ext', { why: 'bound', agent: found?.extension?.agentName ?? null })
+    }
+  }
+
+  const ofAgent = (row: ImportedRow): Checked => {
+    const key = agentKeyOf(row)
+    if (key === null) return ready
+    const found = looked.agents.get(key)
+    if (found === undefined) return pending('agentID', 'possible')
+    if (found.state === 'absent') return not('agentAbsent', 'agentID', { why: 'agentAbsent' })
+    if (found.state === 'number')
+      return not('agentTaken', 'agentID', { why: 'agentNumber', ext: found.ext ?? '' })
+    // An agent has one number, so only the first row can be created for them. Two IDs can name one agent.
+    const identity = found.agentUuid ?? key
+    const line = firstLines.get(identity) ?? row.line
+    firstLines.set(identity, line)
+    if (line !== row.line) return not('agentTaken', 'agentID', { why: 'agentRepeated', line })
+    return found.state === 'unknown' ? unchecked('agentID', found.code, 'possible') : ready
+  }
+
+  const ofCodec = ({ langCodeTxt }: ImportedRow): Checked =>
+    langCodeTxt === undefined || looked.codecs.has(langCodeTxt)
+      ? ready
+      : not('codec', 'langCodeTxt', { why: 'codec' }, 'possible')
+
+  return new Map(
+    rows.map((row) => {
+      const number = ofNumber(row)
+      // A row whose number is taken does not use up its agent.
+      const parts =
+        number.state === 'exists' || number.state === 'inJob'
+          ? [number]
+          : [number, ofAgent(row), ofCodec(row)]
+      const worst = parts.reduce((one, other) =>
+        checkStates.indexOf(other.state) < checkStates.indexOf(one.state) ? other : one,
+      )
+      const creatable = parts.some((part) => part.creatable === 'no') ? 'no' : worst.creatable
+      return [row.line, { ...worst, creatable }] as const
+    }),
+  )
+}
+
+/** Why a row has its state, in words; null for a row that is ready or not checked yet. */
+export function checkText(t: Translate, { about }: Checked): string | null {
+  if (about === null) return null
+  const { reason } = about
+  switch (reason.why) {
+    case 'bound':
+      return reason.agent === null ? t('check.why.bound') : t('check.why.boundTo', { agent: reason.agent })
+    case 'agentNumber':
+      return t('check.why.agentNumber', { ext: reason.ext })
+    case 'agentRepeated':
+      return t('check.why.agentRepeated', { line: String(reason.line) })
+    case 'failed':
+      return t(messageFor(new ApiError(reason.code, 0)).sentence)
+    case 'taken':
+    case 'exists':
+    case 'inJob':
+    case 'agentAbsent':
+    case 'codec':
+    case 'unclear':
+    case 'stopped':
+      return t(`check.why.${reason.why}`)
+  }
+}

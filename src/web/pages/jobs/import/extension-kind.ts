@@ -1,0 +1,66 @@
+import { headerNames, workNumberNames } from '../../../entities/extension/column-names.ts'
+import { mostly, type Columns, type ImportKind } from '../../../spreadsheet/columns.ts'
+import { byField, type Mapping } from './fields.ts'
+
+/** A codec as the services write it. */
+const codec =
+  /^(opus|g\.?7\d\d(\.\d)?([ _-]?[aµu][ -]?law)?|pcm[au]|[aµu]law|ilbc|speex|gsm|amr(-wb)?|silk)$/i
+/** A language such as `en_US`, or a list of codecs; the check at the service names any other value that is no codec. */
+const noCodec = /^[a-z]{2}([-_][a-z]{2})?$|[&,|]/i
+const languageNames = 'language lang 语言 語言 言語 sprache langue idioma'
+
+/** The columns of a sheet with new extensions: the parameters of operation 5, with the two kinds of agent IDs apart. */
+export const extensionFields = [
+  'ext',
+  'workNumber',
+  'agentUuid',
+  'agentType',
+  'langCodeTxt',
+  'password',
+  'companyId',
+] as const
+export type ExtensionField = (typeof extensionFields)[number]
+
+export const extensionKind: ImportKind<ExtensionField> = {
+  memory: 'columns.extensions',
+  fields: extensionFields,
+  names: {
+    ext: headerNames.ext,
+    workNumber: `agentnumber agentno jobnumber 客服工号 ${workNumberNames}`,
+    agentUuid: 'agentid agentuuid agent 坐席id 坐席uuid 坐席 坐席号 坐席编号 坐席號 坐席編號',
+    agentType: 'agenttype agentidtype 坐席类型 坐席标识类型 标识类型',
+    langCodeTxt: `langcodetxt langcode codec 语音编码 编码 語音編碼 編碼 コーデック ${languageNames}`,
+    password:
+      'sippassword sipsecret sippwd authpassword registrationpassword regpassword sipiaxpassword phonepassword devicesecret ' +
+      'devicepassword extensionpassword linepassword secret sip密码 分机密码 注册密码 sip密碼 分機密碼 註冊密碼 sipパスワード ' +
+      '内線パスワード 認証パスワード sippasswort sipkennwort motdepassesip contrasenasip clavesip ' +
+      '| password passwd pwd 密码 口令 密碼 パスワード passwort kennwort motdepasse contrasena clave',
+    companyId:
+      'companyid company tenantid 企业id 企业 企业编号 公司id 公司 企業id 企業 企業編號 会社id mandant empresa societe',
+  },
+  required: [['ext']],
+  number: 'ext',
+  password: 'password',
+  // The console's own report of a job, imported again to send rows once more.
+  otherNumbers: 'line attempts upstreamcode',
+  exclusive: ['workNumber', 'agentUuid'],
+  fits: {
+    langCodeTxt: (name, values) =>
+      name === 'langcodetxt' ||
+      values.length === 0 ||
+      mostly(
+        values,
+        (value) => codec.test(value) || !(languageNames.split(' ').includes(name) || noCodec.test(value)),
+      ),
+  },
+}
+
+/** Returns the columns as the rows are read. */
+export function mappingOf(columns: Columns<ExtensionField>): Mapping {
+  const workNumber = columns.get('workNumber')
+  const agentID = workNumber ?? columns.get('agentUuid')
+  return {
+    columns: byField((field) => (field === 'agentID' ? agentID : columns.get(field)) ?? null),
+    agentType: workNumber === undefined ? '1' : '0',
+  }
+}

@@ -1,0 +1,34 @@
+import type { Translate } from '../../../i18n/catalogue.ts'
+import { csvText } from '../../../lib/csv.ts'
+
+/** The sheet's fields: the parameters of operation 5, in the template's order. */
+export const fields = ['ext', 'agentID', 'agentType', 'langCodeTxt', 'password', 'companyId'] as const
+export type Field = (typeof fields)[number]
+
+/** Returns a record with a value for every field. */
+export const byField = <Value>(of: (field: Field) => Value): Record<Field, Value> => ({
+  ext: of('ext'),
+  agentID: of('agentID'),
+  agentType: of('agentType'),
+  langCodeTxt: of('langCodeTxt'),
+  password: of('password'),
+  companyId: of('companyId'),
+})
+
+/** How an agent is identified: `0` by work number, `1` by uuid (docs/upstream-api.md#agenttype). */
+type AgentType = '0' | '1'
+
+/** The column (from 0) of each field, and the default `agentType` for rows without one. */
+export interface Mapping {
+  columns: Readonly<Record<Field, number | null>>
+  agentType: AgentType
+}
+
+/**
+ * Returns the CSV template: the columns, and a row that explains each column. If that row stays in the file, it is
+ * marked as invalid and never created.
+ */
+export function templateCsv(t: Translate): string {
+  const example = byField((field) => t(`import.template.${field}`))
+  return csvText(fields, [fields.map((field) => example[field])])
+}

@@ -1,0 +1,83 @@
+import type { Translate } from '../../../i18n/catalogue.ts'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { likelyNumber } from '../../../lib/typed.ts'
+import { EditableCell } from '../../../spreadsheet/EditableCell.tsx'
+import { fields, type Field, type Mapping } from './fields.ts'
+import { RemoveButton } from './RemoveButton.tsx'
+import { reasonText } from './rows.ts'
+import type { ValidatedRow } from './validate-rows.ts'
+import { checkMeanings, checkText, type Checked, type CheckState } from '../check.ts'
+import type { Meaning } from '../../../ui/text/meaning.ts'
+import { StateBadge } from '../../../ui/text/StateBadge.tsx'
+
+export type RowState = CheckState | Exclude<ValidatedRow['state'], 'valid'>
+export const rowMeanings: Record<RowState, Meaning> = {
+  ...checkMeanings,
+  bad: 'failed',
+  duplicate: 'attention',
+}
+
+/** A row of the sheet, with what the service says about it when it is valid. */
+export interface PreviewRow extends ValidatedRow {
+  checked: Checked | null
+}
+
+/** The one state of a row. */
+export const rowStateOf = ({ state, checked }: PreviewRow): RowState =>
+  state === 'valid' ? (checked?.state ?? 'waiting') : state
+
+/** Returns why a cell is invalid; null for a valid one. */
+export function reasonOf({ row, repeated, checked }: PreviewRow, field: Field, t: Translate): string | null {
+  const reason = row.errors[field]
+  if (reason !== undefined) return reasonText(t, reason, row.values[field])
+  if (field === 'ext' && repeated !== null) return t('import.reason.duplicate', { line: String(repeated) })
+  return checked?.about?.field === field ? checkText(t, checked) : null
+}
+
+interface Actions {
+  edit: (line: number, field: Field, text: string) => void
+  remove: (line: number) => void
+}
+
+/** Columns of the preview: line, state, the mapped fields for editing, and a button that removes the row. */
+export const previewColumns = (
+  t: Translate,
+  mapping: Mapping,
+  { edit, remove }: Actions,
+): Column<PreviewRow>[] => [
+  { id: 'line', header: t('import.line'), cell: ({ row }) => row.line, width: 56, numeric: true },
+  {
+    id: 'state',
+    header: t('import.state'),
+    width: 170,
+    cell: (each) => {
+      const state = rowStateOf(each)
+      return <StateBadge meaning={rowMeanings[state]}>{t(`check.state.${state}`)}</StateBadge>
+    },
+  },
+  ...fields
+    .filter((field) => mapping.columns[field] !== null)
+    .map((field) => ({
+      id: field,
+      header: t(`import.field.${field}`),
+      width: 150,
+      cell: (each: PreviewRow) => (
+        <EditableCell
+          line={each.row.line}
+          name={t(`import.field.${field}`)}
+          value={each.row.values[field]}
+          isSecret={field === 'password'}
+          reason={reasonOf(each, field, t)}
+          fix={
+            field === 'ext' && each.row.errors.ext !== undefined ? likelyNumber(each.row.values.ext) : null
+          }
+          onEdit={(text) => edit(each.row.line, field, text)}
+        />
+      ),
+    })),
+  {
+    id: 'delete',
+    header: t('import.delete'),
+    cell: ({ row: { line } }) => <RemoveButton line={line} onRemove={remove} />,
+  },
+]

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { newExtension, type NewExtension } from '#contract/extensions.ts'
+import type { Translate } from '../../../i18n/catalogue.ts'
+import { isDate, readCell, readId, readNumber } from '../../../lib/typed.ts'
+import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
+import { isCellIssue, issueAt, type CellIssue, type SheetRow } from '../../../spreadsheet/sheet.ts'
+import { byField, fields, type Field, type Mapping } from './fields.ts'
+
+/** Why a cell is invalid. Each reason has its own message. */
+export const reasons = [
+  'ext-missing',
+  'ext-digits',
+  'agentID-characters',
+  'agentType-unknown',
+  'langCodeTxt-text',
+  'password-short',
+  'password-long',
+  'password-characters',
+  'companyId-characters',
+] as const
+/** An invalid cell, or a change that the spreadsheet program made to the cell. */
+type Reason = (typeof reasons)[number] | CellIssue
+
+/** How the text of each field is read. Only passwords may begin with an apostrophe. */
+const readers: Readonly<Record<Field, (cell: string) => string>> = {
+  ext: readNumber,
+  agentID: readId,
+  agentType: readId,
+  langCodeTxt: (cell) => readCell(cell),
+  password: (cell) => readCell(cell, false),
+  companyId: readId,
+}
+
+/** Returns the reason for a cell's text in words. */
+export function reasonText(t: Translate, reason: Reason, text: string): string {
+  if (isCellIssue(reason)) return t(`spreadsheet.issue.${reason}`)
+  const words = t(`import.reason.${reason}`)
+  return reason === 'ext-digits' ? wrongNumberText(t, text, words) : words
+}
+
+/** A valid row with its line in the sheet. */
+export type ImportedRow = NewExtension & { line: number }
+
+export interface Row {
+  line: number
+  /** The text of the mapped cells, unwrapped; empty for blank or unmapped cells. */
+  values: Readonly<Record<Field, string>>
+  errors: Readonly<Partial<Record<Field, Reason>>>
+  /** The create request; null when the row has errors. */
+  request: ImportedRow | null
+}
+
+const agentTypeWords: Partial<Record<string, string>> = {
+  uuid: '1',
+  坐席uuid: '1',
+  worknumber: '0',
+  'work number': '0',
+  工号: '0',
+}
+
+function passwordReason(text: string): Reason {
+  if (/[^\x21-\x7e]/.test(text)) return 'password-characters'
+  return text.length < 8 ? 'password-short' : 'password-long'
+}
+
+function extReason(text: string): Reason {
+  if (text === '') return 'ext-missing'
+  if (isDate(text)) return 'date'
+  return /^\d+([.,]\d+)?e\+?\d+$/i.test(text) ? 'rounded' : 'ext-digits'
+}
+
+/** Explains why the contract refuses a text. Called only for refused texts. */
+const reasonFor: Readonly<Record<Field, (text: string) => Reason>> = {
+  ext: extReason,
+  agentID: () => 'agentID-characters',
+  agentType: () => 'agentType-unknown',
+  langCodeTxt: () => 'langCodeTxt-text',
+  password: passwordReason,
+  companyId: () => 'companyId-characters',
+}
+
+const given = (text: string) => (text === '' ? undefined : text)
+
+/** Returns the agent type of a row: its own, or the sheet's `usual` one when the cell is blank. Returns an unknown text unchanged. */
+export const agentTypeOf = (text: string, usual: string): string =>
+  agentTypeWords[text.toLowerCase()] ?? given(text) ?? usual
+
+/**
+ * Reads one row by the mapping and checks it against the contract. Cells that the spreadsheet program changed are
+ * errors, even when valid.
+ */
+export function toRow(row: SheetRow, { columns, agentType }: Mapping): Row {
+  const { line, cells } = row
+  const values = byField((field) => readers[field](cells[columns[field] ?? -1] ?? ''))
+  const agentID = given(values.agentID)
+  const read = z.safeParse(newExtension, {
+    ext: values.ext,
+    password: given(values.password),
+    agentID,
+    agentType: agentID === undefined ? undefined : agentTypeOf(values.agentType, agentType),
+    langCodeTxt: given(values.langCodeTxt),
+    companyId: given(values.companyId),
+  })
+  const errors: Partial<Record<Field, Reason>> = {}
+  for (const field of fields) {
+    const issue = issueAt(row, columns[field] ?? -1)
+    if (issue !== undefined) errors[field] = issue
+    else if (read.error?.issues.some(({ path }) => path[0] === field))
+      errors[field] = reasonFor[field](values[field])
+  }
+  if (!read.success || Object.keys(errors).length > 0) return { line, values, errors, request: null }
+  return { line, values, errors, request: { ...read.data, line } }
+}
+
+/** Reads and checks the sheet's rows without the header. Pure; rows are independent of each other. */
+export const toRows = (rows: readonly SheetRow[], mapping: Mapping): Row[] =>
+  rows.map((row) => toRow(row, mapping))
+
+/** Returns the rows whose number an earlier row already has, as a map from the row's line to the first row's line. */
+export function repeats(rows: readonly Row[]): ReadonlyMap<number, number> {
+  const firsts = new Map<string, number>()
+  const found = new Map<number, number>()
+  for (const { line, values, errors } of rows) {
+    if (errors.ext !== undefined) continue
+    const first = firsts.get(values.ext)
+    if (first === undefined) firsts.set(values.ext, line)
+    else found.set(line, first)
+  }
+  return found
+}

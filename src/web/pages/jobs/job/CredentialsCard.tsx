@@ -1,0 +1,221 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { jobCredentials, maxCards, printCredentials, type Phone } from '#contract/job-credentials.ts'
+import type { Job } from '#contract/jobs.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { generatePassword } from '../../../entities/creation/password.ts'
+import { useLanguage, useT } from '../../../i18n/Language.tsx'
+import { usePermission } from '../../../entities/session/SessionContext.tsx'
+import { CopyButton } from '../../../ui/text/CopyButton.tsx'
+import { ConfirmDialog, FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { useFailureToast } from '../../../ui/feedback/failure-toast.ts'
+import { hasPasswords, PasswordState, Retrieval } from '../../../entities/job/PasswordState.tsx'
+import { jobQuery } from '../../../entities/job/queries.ts'
+import { call, callForFile } from '../../../api/call.ts'
+import { useJobCommand } from './JobActions.tsx'
+import { saveFile } from '../../../lib/save-file.ts'
+
+/** Downloads the encrypted file and saves it. Throws `ApiError`. */
+async function fetchCredentials(
+  id: string,
+  body: { passphrase: string; language: UiLanguage },
+  action: string,
+): Promise<void> {
+  const file = await callForFile(jobCredentials, { params: { id }, body, action })
+  saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
+}
+
+const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
+
+interface CredentialsDialogProps {
+  count: number
+  passphrase: string
+  download: UseMutationResult<void, Error, void>
+  onClose: () => void
+}
+
+function CredentialsDialog({ count, passphrase, download, onClose }: CredentialsDialogProps) {
+  const t = useT()
+  const { isSuccess, isPending, error } = download
+  return (
+    <FormDialog
+      title={t('credentials.title')}
+      submit={isSuccess ? null : t('credentials.fetch')}
+      cancel={t('action.close')}
+      onSubmit={() => download.mutate()}
+      onClose={onClose}
+      isDirty={false}
+      pending={isPending}
+      error={error}
+      // Only this dialog shows the passphrase of the downloaded file, so do not close the dialog by accident.
+      closeOnEscape={!isPending && !isSuccess}
+      keepWhilePending
+    >
+      <Text size="sm">{t('credentials.text')}</Text>
+      <Text size="sm">
+        {t(count <= maxCards ? 'credentials.sheet' : 'credentials.sheet.none', { most: maxCards })}
+      </Text>
+      <div>
+        <Text size="sm" fw={600}>
+          {t('credentials.passphrase')}
+        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <Code fz="md">{passphrase}</Code>
+          <CopyButton value={passphrase} label={t('credentials.passphrase.copy')} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('credentials.passphrase.text')}
+        </Text>
+      </div>
+      {isSuccess && (
+        <Text size="sm" component="output">
+          {t('credentials.fetched')}
+        </Text>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Asks before the passwords are deleted, because the user has them. */
+function ConfirmButton({ job: { id, counts } }: { job: Job }) {
+  const t = useT()
+  const [asking, setAsking] = useState(false)
+  const { command, pending } = useJobCommand(id)
+  const unsent = counts.failed + counts.needsReview
+  return (
+    <>
+      <Button size="compact-sm" variant="default" loading={pending} onClick={() => setAsking(true)}>
+        {t('credentials.confirm')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('credentials.confirm.title')}
+          text={`${t('credentials.confirm.text')} ${unsent === 0 ? '' : t('credentials.confirm.unsent', { count: unsent })}`}
+          confirm={t('credentials.confirm.submit')}
+          danger
+          onConfirm={() => {
+            setAsking(false)
+            command({ command: 'confirm' })
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface PrintButtonProps {
+  job: Job
+  onPrint: (phones: readonly Phone[]) => void
+  /** Call after an attempt. */
+  onSettled: () => Promise<void>
+}
+
+/** Reads the passwords for the welcome sheets. The mutation forgets them as soon as the page has them. */
+function PrintButton({ job: { id, name }, onPrint, onSettled }: PrintButtonProps) {
+  const t = useT()
+  const onError = useFailureToast()
+  const { mutate, reset, isPending } = useMutation({
+    mutationFn: () =>
+      call(printCredentials, { params: { id }, action: t('credentials.print.action', { job: name }) }),
+    onSettled,
+  })
+  const print = () =>
+    mutate(undefined, {
+      onSuccess: ({ items }) => {
+        reset()
+        onPrint(items)
+      },
+      onError,
+    })
+  return (
+    <Button size="compact-sm" variant="default" loading={isPending} onClick={print}>
+      {t('credentials.print')}
+    </Button>
+  )
+}
+
+interface CredentialsCardProps {
+  job: Job
+  /** Receives the passwords to print. */
+  onPrint: (phones: readonly Phone[]) => void
+}
+
+/** Shows that generated passwords wait, who fetched them, or that they were deleted. Offers them until then, as often as needed. */
+export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
+  const t = useT()
+  const { language } = useLanguage()
+  const canRun = usePermission('job.run')
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  // Kept when the dialog closes and reopens, because the user may have copied it already.
+  const [passphrase, setPassphrase] = useState(newPassphrase)
+  const refresh = () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey })
+  const download = useMutation({
+    mutationFn: () =>
+      fetchCredentials(
+        job.id,
+        { passphrase, language },
+        t('credentials.action', { count: job.credentials.offered, job: job.name }),
+      ),
+    onSettled: refresh,
+  })
+  const begin = () => {
+    if (download.isSuccess) {
+      download.reset()
+      setPassphrase(newPassphrase())
+    }
+    setOpen(true)
+  }
+  const { credentials } = job
+  const { offered, retrievals } = credentials
+  const canFetch = canRun && offered > 0
+  return (
+    <>
+      {hasPasswords(credentials) && (
+        <Alert
+          mb="md"
+          icon={<IconKey size={18} aria-hidden />}
+          title={<PasswordState credentials={credentials} />}
+        >
+          <Stack gap="sm">
+            {retrievals.length > 0 && (
+              <div>
+                {retrievals.map((retrieval) => (
+                  <Text size="sm" component="div" key={`${retrieval.at} ${retrieval.how}`}>
+                    <Retrieval {...retrieval} />
+                  </Text>
+                ))}
+              </div>
+            )}
+            {canFetch && (
+              <>
+                <Text size="sm">
+                  {t('credentials.again')}
+                  {offered > maxCards && ` ${t('credentials.print.none', { most: maxCards })}`}
+                </Text>
+                <Group gap="sm">
+                  <Button size="compact-sm" onClick={begin}>
+                    {t('credentials.open')}
+                  </Button>
+                  {offered <= maxCards && <PrintButton job={job} onPrint={onPrint} onSettled={refresh} />}
+                  {job.state === 'ended' && <ConfirmButton job={job} />}
+                </Group>
+              </>
+            )}
+          </Stack>
+        </Alert>
+      )}
+      {open && (
+        <CredentialsDialog
+          count={offered}
+          passphrase={passphrase}
+          download={download}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

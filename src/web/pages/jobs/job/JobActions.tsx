@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { Job } from '#contract/jobs.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { usePermission } from '../../../entities/session/SessionContext.tsx'
+import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
+import { useFailureToast } from '../../../ui/feedback/failure-toast.ts'
+import { jobCommandMutation, type JobCommand } from '../../../entities/job/queries.ts'
+import { ReportButton } from './ReportButton.tsx'
+
+/** Returns a function that sends a command to the job and shows a failure as a toast. */
+export function useJobCommand(id: string) {
+  const onError = useFailureToast()
+  const { mutate, isPending } = useMutation(jobCommandMutation(id))
+  const command = useCallback((asked: JobCommand) => mutate(asked, { onError }), [mutate, onError])
+  return { command, pending: isPending }
+}
+
+export function JobActions({ job }: { job: Job }) {
+  const t = useT()
+  // A single creation is sent immediately, so there is nothing to pause.
+  const canRun = usePermission('job.run') && job.kind === 'bulk'
+  const { command, pending } = useJobCommand(job.id)
+  const [asking, setAsking] = useState(false)
+  const open = job.endedAt === null
+  const icon = { size: 16, 'aria-hidden': true } as const
+  return (
+    <>
+      <ReportButton id={job.id} label={t('job.report')} />
+      {canRun && (job.state === 'waiting' || job.state === 'running') && (
+        <Button
+          variant="default"
+          loading={pending}
+          leftSection={<IconPlayerPause {...icon} />}
+          onClick={() => command({ command: 'pause' })}
+        >
+          {t('job.pause')}
+        </Button>
+      )}
+      {canRun && job.state === 'paused' && (
+        <Button
+          loading={pending}
+          leftSection={<IconPlayerPlay {...icon} />}
+          onClick={() => command({ command: 'resume' })}
+        >
+          {t('job.resume')}
+        </Button>
+      )}
+      {canRun && open && job.counts.pending > 0 && (
+        <Button variant="default" leftSection={<IconX {...icon} />} onClick={() => setAsking(true)}>
+          {t('job.cancel')}
+        </Button>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={t('job.cancel.title')}
+          text={t('job.cancel.text', { pending: job.counts.pending, done: job.counts.done })}
+          confirm={t('job.cancel.confirm')}
+          cancel={t('job.cancel.keep')}
+          danger
+          onConfirm={() => {
+            setAsking(false)
+            command({ command: 'cancel' })
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { Anchor, Button, SegmentedControl, Switch, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import type { Job } from '#contract/jobs.ts'
+import type { Translate } from '../../../i18n/catalogue.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { usePermission } from '../../../entities/session/SessionContext.tsx'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { List } from '../../../ui/table/List.tsx'
+import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { Time } from '../../../ui/text/Time.tsx'
+import { optionalParam } from '../../../lib/url-state.ts'
+import { finishedRows, statusMeanings, statusOf, sharesOf } from '../../../entities/job/job-labels.ts'
+import { PasswordSummary } from '../../../entities/job/PasswordState.tsx'
+import { jobsQuery } from '../../../entities/job/queries.ts'
+import { Bar } from '../../../ui/text/ShareBar.tsx'
+import { StateBadge } from '../../../ui/text/StateBadge.tsx'
+
+const states = ['open', 'ended', 'passwords'] as const
+
+const jobList = defineListState({
+  filters: { state: optionalParam(z.enum(states)) },
+  labels: { state: 'jobs.status' },
+  paging: countedPages,
+  // Not a filter: `all` shows more jobs, not fewer.
+  extraParams: { kind: optionalParam(z.literal('all')) },
+})
+
+const columnsOf = (t: Translate): Column<Job>[] => [
+  {
+    id: 'name',
+    header: t('jobs.name'),
+    width: 200,
+    wrap: true,
+    cell: ({ id, name, credentials }) => (
+      <div>
+        <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
+          {name}
+        </Anchor>
+        <PasswordSummary credentials={credentials} />
+      </div>
+    ),
+  },
+  {
+    id: 'status',
+    header: t('jobs.status'),
+    width: 175,
+    cell: (job) => {
+      const status = statusOf(job)
+      return <StateBadge meaning={statusMeanings[status]}>{t(`job.status.${status}`)}</StateBadge>
+    },
+  },
+  {
+    id: 'progress',
+    header: t('jobs.progress'),
+    width: 160,
+    cell: (job) => (
+      <>
+        {/* On a card, the bar would shrink to the minimum width of its parts. */}
+        <Bar shares={sharesOf(job, t)} style={{ minWidth: '5rem' }} />
+        <Text size="xs" c="dimmed" flex="none">
+          {t('jobs.settled.of', { done: finishedRows(job), total: job.total })}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'failed',
+    header: t('item.failed'),
+    numeric: true,
+    cell: ({ counts }) => counts.failed,
+    isEmpty: ({ counts }) => counts.failed === 0,
+  },
+  {
+    id: 'needsReview',
+    header: t('item.needsReview'),
+    numeric: true,
+    cell: ({ counts }) => counts.needsReview,
+    isEmpty: ({ counts }) => counts.needsReview === 0,
+  },
+  { id: 'createdBy', header: t('jobs.createdBy'), cell: ({ createdBy }) => createdBy },
+  {
+    id: 'createdAt',
+    header: t('jobs.createdAt'),
+    sorted: 'descending',
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+  {
+    id: 'endedAt',
+    header: t('jobs.endedAt'),
+    optional: true,
+    cell: ({ endedAt }) => <Time value={endedAt} />,
+  },
+]
+const idOf = ({ id }: Job) => id
+
+/** All bulk creations, newest first. Supervisors can only read them. */
+export function JobsPage() {
+  const t = useT()
+  const canRun = usePermission('job.run')
+  const list = jobList.use()
+  const { listQuery, restart } = list
+  const { kind } = list.state
+  const query = useQuery(jobsQuery({ ...listQuery, kind }))
+  const columns = useMemo(() => columnsOf(t), [t])
+  const begin = canRun ? (
+    <Button component={Link} to={paths.newJob()} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('jobs.new')}
+    </Button>
+  ) : null
+  return (
+    <>
+      <PageHeader title={t('jobs.title')} description={t('jobs.description')} actions={begin} />
+      <List
+        name="jobs"
+        label={t('jobs.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={idOf}
+        expected={5}
+        tools={
+          <>
+            <SegmentedControl
+              aria-label={t('jobs.filter')}
+              value={listQuery.state ?? 'all'}
+              data={(['all', ...states] as const).map((value) => ({
+                value,
+                label: t(`jobs.filter.${value}`),
+              }))}
+              onChange={(value) => restart({ state: states.find((state) => state === value) })}
+            />
+            <Switch
+              my="auto"
+              label={t('jobs.singles')}
+              checked={kind === 'all'}
+              onChange={(event) => restart({ kind: event.currentTarget.checked ? 'all' : undefined })}
+            />
+          </>
+        }
+        valueText={() => listQuery.state && t(`jobs.filter.${listQuery.state}`)}
+        empty={
+          <EmptyState title={t('jobs.empty')} text={t(canRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}>
+            {begin}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

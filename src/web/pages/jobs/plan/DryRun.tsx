@@ -1,0 +1,142 @@
+import { Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { numberStates } from '#contract/jobs.ts'
+import { messageFor } from '../../../api/message-for.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { ShareBar } from '../../../ui/text/ShareBar.tsx'
+import type { LookedUp, LookUps } from '../look-ups.ts'
+import classes from './DryRun.module.css'
+import { NumberGrid, numberMeanings, type NumberOutcome } from './NumberGrid.tsx'
+import { Outcome } from './Outcome.tsx'
+import type { Tally } from './tally.ts'
+
+const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
+  {
+    id: 'ext',
+    header: t('field.ext'),
+    width: 140,
+    cell: ({ ext }) => (
+      <Anchor component={Link} to={paths.extension(ext)} inherit>
+        {ext}
+      </Anchor>
+    ),
+  },
+  { id: 'state', header: t('plan.state'), cell: ({ state }) => t(`number.${state}`) },
+  {
+    id: 'agent',
+    header: t('field.agentName'),
+    cell: ({ extension, code }) =>
+      code === null ? (extension?.agentName ?? '') : t(messageFor(new ApiError(code, 0)).sentence),
+  },
+]
+const numberOf = ({ ext }: LookedUp) => ext
+
+const outcomes = [...numberStates, 'waiting'] as const
+
+interface DryRunProps {
+  lookUps: LookUps
+  tally: Tally
+  /** The numbers that the job would create. */
+  toCreate: readonly string[]
+  /** Index from which numbers were added as replacements. When set, shows each number in a grid. */
+  addedFrom?: number | undefined
+}
+
+/** Shows before anything is sent what would be created and what the service reports about the planned numbers. */
+export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
+  const t = useT()
+  const [chosen, setChosen] = useState<NumberOutcome>()
+  const { running, done, total, error } = lookUps
+  const isDone = !running && total > 0 && done === total
+  const counts = { free: tally.absent.length, exist: tally.exist.length, unknown: tally.unknown.length }
+  const values: Record<NumberOutcome, number> = {
+    absent: tally.absent.length,
+    taken: tally.taken,
+    bound: tally.exist.length - tally.taken - tally.inJob,
+    inJob: tally.inJob,
+    unknown: tally.unknown.length,
+    waiting: tally.unseen,
+  }
+  useAnnounceChange(isDone, isDone ? t('plan.dryRun.done', counts) : null, false)
+  const columns = useMemo(() => columnsOf(t), [t])
+  const others = useMemo(() => [...tally.exist, ...tally.unknown], [tally])
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>{t('plan.dryRun')}</Title>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={running || total === 0}
+            onClick={lookUps.refresh}
+          >
+            {t('plan.lookAgain')}
+          </Button>
+        </Group>
+        <Outcome numbers={toCreate} running={running} />
+        {running && (
+          <Group gap="sm" wrap="nowrap">
+            <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />
+            <Text size="sm">{t('plan.looked', { done, total })}</Text>
+            <Button size="compact-sm" variant="default" onClick={lookUps.stop}>
+              {t('action.cancel')}
+            </Button>
+          </Group>
+        )}
+        {error !== null && (
+          <ErrorAlert error={error}>
+            <Group mt="xs">
+              <Button size="compact-sm" variant="default" onClick={lookUps.again}>
+                {t('action.retry')}
+              </Button>
+            </Group>
+          </ErrorAlert>
+        )}
+        <ShareBar
+          {...(addedFrom === undefined ? {} : { chosen, onChoose: setChosen })}
+          shares={outcomes.map((id) => ({
+            id,
+            label: t(id === 'waiting' ? 'plan.notLooked' : `number.${id}`),
+            value: values[id],
+            meaning: numberMeanings[id],
+          }))}
+        />
+        {!running && tally.unknown.length > 0 && (
+          <Group gap="sm">
+            <Text size="sm">{t('plan.unknown.note', { count: tally.unknown.length })}</Text>
+            <Button size="compact-sm" variant="default" onClick={lookUps.again}>
+              {t('plan.lookAgain.unknown')}
+            </Button>
+          </Group>
+        )}
+        {addedFrom !== undefined && (
+          <NumberGrid
+            key={chosen}
+            numbers={lookUps.exts}
+            addedFrom={addedFrom}
+            looked={lookUps.looked}
+            only={chosen}
+          />
+        )}
+        {others.length > 0 && (
+          <div className={classes.exist}>
+            <DataTable
+              label={t('plan.exist')}
+              columns={columns}
+              rows={others}
+              rowKey={numberOf}
+              density="compact"
+            />
+          </div>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,47 @@
+import { Stack } from '@mantine/core'
+import { useMemo } from 'react'
+import { useT } from '../../../i18n/Language.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { ImportSheet } from '../import/ImportSheet.tsx'
+import { useSheet } from '../import/use-sheet.ts'
+import { useLookUps } from '../look-ups.ts'
+import { useCheck } from '../use-check.ts'
+import { CheckProgress } from './CheckProgress.tsx'
+import { Outcome } from './Outcome.tsx'
+import { StartJob, useChosenRows } from './StartJob.tsx'
+
+/** Creates many numbers from a spreadsheet. */
+export function ImportPage() {
+  const t = useT()
+  const sheet = useSheet()
+  const { valid, counts } = sheet.found
+  const planned = useMemo(() => valid.map(({ ext }) => ext), [valid])
+  const check = useCheck(
+    valid,
+    useLookUps(() => planned),
+  )
+  const chosen = useChosenRows(check.certain, check.possible)
+  return (
+    <>
+      <PageHeader title={t('plan.import.title')} description={t('plan.import.description')} />
+      <Stack gap="md">
+        <ImportSheet
+          sheet={sheet}
+          check={check}
+          progress={valid.length > 0 && <CheckProgress check={check} />}
+        />
+        {valid.length > 0 && (
+          <StartJob
+            chosen={chosen}
+            planned={planned}
+            running={check.running}
+            unusable={counts.rows - counts.valid}
+            suggestedName={(count) => t('plan.import.name', { count })}
+          >
+            <Outcome numbers={chosen.numbers} running={check.running} />
+          </StartJob>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core'
+import { useT } from '../../../i18n/Language.tsx'
+import classes from './Outcome.module.css'
+import { numbersText } from './numbers-text.ts'
+
+/** Maximum ranges listed by name; the remaining numbers are only counted. */
+const maxRanges = 6
+
+/** The numbers that the job would create. */
+export function Outcome({ numbers, running }: { numbers: readonly string[]; running: boolean }) {
+  const t = useT()
+  return (
+    <div className={classes.outcome}>
+      {numbers.length === 0 ? (
+        !running && <Text fw={600}>{t('plan.outcome.none')}</Text>
+      ) : (
+        <>
+          <Text fw={600} size="lg">
+            {t('plan.outcome', { count: numbers.length })}
+          </Text>
+          <Text size="sm">{numbersText(t, numbers, maxRanges)}</Text>
+        </>
+      )}
+    </div>
+  )
+}

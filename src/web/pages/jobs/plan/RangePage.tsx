@@ -1,0 +1,224 @@
+import { Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useMemo, useState } from 'react'
+import { maxPoolNumbers } from '#contract/pools.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { optionalParam, param, useUrlState } from '../../../lib/url-state.ts'
+import { usePrefillKey } from '../../../lib/use-prefill-key.ts'
+import { useLookUps } from '../look-ups.ts'
+import {
+  fillUp,
+  rangesOf,
+  rangeText,
+  readNumbers,
+  type ParsedNumbers,
+} from '../../../entities/extension/number-ranges.ts'
+import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
+import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
+import { poolNumbersQuery } from '../../../entities/pool/queries.ts'
+import { announce } from '../../../ui/feedback/announce.ts'
+import { DryRun } from './DryRun.tsx'
+import { StartJob, useChosenRows } from './StartJob.tsx'
+import { tallyOf } from './tally.ts'
+
+const policies = ['skip', 'fill', 'stop'] as const
+type Policy = (typeof policies)[number]
+/** A longer text would make a URL that some mail programs break. */
+const longestInUrl = 1_500
+
+const rangeState = z.object({
+  numbers: optionalParam(z.string().check(z.maxLength(longestInUrl))),
+  taken: param(z.enum(policies), 'skip'),
+  /** The pool that supplies additional numbers. */
+  pool: optionalParam(z.uuid()),
+})
+
+const example = '8001-8060'
+
+/** Looks up the numbers and, with policy `fill`, the replacements for taken ones. */
+const useFilledLookUps = (numbers: readonly string[], policy: Policy, more: readonly string[] | undefined) =>
+  useLookUps((looked) => {
+    const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
+    return policy === 'fill' ? fillUp(numbers, isTaken, more) : numbers
+  })
+
+/** Returns the pool's numbers that replace taken ones. Undefined without a pool: the numbers after the highest replace them. */
+function useFromPool(pool: string | undefined, policy: Policy): readonly string[] | undefined {
+  const isFilling = pool !== undefined && policy === 'fill'
+  const { data } = useQuery({
+    ...poolNumbersQuery(pool ?? '', { of: 'absent', count: maxPoolNumbers }),
+    enabled: isFilling,
+  })
+  return useMemo(() => (isFilling ? (data?.items ?? []).map(({ ext }) => ext) : undefined), [isFilling, data])
+}
+
+function Plan({
+  parsed,
+  isInUrl,
+  pool,
+  policy,
+  setPolicy,
+}: {
+  parsed: ParsedNumbers
+  isInUrl: boolean
+  pool: string | undefined
+  policy: Policy
+  setPolicy: (policy: Policy) => void
+}) {
+  const t = useT()
+  const { numbers } = parsed
+  const lookUps = useFilledLookUps(numbers, policy, useFromPool(pool, policy))
+  const filled = lookUps.exts
+  const tally = useMemo(() => tallyOf(filled, lookUps.looked), [filled, lookUps.looked])
+  const chosen = useChosenRows(useMemo(() => tally.absent.map((ext) => ({ ext })), [tally]))
+  return (
+    <Stack gap="md">
+      <div data-no-print>
+        <Text size="sm" fw={600} id="plan-policy">
+          {t('plan.policy')}
+        </Text>
+        <SegmentedControl
+          aria-labelledby="plan-policy"
+          value={policy}
+          data={policies.map((value) => ({ value, label: t(`plan.policy.${value}`) }))}
+          onChange={(value) => setPolicy(policies.find((each) => each === value) ?? 'skip')}
+        />
+      </div>
+      <StartJob
+        chosen={chosen}
+        planned={filled}
+        running={lookUps.running}
+        blockedBy={policy === 'stop' ? tally.exist.length : 0}
+        withLangCodeTxt
+        isInUrl={isInUrl}
+      >
+        <DryRun lookUps={lookUps} tally={tally} toCreate={chosen.numbers} addedFrom={numbers.length} />
+      </StartJob>
+    </Stack>
+  )
+}
+
+interface FromPoolProps {
+  pool: string | undefined
+  setPool: (pool: string | undefined) => void
+  onNumbers: (numbers: readonly string[]) => void
+}
+
+/** Takes the pool's next creatable numbers. */
+function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const form = useForm<{ count: number | string }>({
+    initialValues: { count: 1 },
+    validate: {
+      count: (count) => !Number.isInteger(count) || Number(count) < 1 || Number(count) > maxPoolNumbers,
+    },
+  })
+  const taking = useMutation({
+    mutationFn: (count: number) =>
+      client.fetchQuery({ ...poolNumbersQuery(pool ?? '', { of: 'absent', count }), staleTime: 0 }),
+    onSuccess: ({ items }) => {
+      onNumbers(items.map(({ ext }) => ext))
+      announce(t('plan.pool.taken', { count: items.length }))
+    },
+  })
+  const found = taking.data?.items.length ?? 0
+  return (
+    <>
+      <form noValidate onSubmit={form.onSubmit(({ count }) => taking.mutate(Number(count)))}>
+        <Group gap="sm" align="flex-end">
+          <PoolPicker
+            label={t('plan.pool')}
+            placeholder={t('plan.pool.none')}
+            value={pool}
+            onChange={setPool}
+            hideWithoutPools
+          />
+          {pool !== undefined && (
+            <>
+              <NumberInput
+                label={t('plan.pool.count')}
+                {...form.getInputProps('count')}
+                min={1}
+                max={maxPoolNumbers}
+                allowDecimal={false}
+                w={140}
+              />
+              <Button type="submit" variant="default" disabled={!form.isValid()} loading={taking.isPending}>
+                {t('plan.pool.take')}
+              </Button>
+            </>
+          )}
+        </Group>
+      </form>
+      {taking.isSuccess && found < taking.variables && (
+        <Text size="sm" component="output">
+          {t('plan.pool.few', { count: found })}
+        </Text>
+      )}
+      {taking.error !== null && <ErrorAlert error={taking.error} />}
+    </>
+  )
+}
+
+/** Creates many numbers from ranges, typed or pasted in any format. Remounts for each link that prefills them. */
+export function RangePage() {
+  return <Range key={usePrefillKey()} />
+}
+
+function Range() {
+  const t = useT()
+  const [state, set] = useUrlState(rangeState)
+  const [text, setText] = useState(state.numbers ?? '')
+  const [settled] = useDebouncedValue(text, 400)
+  const parsed = useMemo(() => readNumbers(settled), [settled])
+  const { numbers } = parsed
+  const write = (typed: string) => {
+    setText(typed)
+    set({ numbers: typed.length <= longestInUrl ? typed : undefined }, { replace: true })
+  }
+  const add = (more: readonly string[]) =>
+    write([text.trim(), rangesOf(more).map(rangeText).join(', ')].filter((part) => part !== '').join('\n'))
+  return (
+    <>
+      <PageHeader title={t('plan.range.title')} description={t('plan.range.description')} />
+      <Stack gap="md">
+        <FromPool pool={state.pool} setPool={(pool) => set({ pool }, { replace: true })} onNumbers={add} />
+        <Textarea
+          label={t('plan.numbers')}
+          description={t('plan.numbers.text')}
+          placeholder={example}
+          value={text}
+          rows={3}
+          resize="vertical"
+          onChange={(event) => write(event.currentTarget.value)}
+        />
+        <Text size="sm" aria-live="polite">
+          {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
+        </Text>
+        <NumberErrors parsed={parsed} />
+        {numbers.length === 0 ? (
+          <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
+            <Button variant="default" onClick={() => write(example)}>
+              {t('plan.range.example', { example })}
+            </Button>
+          </EmptyState>
+        ) : (
+          <Plan
+            parsed={parsed}
+            isInUrl={text.length <= longestInUrl}
+            pool={state.pool}
+            policy={state.taken}
+            setPolicy={(taken) => set({ taken }, { replace: true })}
+          />
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { useT } from '../../../i18n/Language.tsx'
+import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { EmptyResult } from '../../../ui/feedback/EmptyResult.tsx'
+import { ShareBar } from '../../../ui/text/ShareBar.tsx'
+import { StateMessage } from '../../../ui/feedback/StateMessage.tsx'
+import { optionalParam } from '../../../lib/url-state.ts'
+import { defineListState } from '../../../ui/table/list-state.ts'
+import { colorOf } from '../../../ui/text/meaning.ts'
+import type { Mapping } from '../import/fields.ts'
+import type { LookUps } from '../look-ups.ts'
+import { comparedFields, type ComparedField } from './compare.ts'
+import { LookUpErrors } from './LookUpProgress.tsx'
+import { outcomeMeanings, outcomes, type Reconciled, type Reconciliation } from './outcomes.ts'
+import { reconcileColumns } from './reconcile-columns.tsx'
+import { reconciledCsv } from './reconcile-csv.ts'
+
+/** URL state: the outcome to filter by. */
+const comparison = defineListState({
+  filters: { show: optionalParam(z.enum(outcomes)) },
+  labels: { show: 'reconcile.outcome' },
+  paging: {},
+  extraParams: {},
+})
+
+const rowKey = ({ row }: Reconciled) => String(row.line)
+
+interface ComparisonProps {
+  result: Reconciliation
+  mapping: Mapping
+  lookUps: LookUps
+  onCreate: () => void
+}
+
+/** The rows by outcome: counts, a filter, the sheet beside the service, an export, and a button that creates the missing rows. */
+export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonProps) {
+  const t = useT()
+  const list = comparison.use()
+  const { show } = list.filters
+  const { counts, creatable, byWorkNumber, compared } = result
+  const columns = useMemo(() => reconcileColumns(t, mapping), [t, mapping])
+  const rows = useMemo(
+    () => (show === undefined ? result.rows : result.rows.filter(({ outcome }) => outcome === show)),
+    [result, show],
+  )
+  const open = counts.waiting + counts.unknown
+  const named = (fields: readonly (ComparedField | 'ext')[]) =>
+    fields.map((field) => t(`import.field.${field}`)).join(t('list.separator'))
+  const absent = comparedFields.filter((field) => mapping.columns[field] === null)
+  const scope = [
+    t('reconcile.compared', { fields: named(['ext', ...compared]) }),
+    ...(absent.length > 0 ? [t('reconcile.notInSheet', { fields: named(absent) })] : []),
+  ].join(' ')
+  return (
+    <Stack gap="md">
+      {counts.matches === result.rows.length && (
+        <StateMessage
+          icon={IconCircleCheck}
+          tone="success"
+          title={t('reconcile.allMatch', { count: counts.matches })}
+          text={scope}
+        />
+      )}
+      <ShareBar
+        shares={outcomes.map((id) => ({
+          id,
+          label: t(`reconcile.outcome.${id}`),
+          value: counts[id],
+          meaning: outcomeMeanings[id],
+        }))}
+        chosen={show}
+        onChoose={(next) => list.restart({ show: next })}
+      />
+      {counts.matches + counts.differs > 0 && counts.matches < result.rows.length && (
+        <Text size="sm" c="dimmed">
+          {scope}
+        </Text>
+      )}
+      <LookUpErrors lookUps={lookUps} result={result} />
+      {byWorkNumber > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('reconcile.byWorkNumber', { count: byWorkNumber })}
+        </Text>
+      )}
+      {counts.differs > 0 && (
+        <Alert color={colorOf('attention')} title={t('reconcile.noUpdate')}>
+          {t('reconcile.noUpdate.text')}
+        </Alert>
+      )}
+      <Group gap="sm" justify="space-between">
+        <Group gap="sm">
+          {counts.missing > 0 && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={lookUps.running || creatable.length === 0}
+              onClick={onCreate}
+            >
+              {t('reconcile.create', { count: creatable.length })}
+            </Button>
+          )}
+          <Text size="sm" c="dimmed">
+            {counts.missing > creatable.length &&
+              t('reconcile.create.withErrors', { count: counts.missing - creatable.length })}
+            {counts.missing === 0 && open === 0 && t('reconcile.nothingMissing')}
+          </Text>
+        </Group>
+        <ExportButton
+          name={`reconcile-${show ?? 'all'}`}
+          csv={() => reconciledCsv(rows, mapping.agentType, t)}
+          label={t('reconcile.download', { count: rows.length })}
+          disabled={rows.length === 0}
+        />
+      </Group>
+      {rows.length === 0 && !lookUps.running ? (
+        <EmptyResult list={list} total={result.rows.length} empty={null} />
+      ) : (
+        <DataTable
+          label={t('reconcile.rows')}
+          columns={columns}
+          rows={rows.length === 0 ? undefined : rows}
+          rowKey={rowKey}
+          expected={5}
+        />
+      )}
+    </Stack>
+  )
+}

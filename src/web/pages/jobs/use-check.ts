@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useCodecs } from '../../entities/creation/codecs.ts'
+import { agentKeyOf, checkRows, checkStates, type CheckState } from './check.ts'
+import type { ImportedRow } from './import/rows.ts'
+import { useAgentLookUps, type LookUps } from './look-ups.ts'
+
+/**
+ * Checks the rows of a sheet before a job starts: their numbers, then the agents of the numbers that can be created, and their codecs.
+ * The caller looks the numbers up.
+ */
+export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
+  const codecs = useCodecs()
+  // After the numbers, so that the parallel look-ups stay within the limit of one kind.
+  const areNumbersDone =
+    numbers.total > 0 && !numbers.running && !numbers.stopped && numbers.done === numbers.total
+  const keys = useMemo(
+    () =>
+      rows.flatMap((row) => (numbers.looked.get(row.ext)?.state === 'absent' ? (agentKeyOf(row) ?? []) : [])),
+    [rows, numbers.looked],
+  )
+  const agents = useAgentLookUps(areNumbersDone ? [...new Set(keys)] : [])
+  const error = numbers.error ?? agents.error
+  const isStopped = numbers.stopped || (areNumbersDone && agents.stopped)
+  const code = error instanceof ApiError ? error.code : 'contract'
+  const stopped = error !== null ? code : isStopped ? 'stopped' : null
+  const checks = useMemo(
+    () => checkRows(rows, { numbers: numbers.looked, agents: agents.looked, codecs, stopped }),
+    [rows, numbers.looked, agents.looked, codecs, stopped],
+  )
+  const counts = useMemo(() => {
+    const counted = new Map<CheckState, number>()
+    for (const { state } of checks.values()) counted.set(state, (counted.get(state) ?? 0) + 1)
+    return checkStates.map((state) => ({ state, count: counted.get(state) ?? 0 }))
+  }, [checks])
+  return {
+    checks,
+    counts,
+    certain: useMemo(
+      () => rows.filter(({ line }) => checks.get(line)?.creatable === 'certain'),
+      [rows, checks],
+    ),
+    possible: useMemo(
+      () => rows.filter(({ line }) => checks.get(line)?.creatable === 'possible'),
+      [rows, checks],
+    ),
+    // Between the numbers and the agents, no look-up runs, but rows still wait.
+    running:
+      numbers.running ||
+      agents.running ||
+      counts.some(({ state, count }) => state === 'waiting' && count > 0),
+    stopped: isStopped,
+    error,
+    /** What is being looked up, and how far. */
+    progress: areNumbersDone
+      ? ({ of: 'agents', done: agents.done, total: agents.total } as const)
+      : ({ of: 'numbers', done: numbers.done, total: numbers.total } as const),
+    stop: () => {
+      numbers.stop()
+      agents.stop()
+    },
+    again: () => {
+      numbers.again()
+      agents.again()
+    },
+    refresh: () => {
+      numbers.refresh()
+      agents.refresh()
+    },
+  }
+}
+export type Check = ReturnType<typeof useCheck>

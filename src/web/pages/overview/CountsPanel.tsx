@@ -1,0 +1,80 @@
+import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { allNumbers, type Capacity } from '#contract/capacity.ts'
+import { countedStates, totalOf } from '#contract/number-states.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { Forecast } from './Forecast.tsx'
+import { numbersPath } from './numbers-path.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import classes from './CountsPanel.module.css'
+
+/** The counts of all numbers, and how accurate they are. */
+export function CountsPanel({
+  overview: { whole, crawledAt, firstScan, snapshots, now },
+}: {
+  overview: Capacity
+}) {
+  const { t, language } = useLanguage()
+  const number = new Intl.NumberFormat(language)
+  const counts = [
+    ...countedStates.map((state) => [`overview.${state}`, whole[state], state] as const),
+    ['overview.total', totalOf(whole), undefined] as const,
+  ]
+  return (
+    <Panel title={t('overview.counts')}>
+      <Stack gap="sm">
+        <SimpleGrid component="dl" cols={{ base: 2, xs: 3, md: 6 }} m={0} spacing="md" verticalSpacing="sm">
+          {counts.map(([key, value, state]) => (
+            <div key={key} className={classes.count}>
+              <dt>{t(key)}</dt>
+              <dd className={classes.number}>
+                {state === undefined ? (
+                  number.format(value)
+                ) : (
+                  <Anchor component={Link} to={numbersPath(allNumbers, state)} inherit>
+                    {number.format(value)}
+                  </Anchor>
+                )}
+              </dd>
+            </div>
+          ))}
+          <div className={`${classes.count} ${classes.wide}`}>
+            <dt>{t('overview.runsOut')}</dt>
+            <dd>
+              <Forecast forecast={whole.forecast} now={now} detail />
+            </dd>
+          </div>
+        </SimpleGrid>
+        <FirstScanNote firstScan={firstScan} />
+        {crawledAt !== null && (
+          <Text size="sm" component="div">
+            <Message of="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
+          </Text>
+        )}
+        <details className={classes.how}>
+          <summary>{t('overview.how')}</summary>
+          <ul>
+            <li>{t('overview.known')}</li>
+            <li>{t('overview.reserved.text')}</li>
+            <li>{t('overview.unavailable.text')}</li>
+            <li>{t('overview.unknown.text')}</li>
+            <li>
+              {snapshots.latest === null ? (
+                t('overview.snapshots.none')
+              ) : (
+                <Message
+                  of="overview.snapshots"
+                  values={{ count: snapshots.count, time: <Time value={snapshots.latest} /> }}
+                />
+              )}
+            </li>
+            <li>{t('forecast.how')}</li>
+          </ul>
+        </details>
+      </Stack>
+    </Panel>
+  )
+}

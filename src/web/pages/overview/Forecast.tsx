@@ -1,0 +1,23 @@
+import type { Forecast as ForecastData } from '#contract/capacity.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { forecastDetail, forecastText } from './forecast-labels.ts'
+
+/** When the numbers run out. With `detail`, the explanation is visible text; otherwise it shows on hover. */
+export function Forecast({
+  forecast,
+  now,
+  detail = false,
+}: {
+  forecast: ForecastData
+  now: number
+  detail?: boolean
+}) {
+  const { t, language } = useLanguage()
+  const behind = forecastDetail(t, language, forecast, now)
+  return (
+    <span title={detail ? undefined : (behind ?? undefined)}>
+      {forecastText(t, language, forecast, now)}
+      {detail && behind !== null && t('forecast.detail', { detail: behind })}
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { useNow } from '../../ui/text/clock.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { durationText, spaceUnits } from '../../ui/text/time-text.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { healthQuery } from './queries.ts'
+import classes from './HealthPanel.module.css'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+
+const meanings = { good: 'done', failing: 'failed', paused: 'failed', unasked: 'unknown' } as const
+
+/** A valid token's remaining lifetime and its issue time. */
+function ValidToken({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {
+  const { t, language } = useLanguage()
+  const now = useNow()
+  const span = durationText(expiresAt - now, language)
+  return issuedAt === null ? (
+    t('health.token.valid', { span })
+  ) : (
+    <Message of="health.token.validSince" values={{ span, time: <Time value={issuedAt} /> }} />
+  )
+}
+
+/** Whether the service answers, and the state of its token for users with `status.read`. */
+export function HealthPanel() {
+  const { t, language } = useLanguage()
+  const query = useQuery(healthQuery())
+  const canRead = usePermission('status.read')
+  const milliseconds = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'millisecond',
+    maximumFractionDigits: 0,
+  })
+  return (
+    <Panel title={t('health.title')}>
+      <QueryState query={query} loading={<Skeleton h={160} />}>
+        {({ state, parts, lastSuccessAt, latencyMs, token }) => (
+          <Stack gap="sm">
+            <div>
+              <StateBadge size="lg" meaning={meanings[state]}>
+                {t(`health.${state}`)}
+              </StateBadge>
+            </div>
+            <Text size="sm">{t(`health.${state}.text`)}</Text>
+            <dl className={classes.facts}>
+              <dt>{t('health.lastSuccess')}</dt>
+              <dd>
+                <Time value={lastSuccessAt} />
+              </dd>
+              {latencyMs !== null && (
+                <>
+                  <dt>{t('health.latency')}</dt>
+                  <dd>{spaceUnits(milliseconds.format(latencyMs))}</dd>
+                </>
+              )}
+              {parts
+                .filter((part) => part.state !== 'closed')
+                .map(({ family, state: how, since }) => (
+                  <div key={family} className={classes.fact}>
+                    <dt>{t(`status.breakers.${family}`)}</dt>
+                    <dd>
+                      <Message
+                        of="health.part"
+                        values={{
+                          state: t(`status.breakers.${how}`),
+                          time: <Time value={since} words="moment" />,
+                        }}
+                      />
+                    </dd>
+                  </div>
+                ))}
+              {token !== null && (
+                <>
+                  <dt>{t('health.token')}</dt>
+                  <dd>
+                    {token.state === 'valid' && token.expiresAt !== null ? (
+                      <ValidToken expiresAt={token.expiresAt} issuedAt={token.issuedAt} />
+                    ) : (
+                      t(`status.token.state.${token.state}`)
+                    )}
+                  </dd>
+                </>
+              )}
+            </dl>
+            <Text size="xs" c="dimmed">
+              {t('health.note')}
+            </Text>
+            {canRead && (
+              <Anchor component={Link} to={paths.connection()} size="sm">
+                {t('health.more')}
+              </Anchor>
+            )}
+          </Stack>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}

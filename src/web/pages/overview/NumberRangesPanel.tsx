@@ -1,0 +1,150 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { defaultPageSize } from '#contract/page.ts'
+import type { NumberRangeCapacity, Capacity } from '#contract/capacity.ts'
+import { totalOf } from '#contract/number-states.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { NumberRangeBars } from './NumberRangeBars.tsx'
+import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
+import { forecastText, scopeText, soonest } from './forecast-labels.ts'
+import { sorts, type OverviewList, type Sort } from './overview-state.ts'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { ViewSwitch } from './ViewSwitch.tsx'
+import { ThresholdDialog } from './ThresholdDialog.tsx'
+
+const orders: Record<Sort, (a: NumberRangeCapacity, b: NumberRangeCapacity) => number> = {
+  prefix: () => 0,
+  free: (a, b) => a.free - b.free,
+  soonest: (a, b) => (soonest(a) === soonest(b) ? a.free - b.free : soonest(a) - soonest(b)),
+}
+const keyOf = ({ scope }: NumberRangeRow) => scope
+
+/** The value for pools in the control that otherwise selects a prefix length. */
+const byPools = 'pools'
+
+interface NumberRangesPanelProps {
+  overview: Capacity
+  list: OverviewList
+  stale: boolean
+}
+
+/** Compares number ranges, as clickable bars or as a table with their thresholds. */
+export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelProps) {
+  const { state, set, restart } = list
+  const { t, language } = useLanguage()
+  const canSet = usePermission('settings.manage')
+  const [edited, setEdited] = useState<NumberRangeRow | null>(null)
+  const { ranges, lengths, length, pools, thresholds, firstScan, now } = overview
+  const rows = useMemo(() => {
+    const byScope = new Map(thresholds.map((threshold) => [threshold.scope, threshold]))
+    return ranges
+      .toSorted(orders[state.sort])
+      .map((range): NumberRangeRow => ({ ...range, threshold: byScope.get(range.scope) ?? null }))
+  }, [ranges, thresholds, state.sort])
+  const columns = useMemo(() => {
+    const action = (row: NumberRangeRow) => {
+      const { threshold } = row
+      const name = threshold === null ? 'thresholds.set.of' : 'thresholds.change.of'
+      return (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t(name, { what: scopeText(t, row) })}
+          onClick={() => setEdited(row)}
+        >
+          {t(threshold === null ? 'thresholds.add' : 'thresholds.change')}
+        </Button>
+      )
+    }
+    return numberRangeColumns({
+      t,
+      language,
+      now,
+      isScanning: firstScan !== null,
+      action: canSet ? action : null,
+      sorted: state.sort,
+      sortBy: (sort) => restart({ sort }),
+    })
+  }, [t, language, now, firstScan, canSet, state.sort, restart])
+  const csv = async () => {
+    const { rangesCsv } = await import('./ranges-csv.ts')
+    return rangesCsv(rows, ({ forecast }) => forecastText(t, language, forecast, now))
+  }
+  const { pageSize } = state
+  const pages = Math.max(1, Math.ceil(rows.length / pageSize))
+  const page = Math.min(state.page, pages)
+  const shown = rows.slice((page - 1) * pageSize, page * pageSize)
+  const largest = Math.max(0, ...ranges.map(totalOf))
+  const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ scope }) => scope))
+  return (
+    <Panel
+      title={t('overview.ranges')}
+      description={t('overview.ranges.text')}
+      actions={
+        <Group gap="sm">
+          <ExportButton name="capacity" csv={csv} size="compact-sm" disabled={rows.length === 0} />
+          <ViewSwitch label={t('overview.view')} value={state.view} onChange={(view) => set({ view })} />
+        </Group>
+      }
+    >
+      <Group gap="md" mb="md" align="flex-end">
+        <NativeSelect
+          label={t('overview.length')}
+          value={state.by === 'pool' ? byPools : String(length)}
+          data={[
+            ...lengths.map((each) => ({
+              value: String(each),
+              label: t('overview.length.of', { count: each }),
+            })),
+            ...(pools.length === 0 && state.by === 'prefix'
+              ? []
+              : [{ value: byPools, label: t('overview.length.pools') }]),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            restart(value === byPools ? { by: 'pool' } : { by: 'prefix', length: Number(value) })
+          }
+        />
+        <NativeSelect
+          label={t('overview.sort')}
+          value={state.sort}
+          data={sorts.map((sort) => ({ value: sort, label: t(`overview.sort.${sort}`) }))}
+          onChange={(event) => {
+            const sort = sorts.find((each) => each === event.currentTarget.value)
+            if (sort !== undefined) restart({ sort })
+          }}
+        />
+      </Group>
+      {rows.length === 0 ? (
+        <Text size="sm">{t('overview.ranges.none')}</Text>
+      ) : state.view === 'chart' ? (
+        <NumberRangeBars ranges={shown} largest={largest} alerting={alerting} />
+      ) : (
+        <DataTable
+          label={t('overview.ranges.each')}
+          columns={columns}
+          rows={shown}
+          rowKey={keyOf}
+          stale={stale}
+          density="compact"
+        />
+      )}
+      {rows.length > defaultPageSize && (
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={rows.length}
+          onPage={list.goToPage}
+          onPageSize={list.setPageSize}
+        />
+      )}
+      {edited !== null && (
+        <ThresholdDialog thresholds={thresholds} pools={pools} of={edited} onClose={() => setEdited(null)} />
+      )}
+    </Panel>
+  )
+}

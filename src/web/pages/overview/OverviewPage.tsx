@@ -1,0 +1,105 @@
+import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { Link } from 'react-router-dom'
+import { totalOf } from '#contract/number-states.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { AlertsPanel } from './AlertsPanel.tsx'
+import { NumberRangesPanel } from './NumberRangesPanel.tsx'
+import { CountsPanel } from './CountsPanel.tsx'
+import { HealthPanel } from './HealthPanel.tsx'
+import { overviewList } from './overview-state.ts'
+import { overviewQuery } from './queries.ts'
+import { waitingPasswordsQuery } from '../../entities/job/queries.ts'
+import { WaitingPasswords } from './WaitingPasswords.tsx'
+import { DailyCheckAlert, useDailyCheck } from './DailyCheckAlert.tsx'
+import { TrendPanel } from './TrendPanel.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { useFirstSteps } from './use-first-steps.ts'
+import { RecentJobs } from './RecentJobs.tsx'
+import { RecentAudit } from './RecentAudit.tsx'
+
+/** Shows how many numbers are left, how long they will last, and the state of the service. Each panel loads on its own. */
+export function OverviewPage() {
+  const t = useT()
+  const client = useQueryClient()
+  const list = overviewList.use()
+  const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
+  const canAudit = usePermission('audit.read')
+  const steps = useFirstSteps(query.data)
+  const passwords = useQuery(waitingPasswordsQuery())
+  const { items: jobs = [], total = 0 } = passwords.data ?? {}
+  const dailyCheck = useDailyCheck()
+  // Deferred: rendering all panels at once would block a phone. Together, so that the passwords push nothing down.
+  const waiting = useDeferredValue(query.isLoading || passwords.isLoading || dailyCheck.isLoading)
+  // The panels below the fold load after the first ones.
+  const skeleton = (
+    <>
+      <Skeleton h={160} />
+      <Skeleton h={80} />
+      <Skeleton h={420} />
+    </>
+  )
+  return (
+    <>
+      <PageHeader
+        title={t('overview.title')}
+        description={t('overview.description')}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => void client.invalidateQueries({ queryKey: ['capacity'] })}
+          >
+            {t('overview.refresh')}
+          </Button>
+        }
+      />
+      <Stack gap="lg">
+        {!waiting && <FirstSteps {...steps} />}
+        {!waiting && <DailyCheckAlert check={dailyCheck.check} />}
+        {!waiting && jobs.length > 0 && <WaitingPasswords jobs={jobs} total={total} />}
+        {waiting ? (
+          skeleton
+        ) : (
+          <QueryState query={query} loading={skeleton}>
+            {(overview) =>
+              totalOf(overview.whole) === 0 ? (
+                <EmptyState
+                  title={t(overview.crawledAt === null ? 'overview.empty' : 'overview.noNumbers')}
+                  text={t(overview.crawledAt === null ? 'overview.empty.next' : 'overview.noNumbers.next')}
+                >
+                  <Button component={Link} to={paths.idle()} variant="default">
+                    {t('overview.empty.list')}
+                  </Button>
+                </EmptyState>
+              ) : (
+                <>
+                  <CountsPanel overview={overview} />
+                  <AlertsPanel overview={overview} />
+                  <NumberRangesPanel overview={overview} list={list} stale={query.isPlaceholderData} />
+                </>
+              )
+            }
+          </QueryState>
+        )}
+        {!waiting && (
+          <>
+            <TrendPanel overview={query.data} list={list} />
+            <SimpleGrid cols={{ base: 1, md: 2, lg: canAudit ? 3 : 2 }} spacing="lg">
+              <HealthPanel />
+              <RecentJobs />
+              {canAudit && <RecentAudit />}
+            </SimpleGrid>
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Anchor, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { auditList } from '../../entities/audit/audit-state.ts'
+import { auditPage } from '../../entities/audit/queries.ts'
+import { objectPath, resultText, shortened } from '../../entities/audit/audit-labels.ts'
+import { currentEvent, eventCaption } from '../../entities/audit/event-caption.ts'
+import { recordedResult } from '../../entities/audit/recorded-result.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import classes from './recent-list.module.css'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+
+const shown = 8
+/** An event can have two entries, an intent and an outcome, so `shown` events need twice as many entries. */
+const recentQuery = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } as const
+
+/** The latest audit events. A job counts as one event; its rows are left out. */
+export function RecentAudit() {
+  const t = useT()
+  const query = useQuery(auditPage(recentQuery))
+  return (
+    <Panel
+      title={t('recent.audit')}
+      actions={
+        <Anchor component={Link} to={paths.audit()} size="sm">
+          {t('recent.audit.all')}
+        </Anchor>
+      }
+    >
+      <QueryState query={query} loading={<Skeleton h={240} />}>
+        {({ items }) => {
+          const events = items.slice(0, shown)
+          return events.length === 0 ? (
+            <Text size="sm">{t('recent.audit.none')}</Text>
+          ) : (
+            <ul className={classes.list}>
+              {events.map(({ entry, ended }) => {
+                const { id, action, actor, object, result, at } = currentEvent(entry)
+                const path = objectPath(action, object)
+                // An export's or settings' fields are recorded as JSON. Translating them would need more scripts than
+                // this page should load.
+                const on = object.startsWith('{') ? null : recordedResult(t, action, shortened(object))
+                const outcome =
+                  ended && result !== null && action !== 'audit.begin' ? resultText(t, action, result) : null
+                return (
+                  <li key={id}>
+                    <span className={classes.name}>
+                      <b>{eventCaption(t, entry)}</b>{' '}
+                      {action !== 'audit.begin' &&
+                        (path === null || on === null ? (
+                          on
+                        ) : (
+                          <Anchor component={Link} to={path} inherit underline="always">
+                            {on}
+                          </Anchor>
+                        ))}
+                    </span>
+                    <span className={classes.beside}>
+                      {outcome !== null && <StateBadge meaning={outcome.meaning}>{outcome.text}</StateBadge>}
+                      <span>{actor}</span>
+                      <Time value={at} />
+                    </span>
+                  </li>
+                )
+              })}
+            </ul>
+          )
+        }}
+      </QueryState>
+    </Panel>
+  )
+}

@@ -1,0 +1,159 @@
+import { Alert, Button, NumberInput, Select } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  maxFreeThreshold,
+  newThreshold,
+  scopeOfPool,
+  type NumberRangeCapacity,
+  type Capacity,
+  type NewThreshold,
+  type Threshold,
+} from '#contract/capacity.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { readNumber } from '../../lib/typed.ts'
+import { NumberField } from '../../entities/extension/NumberField.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { scopeText } from './forecast-labels.ts'
+import { changeThresholdMutation } from './queries.ts'
+
+interface ThresholdDialogProps {
+  thresholds: readonly Threshold[]
+  pools: Capacity['pools']
+  /** The range or pool of the threshold; null when the user chooses it. */
+  of: Pick<NumberRangeCapacity, 'scope' | 'pool'> | null
+  onClose: () => void
+}
+
+type Level = number | string
+interface Typed {
+  prefix: string
+  /** Replaces the prefix when set. */
+  pool: string | null
+  leastFree: Level
+  leastDays: Level
+}
+/** Error code of a form without any level. */
+const none = 'none'
+const levelOf = (typed: Level): number | null => (typed === '' ? null : Number(typed))
+const isEmpty = ({ leastFree, leastDays }: Typed): boolean => leastFree === '' && leastDays === ''
+const limits = { leastFree: maxFreeThreshold, leastDays: 365 } as const
+
+/** Sets the levels at which these numbers raise an alert. */
+export function ThresholdDialog({ thresholds, pools, of: given, onClose }: ThresholdDialogProps) {
+  const t = useT()
+  const change = useMutation(changeThresholdMutation())
+  // The threshold when the dialog opened. The server refuses the change if another user has edited it since.
+  const [seen] = useState(() => thresholds.find(({ scope }) => scope === given?.scope))
+  const initialValues: Typed = {
+    prefix: given?.scope ?? '',
+    pool: null,
+    leastFree: seen?.leastFree ?? '',
+    leastDays: seen?.leastDays ?? '',
+  }
+  const scopeOf = ({ pool, prefix }: Typed) => (pool === null ? readNumber(prefix) : scopeOfPool(pool))
+  const existingOf = (typed: Typed) =>
+    given === null ? thresholds.find(({ scope }) => scope === scopeOf(typed)) : seen
+  const bodyOf = (typed: Typed): NewThreshold => ({
+    scope: scopeOf(typed),
+    leastFree: levelOf(typed.leastFree),
+    leastDays: levelOf(typed.leastDays),
+    version: existingOf(typed)?.version ?? 0,
+  })
+  const validate = schemaResolver(newThreshold, { sync: true })
+  const form = useForm<Typed>({
+    initialValues,
+    validate: (typed) => ({
+      ...validate(bodyOf(typed)),
+      // An empty threshold would be removed by the service; removing has its own button.
+      ...(isEmpty(typed) ? { leastFree: none, leastDays: none } : {}),
+    }),
+  })
+  const send = (body: NewThreshold, done: 'thresholds.saved' | 'thresholds.removed') =>
+    change.mutate(body, {
+      onSuccess: () => {
+        announce(t(done))
+        onClose()
+      },
+      onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+    })
+  const level = (name: 'leastFree' | 'leastDays') => (
+    <NumberInput
+      {...form.getInputProps(name)}
+      label={t(`thresholds.${name}`)}
+      description={t(`thresholds.${name}.text`)}
+      min={1}
+      max={limits[name]}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      data-autofocus={(given !== null && name === 'leastFree') || undefined}
+      error={
+        form.errors[name] !== undefined &&
+        (form.errors[name] === none
+          ? isEmpty(form.values) && t('thresholds.wrong')
+          : t('thresholds.number', { least: 1, most: limits[name] }))
+      }
+    />
+  )
+  return (
+    <FormDialog
+      title={given === null ? t('thresholds.add') : t('thresholds.set.of', { what: scopeText(t, given) })}
+      submit={t('thresholds.save')}
+      onSubmit={form.onSubmit((typed) => send(bodyOf(typed), 'thresholds.saved'))}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      pending={change.isPending}
+      error={change.error}
+      actions={
+        seen !== undefined && (
+          <Button
+            variant="default"
+            mr="auto"
+            disabled={change.isPending}
+            onClick={() =>
+              send(
+                { scope: seen.scope, leastFree: null, leastDays: null, version: seen.version },
+                'thresholds.removed',
+              )
+            }
+          >
+            {t('thresholds.remove')}
+          </Button>
+        )
+      }
+    >
+      {given === null && (
+        <NumberField
+          {...form.getInputProps('prefix')}
+          label={t('thresholds.prefix')}
+          description={t('thresholds.prefix.text')}
+          data-autofocus
+          disabled={form.values.pool !== null}
+          error={form.errors['scope'] !== undefined && t('thresholds.prefix.wrong')}
+        />
+      )}
+      {given === null && pools.length > 0 && (
+        <Select
+          {...form.getInputProps('pool')}
+          label={t('thresholds.pool')}
+          placeholder={t('thresholds.pool.none')}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.clear', { label: t('thresholds.pool') }) }}
+          data={pools.map(({ id, name }) => ({ value: id, label: name }))}
+          comboboxProps={{ withinPortal: false }}
+        />
+      )}
+      {given === null && existingOf(form.values) !== undefined && (
+        <Alert color={colorOf('attention')}>{t('thresholds.exists')}</Alert>
+      )}
+      {level('leastFree')}
+      {level('leastDays')}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { NumberRangeCapacity, Threshold } from '#contract/capacity.ts'
+import { totalOf, type CountedState } from '#contract/number-states.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { Forecast } from './Forecast.tsx'
+import { scopeText } from './forecast-labels.ts'
+import { numbersPath } from './numbers-path.ts'
+import type { Sort } from './overview-state.ts'
+import { ThresholdState } from './ThresholdState.tsx'
+
+export type NumberRangeRow = NumberRangeCapacity & { threshold: Threshold | null }
+
+interface NumberRangeColumns {
+  t: Translate
+  language: UiLanguage
+  now: number
+  /** The first scan is not over. */
+  isScanning: boolean
+  /** Renders the administrator's button of a row; null for other roles. */
+  action: ((row: NumberRangeRow) => ReactNode) | null
+  sorted: Sort
+  sortBy: (sort: Sort) => void
+}
+
+/** Columns of the number ranges. */
+export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRangeRow>[] {
+  const { t, language, now, isScanning, action, sorted, sortBy } = props
+  const sortable = (sort: Sort) => ({
+    sorted: sorted === sort ? ('ascending' as const) : undefined,
+    sort: () => sortBy(sort),
+  })
+  const number = new Intl.NumberFormat(language)
+  const count = (id: CountedState): Column<NumberRangeRow> => ({
+    id,
+    header: t(`overview.${id}`),
+    numeric: true,
+    width: 68,
+    cell: (row) => number.format(row[id]),
+  })
+  return [
+    {
+      id: 'prefix',
+      header: t('overview.prefix'),
+      ...sortable('prefix'),
+      width: 96,
+      cell: (row) => (
+        <Anchor component={Link} to={numbersPath(row.scope)} inherit fw={600}>
+          {scopeText(t, row)}
+        </Anchor>
+      ),
+    },
+    { ...count('free'), ...sortable('free') },
+    count('reserved'),
+    count('bound'),
+    count('unavailable'),
+    count('unknown'),
+    {
+      id: 'total',
+      header: t('overview.total'),
+      numeric: true,
+      width: 68,
+      cell: (row) => number.format(totalOf(row)),
+    },
+    {
+      id: 'runsOut',
+      header: t('overview.runsOut'),
+      ...sortable('soonest'),
+      width: 145,
+      wrap: true,
+      cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
+    },
+    {
+      id: 'threshold',
+      header: t('thresholds.state'),
+      width: 105,
+      cell: ({ threshold }) =>
+        threshold === null ? (
+          <EmptyValue />
+        ) : (
+          <ThresholdState threshold={threshold} isScanning={isScanning} />
+        ),
+    },
+    ...(action === null ? [] : [{ id: 'actions', header: t('overview.actions'), width: 110, cell: action }]),
+  ]
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { allNumbers, readCapacity, readTrend, trendSpans } from '#contract/capacity.ts'
+import { optionalParam, param } from '../../lib/url-state.ts'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+
+export const sorts = ['prefix', 'free', 'soonest'] as const
+export type Sort = (typeof sorts)[number]
+export const views = ['chart', 'table'] as const
+export type View = (typeof views)[number]
+
+/** URL state of the number ranges and of the panels beside them. */
+export const overviewList = defineListState({
+  filters: {},
+  labels: {},
+  paging: countedPages,
+  extraParams: {
+    length: optionalParam(readCapacity.query.shape.length),
+    sort: param(z.enum(sorts), 'prefix'),
+    view: param(z.enum(views), 'chart'),
+    /** Whether ranges are grouped by prefix or by pool. */
+    by: param(z.enum(['prefix', 'pool']), 'prefix'),
+    /** The scope of the trend. */
+    scope: param(readTrend.query.shape.scope, allNumbers),
+    span: param(z.enum(trendSpans), 'month'),
+    trend: param(z.enum(views), 'chart'),
+  },
+})
+export type OverviewList = ReturnType<typeof overviewList.use>

@@ -1,0 +1,67 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import {
+  acknowledgeAlert,
+  changeThreshold,
+  countAlerts,
+  readHealth,
+  readCapacity,
+  readTrend,
+  type NewThreshold,
+  type quietHours,
+  type TrendSpan,
+} from '#contract/capacity.ts'
+import { call } from '../../api/call.ts'
+
+const minuteMs = 60_000
+
+/** Refetches every 3 s until the first crawl has counts, then every minute. */
+export const overviewQuery = (query: z.input<(typeof readCapacity)['query']>) =>
+  queryOptions({
+    queryKey: ['capacity', 'counts', query],
+    queryFn: ({ signal }) => call(readCapacity, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (data.firstScan !== null || data.lengths.length === 0) ? 3_000 : minuteMs,
+  })
+
+export const trendQuery = (scope: string, span: TrendSpan) =>
+  queryOptions({
+    queryKey: ['capacity', 'trend', scope, span],
+    queryFn: ({ signal }) => call(readTrend, { query: { scope, span }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: minuteMs,
+    refetchInterval: 5 * minuteMs,
+  })
+
+export const healthQuery = () =>
+  queryOptions({
+    queryKey: ['capacity', 'health'],
+    queryFn: ({ signal }) => call(readHealth, { signal }),
+    staleTime: 5_000,
+    refetchInterval: 10_000,
+  })
+
+export const alertCountQuery = () =>
+  queryOptions({
+    queryKey: ['capacity', 'alerts'],
+    queryFn: ({ signal }) => call(countAlerts, { signal }),
+    staleTime: minuteMs,
+    refetchInterval: 5 * minuteMs,
+  })
+
+const invalidateCapacity = (client: QueryClient) => client.invalidateQueries({ queryKey: ['capacity'] })
+
+export const changeThresholdMutation = () =>
+  mutationOptions({
+    mutationFn: (body: NewThreshold) => call(changeThreshold, { body }),
+    onSettled: (_answer, _error, _input, _result, context) => invalidateCapacity(context.client),
+  })
+
+export const acknowledgeMutation = () =>
+  mutationOptions({
+    mutationFn: (body: { scope: string; hours: (typeof quietHours)[number] }) =>
+      call(acknowledgeAlert, { body }),
+    onSettled: (_answer, _error, _input, _result, context) => invalidateCapacity(context.client),
+  })

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Pool } from '#contract/pools.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
+import { poolsQuery } from '../../entities/pool/queries.ts'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { defineListState } from '../../ui/table/list-state.ts'
+import { poolColumns, type PoolWithCounts } from './columns.tsx'
+import { poolCountsQuery, removePoolMutation } from './queries.ts'
+import { PoolDialog } from './PoolDialog.tsx'
+
+const poolList = defineListState({ filters: {}, labels: {}, paging: {}, extraParams: {} })
+const idOf = ({ id }: PoolWithCounts) => id
+
+/** Named pools of numbers, with the count of free numbers and the available actions. */
+export function PoolsPage() {
+  const { t, language } = useLanguage()
+  const list = poolList.use()
+  const query = useQuery(poolsQuery())
+  const counts = useQuery(poolCountsQuery())
+  const canReserve = usePermission('extension.reserve')
+  const canManage = usePermission('pool.manage')
+  const [edited, setEdited] = useState<{ pool: Pool | null } | null>(null)
+  const [removed, setRemoved] = useState<Pool | null>(null)
+  const removing = useMutation(removePoolMutation())
+  const columns = useMemo(
+    () =>
+      poolColumns({
+        t,
+        language,
+        canReserve,
+        edit: canManage ? (pool) => setEdited({ pool }) : null,
+        remove: canManage ? setRemoved : null,
+      }),
+    [t, language, canReserve, canManage],
+  )
+  const data = useMemo(() => {
+    const known = new Map((counts.data?.items ?? []).map((each) => [each.id, each]))
+    return (
+      query.data && {
+        items: query.data.items.map((pool): PoolWithCounts => ({ ...pool, counts: known.get(pool.id) })),
+      }
+    )
+  }, [query.data, counts.data])
+  const add = canManage && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({ pool: null })}>
+      {t('pools.add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('pools.title')} description={t('pools.description')} actions={add} />
+      {removing.error !== null && <ErrorAlert error={removing.error} mb="sm" />}
+      <List
+        name="pools"
+        label={t('pools.title')}
+        list={list}
+        query={{ ...query, data }}
+        columns={columns}
+        rowKey={idOf}
+        expected={3}
+        above={counts.data && <FirstScanNote firstScan={counts.data.firstScan} my="xs" />}
+        empty={
+          <EmptyState
+            title={t('pools.none')}
+            text={t(canManage ? 'pools.none.next' : 'pools.none.supervisor')}
+          />
+        }
+      />
+      {edited !== null && <PoolDialog pool={edited.pool} onClose={() => setEdited(null)} />}
+      {removed !== null && (
+        <ConfirmDialog
+          title={t('pools.remove.of', { name: removed.name })}
+          text={t('pools.remove.text')}
+          confirm={t('pools.remove')}
+          danger
+          onConfirm={() => {
+            removing.mutate(removed.id, {
+              onSuccess: () => announce(t('pools.removed', { name: removed.name })),
+            })
+            setRemoved(null)
+          }}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </>
+  )
+}

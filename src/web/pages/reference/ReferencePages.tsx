@@ -1,0 +1,193 @@
+import { Group } from '@mantine/core'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { Warning } from '#contract/page.ts'
+import { label } from '#contract/text.ts'
+import type { Country, Language, TimeZone } from '#contract/reference.ts'
+import { countriesQuery, languagesQuery, timeZonesQuery } from '../../entities/reference/reference-queries.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { defineListState } from '../../ui/table/list-state.ts'
+import { SearchField } from '../../ui/form/SearchField.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { joinReads } from '../../ui/feedback/QueryState.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { optionalParam } from '../../lib/url-state.ts'
+import classes from './ReferencePages.module.css'
+import { holdsText, joinLanguages, joinWarnings, type BothLanguages } from './both-languages.ts'
+
+interface Answer<Item> {
+  items: Item[]
+  asOf: number
+  warnings: Warning[]
+}
+
+interface ReferenceListProps<Item> {
+  name: string
+  title: string
+  /** The header of the key's column. */
+  keyLabel: string
+  en: UseQueryResult<Answer<Item>>
+  zh: UseQueryResult<Answer<Item>>
+  keyOf: (item: Item) => string
+  nameOf: (item: Item) => string
+}
+
+const referenceList = defineListState({
+  filters: { q: optionalParam(label) },
+  labels: { q: 'reference.search' },
+  paging: {},
+  extraParams: {},
+})
+const rowKey = ({ key }: BothLanguages) => key
+
+function Key({ text, copy }: { text: string; copy: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <code>{text}</code>
+      <CopyButton value={text} label={copy} />
+    </Group>
+  )
+}
+
+const bothColumns = (t: Translate, keyLabel: string): Column<BothLanguages>[] => [
+  {
+    id: 'key',
+    header: keyLabel,
+    width: 180,
+    cell: ({ key }) => <Key text={key} copy={t('copy.value', { value: key })} />,
+  },
+  { id: 'en', header: 'English', width: 180, cell: (row) => (row.en === null ? <EmptyValue /> : row.en) },
+  {
+    id: 'zh',
+    header: '中文',
+    width: 180,
+    cell: (row) => (row.zh === null ? <EmptyValue /> : <span lang="zh-CN">{row.zh}</span>),
+  },
+]
+
+/** One reference list with both languages side by side; the search covers both. */
+function ReferenceList<Item>(props: ReferenceListProps<Item>) {
+  const { name, title, keyLabel, en, zh, keyOf, nameOf } = props
+  const t = useT()
+  const list = referenceList.use()
+  const { q } = list.filters
+  const answer = useMemo(
+    () =>
+      en.data && zh.data
+        ? {
+            items: joinLanguages(en.data.items, zh.data.items, keyOf, nameOf),
+            warnings: joinWarnings(en.data.warnings, zh.data.warnings),
+          }
+        : undefined,
+    [en.data, zh.data, keyOf, nameOf],
+  )
+  const match = useCallback((row: BothLanguages) => q === undefined || holdsText(row, q), [q])
+  const columns = useMemo(() => bothColumns(t, keyLabel), [t, keyLabel])
+  const found = answer?.items.filter(match).length
+  return (
+    <>
+      <PageHeader title={title} description={t('reference.description')} />
+      <List
+        name={name}
+        label={title}
+        list={list}
+        query={joinReads(en, zh, answer)}
+        columns={columns}
+        rowKey={rowKey}
+        match={match}
+        tools={
+          <SearchField
+            label={t('reference.search')}
+            value={q}
+            schema={label}
+            onCommit={(next) => list.restart({ q: next }, { replace: true })}
+            hint={t('reference.search.hint')}
+            flex="1 1 10rem"
+            maw={320}
+          />
+        }
+        beside={
+          <div className={classes.facts}>
+            <output>
+              {answer !== undefined &&
+                found !== undefined &&
+                (q === undefined
+                  ? t('reference.count', { count: answer.items.length })
+                  : t('reference.found', { found, total: answer.items.length }))}
+            </output>
+            {en.data !== undefined && (
+              <span>
+                <Message of="reference.asOf" values={{ time: <Time value={en.data.asOf} /> }} />
+              </span>
+            )}
+          </div>
+        }
+        empty={<EmptyState title={t('reference.empty')} text={t('reference.empty.next')} />}
+      />
+    </>
+  )
+}
+
+const timeZoneKey = ({ timezoneid }: TimeZone) => timezoneid
+const timeZoneName = ({ timezoneValue }: TimeZone) => timezoneValue
+
+/** The time zones of operation 2. */
+export function TimeZonesPage() {
+  const t = useT()
+  return (
+    <ReferenceList
+      name="time-zones"
+      title={t('reference.timeZones')}
+      keyLabel={t('reference.timeZones.key')}
+      en={useQuery(timeZonesQuery('en'))}
+      zh={useQuery(timeZonesQuery('zh'))}
+      keyOf={timeZoneKey}
+      nameOf={timeZoneName}
+    />
+  )
+}
+
+const languageKey = ({ languageCode }: Language) => languageCode
+const languageName = ({ languageValue }: Language) => languageValue
+
+/** The languages of operation 3. */
+export function LanguagesPage() {
+  const t = useT()
+  return (
+    <ReferenceList
+      name="languages"
+      title={t('reference.languages')}
+      keyLabel={t('field.langCode')}
+      en={useQuery(languagesQuery('en'))}
+      zh={useQuery(languagesQuery('zh'))}
+      keyOf={languageKey}
+      nameOf={languageName}
+    />
+  )
+}
+
+const countryKey = ({ countryid }: Country) => countryid
+const countryName = ({ countryName: name }: Country) => name
+
+/** The countries of operation 4. */
+export function CountriesPage() {
+  const t = useT()
+  return (
+    <ReferenceList
+      name="countries"
+      title={t('reference.countries')}
+      keyLabel={t('reference.countries.key')}
+      en={useQuery(countriesQuery('en'))}
+      zh={useQuery(countriesQuery('zh'))}
+      keyOf={countryKey}
+      nameOf={countryName}
+    />
+  )
+}

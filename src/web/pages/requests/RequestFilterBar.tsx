@@ -1,0 +1,91 @@
+import { Switch } from '@mantine/core'
+import { requestFilter, requestKinds, requestSorts, requestStates } from '#contract/service-requests.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { typedExt } from '../../lib/typed.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { AgentPicker } from '../../entities/agent/AgentPicker.tsx'
+import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
+import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { orderParams } from '../../ui/table/sorting.ts'
+
+export const requestList = defineListState({
+  filters: {
+    state: optionalParam(requestFilter.state),
+    kind: optionalParam(requestFilter.kind),
+    by: optionalParam(requestFilter.by),
+    ext: optionalParam(typedExt),
+    agentUuid: optionalParam(requestFilter.agentUuid),
+    overdue: optionalParam(requestFilter.overdue),
+  },
+  labels: {
+    state: 'requests.state',
+    kind: 'requests.kind',
+    by: 'requests.by',
+    ext: 'field.ext',
+    agentUuid: 'agent.title',
+    overdue: 'requests.overdue',
+  },
+  paging: countedPages,
+  extraParams: orderParams(requestSorts, { sort: 'asked', order: 'desc' }),
+})
+
+const states = ['pending', ...requestStates] as const
+
+interface FilterBarProps {
+  list: ReturnType<typeof requestList.use>
+  people: readonly { id: string; name: string }[]
+}
+
+/** Filters by state, kind, requester, number, agent and overdue. Each value is stored in the URL. */
+export function RequestFilterBar({ list: { filters, restart }, people }: FilterBarProps) {
+  const t = useT()
+  return (
+    <FilterPanel label={t('requests.filters')} cols={{ base: 1, xs: 2, md: 3 }}>
+      <FilterSelect
+        label={t('requests.state')}
+        placeholder={t('picker.any')}
+        options={states.map((value) => ({ value, label: t(`requests.state.${value}`) }))}
+        value={filters.state}
+        onChange={(state) => restart({ state })}
+      />
+      <FilterSelect
+        label={t('requests.kind')}
+        placeholder={t('picker.any')}
+        options={requestKinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
+        value={filters.kind}
+        onChange={(kind) => restart({ kind })}
+      />
+      <FilterSelect
+        label={t('requests.by')}
+        placeholder={t('picker.any')}
+        options={people.map(({ id, name }) => ({ value: id, label: name }))}
+        value={filters.by}
+        onChange={(by) => restart({ by })}
+        searchable
+      />
+      <BufferedInput
+        label={t('field.ext')}
+        value={filters.ext}
+        schema={typedExt}
+        hint={(typed) => wrongNumberText(t, typed, t('detail.wrongNumber'))}
+        inputMode="numeric"
+        onCommit={(value) => restart({ ext: value }, { replace: true })}
+      />
+      <AgentPicker
+        label={t('agent.title')}
+        placeholder={t('picker.any')}
+        value={filters.agentUuid}
+        onChange={(agentUuid) => restart({ agentUuid })}
+      />
+      <Switch
+        my="auto"
+        label={t('requests.overdue.only')}
+        checked={filters.overdue === '1'}
+        onChange={(event) => restart({ overdue: event.currentTarget.checked ? '1' : undefined })}
+      />
+    </FilterPanel>
+  )
+}

@@ -1,0 +1,83 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { exportServiceRequests, type ServiceRequest } from '#contract/service-requests.ts'
+import { callForFile } from '../../api/call.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { AskButton } from '../../entities/request/AskButton.tsx'
+import { requestsQuery } from '../../entities/request/queries.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { useSorting } from '../../ui/table/sorting.ts'
+import { ChosenBar } from './ChosenBar.tsx'
+import { requestColumns } from './columns.tsx'
+import { RequestFilterBar, requestList } from './RequestFilterBar.tsx'
+import { selection } from './selection.ts'
+
+const idOf = ({ id }: ServiceRequest) => id
+
+/** The change requests to the service's operators, their outcomes, and the file for the operators. */
+export function RequestsPage() {
+  const t = useT()
+  const canManage = usePermission('request.manage')
+  const list = requestList.use()
+  const { filters, restart, state } = list
+  const query = useQuery(requestsQuery({ ...list.listQuery, sort: state.sort, order: state.order }))
+  const sorting = useSorting(state, restart)
+  const today = query.data?.today ?? ''
+  const columns = useMemo(() => requestColumns(t, sorting, today), [t, sorting, today])
+  selection.useResetWith(filters)
+  const onPage = useMemo(
+    () => (query.data?.items ?? []).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])),
+    [query.data],
+  )
+  const people = query.data?.people ?? []
+  return (
+    <>
+      <PageHeader
+        title={t('requests.title')}
+        description={t('requests.description')}
+        actions={
+          <Group gap="sm">
+            <AskButton variant="filled" numbers={() => []} />
+            {canManage && (
+              <ExportButton
+                name="service-requests"
+                csv={() => callForFile(exportServiceRequests, { query: list.latestFilters() })}
+              />
+            )}
+          </Group>
+        }
+      />
+      <List
+        name="requests"
+        label={t('requests.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={idOf}
+        expected={8}
+        panel={{
+          label: t('requests.filters'),
+          open: list.isFiltered,
+          content: <RequestFilterBar list={list} people={people} />,
+        }}
+        valueText={({ name, value }) => {
+          if (name === 'state' && filters.state !== undefined) return t(`requests.state.${filters.state}`)
+          if (name === 'kind' && filters.kind !== undefined) return t(`requests.kind.${filters.kind}`)
+          if (name === 'overdue') return t('requests.overdue.yes')
+          return name === 'by' ? people.find(({ id }) => id === value)?.name : undefined
+        }}
+        above={canManage && <ChosenBar onPage={onPage} />}
+        empty={
+          <EmptyState title={t('requests.none')} text={t('requests.none.next')}>
+            <AskButton numbers={() => []} />
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { Anchor, Checkbox, Group } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { RequestSort, RequestState, ServiceRequest } from '#contract/service-requests.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { NumberLink } from '../../entities/extension/NumberLink.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import type { Meaning } from '../../ui/text/meaning.ts'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { useNow } from '../../ui/text/clock.ts'
+import { calendarDateText, relativeDate } from '../../ui/text/time-text.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import type { Sorting } from '../../ui/table/sorting.ts'
+import { selection } from './selection.ts'
+
+const meanings = {
+  open: 'waiting',
+  sent: 'running',
+  done: 'done',
+  withdrawn: 'ended',
+} as const satisfies Record<RequestState, Meaning>
+
+/** Selects a request; disabled once the request is closed. */
+function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceRequest }) {
+  const t = useT()
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={t('requests.choose', { kind: t(`requests.kind.${kind}`), ext })}
+      checked={selection.useIsSelected(id)}
+      disabled={closedAt !== null}
+      onChange={(event) => selection.select([id], event.currentTarget.checked)}
+    />
+  )
+}
+
+/** The due date, marked as overdue while the request is open past it. */
+function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest; today: string }) {
+  const { t, language } = useLanguage()
+  const now = useNow()
+  if (dueOn === null) return <EmptyValue />
+  return (
+    <Group gap={4}>
+      <time dateTime={dueOn}>{calendarDateText(dueOn, language)}</time>
+      <span>· {relativeDate(dueOn, now, language)}</span>
+      {closedAt === null && dueOn < today && (
+        <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>
+      )}
+    </Group>
+  )
+}
+
+function Agent({ agent }: { agent: NonNullable<ServiceRequest['boundTo']> }) {
+  return (
+    <Anchor component={Link} to={paths.agent(agent.agentUuid)} inherit title={agent.agentUuid}>
+      {agent.agentName ?? agent.agentUuid}
+    </Anchor>
+  )
+}
+
+/** The number's current agent and the agent to bind it to. */
+function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest }) {
+  if (boundTo === null && rebindTo === null) return <EmptyValue />
+  return (
+    <>
+      {boundTo !== null && <Agent agent={boundTo} />}
+      {rebindTo !== null && (
+        <>
+          {' → '}
+          <Agent agent={rebindTo} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Returns how the request was sent or closed, as text; null while it is open. */
+function closing(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest): string | null {
+  const by = closedBy ?? ''
+  if (state === 'open') return null
+  if (state === 'sent') return t('requests.closing.sent', { by: sentBy ?? '' })
+  if (state === 'done' && closedBy === null) return t('requests.closing.observed')
+  if (note === null) return t(`requests.closing.${state}`, { by })
+  return t(`requests.closing.${state}.note`, { by, note })
+}
+
+/**
+ * Columns of the requests: change, number, agents, due date, requester and outcome. `today` is the console's date. Texts
+ * wrap, so that every column fits on a laptop.
+ */
+export const requestColumns = (
+  t: Translate,
+  sorting: Sorting<RequestSort>,
+  today: string,
+): Column<ServiceRequest>[] => [
+  {
+    id: 'ext',
+    header: t('field.ext'),
+    width: 120,
+    ...sorting('ext'),
+    cell: (request) => (
+      <Group gap="xs" wrap="nowrap">
+        <ChooseBox request={request} />
+        <NumberLink ext={request.ext} />
+      </Group>
+    ),
+  },
+  {
+    id: 'kind',
+    header: t('requests.kind'),
+    width: 100,
+    cell: ({ kind }) => <span title={t(`requests.kind.${kind}.text`)}>{t(`requests.kind.${kind}`)}</span>,
+  },
+  {
+    id: 'state',
+    header: t('requests.state'),
+    width: 130,
+    cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
+  },
+  {
+    id: 'agents',
+    header: t('agent.title'),
+    width: 130,
+    wrap: true,
+    cell: (request) => <Agents request={request} />,
+  },
+  {
+    id: 'reason',
+    header: t('requests.reason'),
+    width: 170,
+    wrap: true,
+    cell: ({ reason }) => <span>{reason}</span>,
+  },
+  {
+    id: 'due',
+    header: t('requests.due'),
+    width: 110,
+    wrap: true,
+    isEmpty: ({ dueOn }) => dueOn === null,
+    ...sorting('due'),
+    cell: (request) => <Due request={request} today={today} />,
+  },
+  {
+    id: 'asked',
+    header: t('requests.askedAt'),
+    width: 120,
+    wrap: true,
+    ...sorting('asked'),
+    cell: ({ by, askedAt }) => (
+      <>
+        {by.name} <Time value={askedAt} />
+      </>
+    ),
+  },
+  {
+    id: 'closing',
+    header: t('requests.closing'),
+    width: 165,
+    wrap: true,
+    isEmpty: ({ state }) => state === 'open',
+    cell: (request) => {
+      const said = closing(t, request)
+      if (said === null) return <EmptyValue />
+      return (
+        <>
+          {said} <Time value={request.closedAt ?? request.sentAt} />
+        </>
+      )
+    },
+  },
+]

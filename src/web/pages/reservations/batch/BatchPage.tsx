@@ -1,0 +1,265 @@
+import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { usualReservationHours } from '#contract/reservations.ts'
+import { useLanguage, useT } from '../../../i18n/Language.tsx'
+import { readNumbers } from '../../../entities/extension/number-ranges.ts'
+import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
+import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { usePrefillKey } from '../../../lib/use-prefill-key.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
+import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { linesOf, namesIn } from '../../../entities/agent/agent-list.ts'
+import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
+import { findAgents, withChosen, type KnownAgent } from '../../../entities/agent/find-agent.ts'
+import { AgentsFileDrop } from '../AgentsFileDrop.tsx'
+import { LeftOutLines } from '../LeftOutLines.tsx'
+import { HoursPicker, type Hours } from '../HoursPicker.tsx'
+import { usePastedAgents } from '../pasted-agents.ts'
+import { linkedNumbers } from '../workbench-state.ts'
+import { useSession } from '../../../entities/session/SessionContext.tsx'
+import { useReservations } from '../../../entities/reservation/open-reservations.ts'
+import { lookUpHeld, lookUpNumbers, maxBatch, pairUp, sendable, type Plan, type Planned } from './pairs.ts'
+import { batchCsv } from './batch-csv.ts'
+import { NumberSource } from './NumberSource.tsx'
+import { planStatus } from './plan-status.ts'
+import { PlanTable } from './PlanTable.tsx'
+import { useBatch } from './use-batch.ts'
+import { colorOf } from '../../../ui/text/meaning.ts'
+
+/** The list that a link of the palette brings. */
+const linkedAgents = z.object({ agents: z.string() })
+
+/** Reserves several numbers for several agents, paired in order. Shows the plan first, then the outcome of each pair. */
+export function BatchPage() {
+  return <Batch key={usePrefillKey()} />
+}
+
+function Batch() {
+  const t = useT()
+  const { language } = useLanguage()
+  const { user } = useSession()
+  const client = useQueryClient()
+  const [linked] = useUrlState(linkedNumbers)
+  const pasted = usePastedAgents()
+  const brought = linkedAgents.safeParse(useLocation().state).data?.agents
+  const reserved = useReservations()
+  const form = useForm({
+    initialValues: {
+      agents: brought ?? pasted.map(({ id }) => id).join('\n'),
+      numbers: linked.numbers,
+    },
+    // The plan is based on the text at the time, so an edit discards it.
+    onValuesChange: () => {
+      plan.reset()
+      batch.reset()
+    },
+  })
+  const { agents, numbers } = form.values
+  /** The user's choices for names that several agents share, or that no agent has. */
+  const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
+  const [hours, setHours] = useState<Hours>(usualReservationHours)
+  const lines = linesOf(agents)
+  const leftOut = lines.filter((line) => namesIn(line).length === 0)
+  const people = lines.length - leftOut.length
+  const read = readNumbers(numbers)
+  /** The numbers that the console filled in: no line has its own. */
+  const [filledIn, setFilledIn] = useState<string | null>(null)
+  /** Whether agents who have a number or a reservation get another. */
+  const [others, setOthers] = useState(false)
+  const batch = useBatch()
+  const plan = useMutation({
+    mutationFn: async (): Promise<Plan> => ({
+      found: await findAgents(client, lines, () => undefined),
+      numbers: read.numbers,
+      statuses: await lookUpNumbers(client, read.numbers.slice(0, lines.length)),
+      held: await lookUpHeld(client),
+      isBeside: read.numbers.length === lines.length && numbers !== filledIn,
+    }),
+    onMutate: () => {
+      batch.reset()
+      setChoices(new Map())
+      setOthers(false)
+    },
+  })
+  const [isFilling, setFilling] = useState(false)
+  // Lock the form while it is being sent or filled in.
+  const busy = batch.sending || isFilling
+  const outcomeRef = useRef<HTMLDivElement>(null)
+  const done = [...batch.outcomes.values()].filter(({ code }) => code === null).length
+  const ended = batch.outcomes.size > 0 && !batch.sending
+  const isLost = form.isDirty() && (!ended || batch.error !== null)
+  useUnsavedChanges(batch.sending || isLost, batch.sending ? 'result' : 'input')
+  useEffect(() => {
+    if (ended) outcomeRef.current?.focus()
+  }, [ended])
+  const found = plan.data?.found.map((each) => withChosen(each, choices.get(each.text))) ?? []
+  const planned = plan.data && pairUp({ ...plan.data, found }, others)
+  const statusOf = (row: Planned) =>
+    planStatus(row, { t, language, userId: user.id, reserved, outcomes: batch.outcomes, now: batch.now })
+  const unclear = (plan.data?.found ?? []).filter(
+    (each, at, all) => 'candidates' in each && all.findIndex(({ text }) => text === each.text) === at,
+  )
+  const having =
+    plan.data === undefined
+      ? 0
+      : pairUp({ ...plan.data, found }, false).filter(({ spared }) => spared?.kind === 'has').length
+  const ready = sendable(planned ?? [], reserved)
+  const spare = read.numbers.length - (planned ?? []).filter(({ ext }) => ext !== null).length
+  return (
+    <>
+      <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
+      <Stack gap="md">
+        <Paper withBorder p="md" component="form" onSubmit={form.onSubmit(() => plan.mutate())}>
+          <AgentsFileDrop
+            withNumbers
+            disabled={busy || plan.isPending}
+            onRead={(file) =>
+              form.setValues({
+                ...(file.agents.length === 0 ? {} : { agents: file.agents.join('\n') }),
+                ...(file.numbers.length === 0 ? {} : { numbers: file.numbers.join('\n') }),
+              })
+            }
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
+            <Stack gap="xs">
+              <Textarea
+                label={t('reservations.paste.label')}
+                description={t('reservations.paste.hint', { most: maxBatch })}
+                {...form.getInputProps('agents')}
+                error={people > maxBatch && t('reservations.paste.tooMany', { most: maxBatch })}
+                readOnly={busy}
+                minRows={6}
+                maxRows={12}
+                autosize
+                spellCheck={false}
+              />
+              <LeftOutLines lines={leftOut} />
+            </Stack>
+            <Stack gap="xs">
+              <Textarea
+                label={t('reservations.batch.numbers')}
+                description={t('reservations.batch.numbers.hint')}
+                {...form.getInputProps('numbers')}
+                readOnly={busy}
+                minRows={6}
+                maxRows={12}
+                autosize
+                spellCheck={false}
+              />
+              <NumberErrors parsed={read} />
+              <NumberSource
+                count={people}
+                disabled={busy || people > maxBatch}
+                onStart={() => {
+                  plan.reset()
+                  batch.reset()
+                  setFilling(true)
+                }}
+                onFill={(free) => {
+                  form.setFieldValue('numbers', free.join('\n'))
+                  setFilledIn(free.join('\n'))
+                }}
+                onEnd={() => setFilling(false)}
+              />
+            </Stack>
+          </SimpleGrid>
+          <Group mt="md" gap="sm">
+            <Button
+              type="submit"
+              variant={plan.data === undefined ? 'filled' : 'default'}
+              loading={plan.isPending}
+              disabled={busy || people === 0 || people > maxBatch || read.numbers.length === 0}
+            >
+              {t('reservations.batch.preview')}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {t('reservations.batch.counts', { agents: people, numbers: read.numbers.length })}
+            </Text>
+          </Group>
+        </Paper>
+        {plan.error !== null && <ErrorAlert error={plan.error} />}
+        {planned !== undefined && (
+          <>
+            <Text size="sm" c="dimmed">
+              {t(plan.data?.isBeside === true ? 'reservations.batch.beside' : 'reservations.batch.inOrder')}
+              {spare > 0 &&
+                t('sentence.following', { text: t('reservations.batch.spare', { count: spare }) })}
+            </Text>
+            {batch.outcomes.size === 0 && unclear.length > 0 && (
+              <Alert
+                color={colorOf('attention')}
+                title={t('reservations.batch.choose', { count: unclear.length })}
+              >
+                <UnclearAgents
+                  joiners
+                  found={unclear}
+                  chosen={(text) => choices.get(text)?.id}
+                  onChoose={(text, agent) => setChoices((all) => new Map(all).set(text, agent))}
+                />
+              </Alert>
+            )}
+            {batch.outcomes.size === 0 && having > 0 && (
+              <Checkbox
+                label={t('reservations.batch.others', { count: having })}
+                checked={others}
+                disabled={batch.sending}
+                onChange={(event) => setOthers(event.currentTarget.checked)}
+              />
+            )}
+            <PlanTable planned={planned} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
+            {batch.outcomes.size === 0 && batch.error === null && (
+              <Group align="flex-end" gap="md">
+                <HoursPicker value={hours} onChange={setHours} />
+                <Button
+                  loading={batch.sending}
+                  disabled={ready.length === 0}
+                  onClick={() => batch.start(ready, hours)}
+                >
+                  {t('reservations.batch.reserve', { count: ready.length })}
+                </Button>
+              </Group>
+            )}
+            {batch.error !== null && (
+              <ErrorAlert error={batch.error}>
+                <Text size="sm">{t('reservations.batch.unsent', { count: batch.left })}</Text>
+                <Button mt="xs" size="compact-sm" variant="default" onClick={() => batch.resume()}>
+                  {t('action.retry')}
+                </Button>
+              </ErrorAlert>
+            )}
+            {batch.outcomes.size > 0 && (
+              <Alert
+                ref={outcomeRef}
+                tabIndex={-1}
+                role="alert"
+                color={colorOf(done === planned.length ? 'done' : 'attention')}
+              >
+                <Group justify="space-between">
+                  <Text size="sm">{t('reservations.batch.done', { done, all: planned.length })}</Text>
+                  <Group gap="sm">
+                    <ExportButton
+                      size="compact-sm"
+                      name="reserved"
+                      csv={() => batchCsv(planned, statusOf)}
+                      label={t('reservations.batch.csv')}
+                    />
+                    <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
+                      {t('reservations.toList')}
+                    </Button>
+                  </Group>
+                </Group>
+              </Alert>
+            )}
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { getHotkeyHandler } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useT } from '../../../i18n/Language.tsx'
+import { readNumber, typedPrefix } from '../../../lib/typed.ts'
+import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
+import { idlePage } from '../../../entities/extension/idle-queries.ts'
+import { NumberField } from '../../../entities/extension/NumberField.tsx'
+import { useReservations } from '../../../entities/reservation/open-reservations.ts'
+import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
+import { poolNumbersQuery } from '../../../entities/pool/queries.ts'
+import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
+import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
+import { isFree } from '../free-first.ts'
+
+interface NumberSourceProps {
+  /** How many numbers the batch needs. */
+  count: number
+  disabled: boolean
+  onStart: () => void
+  onFill: (numbers: readonly string[]) => void
+  onEnd: () => void
+}
+
+/** Fills in the numbers of a batch: the first free numbers of a pool or with a prefix, in order. */
+export function NumberSource({ count, disabled, onStart, onFill, onEnd }: NumberSourceProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const reserved = useReservations()
+  const form = useForm<{ start: string; pool: string | undefined }>({
+    initialValues: { start: '', pool: undefined },
+    transformValues: ({ start, pool }) => ({ start: readNumber(start), pool }),
+    validateInputOnChange: true,
+    validate: {
+      start: (start, { pool }) =>
+        pool !== undefined || start.trim() === '' || z.safeParse(typedPrefix, start).success
+          ? null
+          : wrongNumberText(t, start, t('idle.search.hint')),
+    },
+  })
+  const { pool } = form.values
+  const fill = useMutation({
+    mutationFn: async ({ start: ext, pool: chosen }: typeof form.values) => {
+      if (chosen !== undefined) {
+        const ofPool = poolNumbersQuery(chosen, { of: 'free', count })
+        const answer = await client.fetchQuery({ ...ofPool, staleTime: 0 })
+        return { numbers: answer.items.map((item) => item.ext), firstScan: answer.firstScan }
+      }
+      const query = { pageSize: 1000, ...(ext === '' ? {} : { ext }) }
+      const { items } = await client.fetchQuery({ ...idlePage(query), staleTime: 0 })
+      const free = items.flatMap((item) => (isFree(item, reserved) ? [item.ext] : []))
+      return { numbers: free.slice(0, count), firstScan: null }
+    },
+    onMutate: onStart,
+    onSuccess: ({ numbers }) => onFill(numbers),
+    onSettled: onEnd,
+  })
+  const isReady = !disabled && count > 0 && form.isValid()
+  // These fields are inside another form, so Enter must fill in the numbers instead of submitting that form.
+  const submit = () => {
+    if (isReady && !fill.isPending) form.onSubmit((values) => fill.mutate(values))()
+  }
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" align="flex-end">
+        <PoolPicker
+          label={t('pools.pool')}
+          placeholder={t('reservations.batch.anyPool')}
+          value={pool}
+          onChange={(id) => form.setFieldValue('pool', id)}
+          hideWithoutPools
+        />
+        {pool === undefined && (
+          <NumberField
+            label={t('reservations.batch.start')}
+            {...form.getInputProps('start')}
+            onKeyDown={getHotkeyHandler([['Enter', submit]])}
+            w={220}
+          />
+        )}
+        <Button variant="default" loading={fill.isPending} disabled={!isReady} onClick={submit}>
+          {t('reservations.batch.fill', { count })}
+        </Button>
+      </Group>
+      {fill.data !== undefined && fill.data.numbers.length < count && (
+        <>
+          <FirstScanNote firstScan={fill.data.firstScan} />
+          <Text size="sm" c="dimmed" component="output">
+            {t('reservations.batch.fewer', { found: fill.data.numbers.length, count })}
+          </Text>
+        </>
+      )}
+      {fill.error !== null && <ErrorAlert error={fill.error} />}
+    </Stack>
+  )
+}

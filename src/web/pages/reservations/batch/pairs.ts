@@ -1,0 +1,110 @@
+import type { QueryClient } from '@tanstack/react-query'
+import pLimit from 'p-limit'
+import type { Extension } from '#contract/records.ts'
+import { maxPairs, type Pair, type Reservation, type PairOutcome } from '#contract/reservations.ts'
+import { hasCode } from '../../../api/api-error.ts'
+import { extensionQuery } from '../../../entities/extension/extension-queries.ts'
+import { openQuery, pairOf } from '../queries.ts'
+import { lookUpsAtOnce, type Found } from '../../../entities/agent/find-agent.ts'
+
+/** Maximum pairs of one batch, sent in requests of at most `maxPairs`. */
+export const maxBatch = 100
+
+/** A number's status before any reservation. */
+type Status =
+  | { kind: 'free' | 'missing' | 'failed' | 'none' }
+  | { kind: 'bound'; agent: string }
+  | { kind: 'unavailable'; extension: Extension; userName: string | null }
+  | { kind: 'unknown' }
+
+/** What the pairs are made from, as looked up when the user asked for the plan. */
+export interface Plan {
+  /** The agent of each line. */
+  found: readonly Found[]
+  numbers: readonly string[]
+  statuses: ReadonlyMap<string, Status>
+  /** The numbers reserved for agents, by UUID or joiner ID. Later reservations must not move numbers to other agents. */
+  held: ReadonlyMap<string, readonly string[]>
+  /** Each line has the number beside it, as in a sheet. Otherwise the lines that are ready take the numbers in order. */
+  isBeside: boolean
+}
+
+/** Why an agent takes no number: named in an earlier line, or has a number or a reservation. */
+type Spared = { kind: 'repeated'; line: number } | { kind: 'has'; numbers: string[]; held: readonly string[] }
+
+export interface Planned {
+  agent: Found
+  /** Null when the line takes no number, or none is left. */
+  ext: string | null
+  status: Status
+  spared: Spared | null
+}
+
+async function statusOf(client: QueryClient, ext: string): Promise<Status> {
+  try {
+    const answer = await client.fetchQuery({ ...extensionQuery(ext), retry: false })
+    const { extension, state, agentNames } = answer
+    if (state === 'bound') return { kind: 'bound', agent: extension.agentName ?? extension.agentUuid ?? '–' }
+    if (state === 'unavailable')
+      return { kind: state, extension, userName: agentNames[extension.currentUsingAgentUuid ?? ''] ?? null }
+    // The service decides about a number that is not bound and not seen in the idle list yet.
+    return state === 'unknown' && extension.bindStatus !== 0 ? { kind: 'unknown' } : { kind: 'free' }
+  } catch (error) {
+    return { kind: hasCode(error, 'extension-not-found') ? 'missing' : 'failed' }
+  }
+}
+
+/** Looks up the numbers that the lines can take, a few at a time. */
+export async function lookUpNumbers(
+  client: QueryClient,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, Status>> {
+  const statuses = await pLimit(lookUpsAtOnce).map(numbers, async (ext) => statusOf(client, ext))
+  return new Map(numbers.map((ext, index) => [ext, statuses[index] ?? { kind: 'failed' }]))
+}
+
+/** Reads the numbers reserved for each agent, by UUID or joiner ID. */
+export async function lookUpHeld(client: QueryClient): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { items } = await client.fetchQuery({ ...openQuery(), staleTime: 0 })
+  const held = new Map<string, string[]>()
+  for (const { ext, agentUuid, joinerId } of items)
+    for (const id of [agentUuid, joinerId]) if (id !== null) held.set(id, [...(held.get(id) ?? []), ext])
+  return held
+}
+
+/** Pairs agents and numbers. Agents who have a number or a reservation take one only with `others`. */
+export function pairUp({ found, numbers, statuses, held, isBeside }: Plan, others: boolean): Planned[] {
+  const lines = new Map<string, number>()
+  const free = numbers.values()
+  const sparedOf = (each: Found, at: number): Spared | null => {
+    if (each.why !== null) return null
+    const line = lines.get(each.agent.id)
+    if (line !== undefined) return { kind: 'repeated', line }
+    lines.set(each.agent.id, at + 1)
+    const bound = each.known?.ext ?? null
+    const reserved = held.get(each.agent.id) ?? []
+    if (others || (bound === null && reserved.length === 0)) return null
+    return { kind: 'has', numbers: bound === null ? [] : [bound], held: reserved }
+  }
+  return found.map((agent, at) => {
+    const spared = sparedOf(agent, at)
+    const isReady = agent.why === null && spared === null
+    const ext = (isBeside ? numbers[at] : isReady ? free.next().value : undefined) ?? null
+    return { agent, ext, spared, status: statuses.get(ext ?? '') ?? { kind: 'none' } }
+  })
+}
+
+/** Returns the pairs that can be reserved. Leaves out numbers with an open reservation, which can be newer than the plan. */
+export const sendable = (planned: readonly Planned[], reserved: ReadonlyMap<string, Reservation>): Pair[] =>
+  planned.flatMap(({ agent: { agent }, ext, status, spared }) =>
+    agent === null || spared !== null || ext === null || status.kind !== 'free' || reserved.has(ext)
+      ? []
+      : [pairOf(ext, agent)],
+  )
+
+export const parts = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / maxPairs) }, (_, index) =>
+    items.slice(index * maxPairs, (index + 1) * maxPairs),
+  )
+
+export type Outcomes = ReadonlyMap<string, PairOutcome>

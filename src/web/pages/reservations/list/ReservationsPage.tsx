@@ -1,0 +1,105 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { exportReservations, reservationStates, type Reservation } from '#contract/reservations.ts'
+import { callForFile } from '../../../api/call.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { usePermissions, useSession } from '../../../entities/session/SessionContext.tsx'
+import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { List } from '../../../ui/table/List.tsx'
+import { reservationsQuery, openEveryMs } from '../queries.ts'
+import { reservationColumns } from './columns.tsx'
+import { FilterBar, reservationList } from './FilterBar.tsx'
+import { HandoverCards } from './HandoverCards.tsx'
+import { ReleaseDialog } from './ReleaseDialog.tsx'
+
+const idOf = ({ id }: Reservation) => id
+
+/** The reservations with their outcomes, the cards for handing them over, and the export. */
+export function ReservationsPage() {
+  const t = useT()
+  const { user } = useSession()
+  const allowed = usePermissions()
+  const anyones = allowed('extension.release')
+  const own = allowed('extension.reserve')
+  const list = reservationList.use()
+  const query = useQuery({ ...reservationsQuery(list.listQuery), refetchInterval: openEveryMs })
+  const [released, setReleased] = useState<Reservation | null>(null)
+  const columns = useMemo(
+    () => reservationColumns(t, ({ by }) => own && (anyones || by.id === user.id), setReleased),
+    [t, own, anyones, user.id],
+  )
+  const rows = query.data?.items ?? []
+  const cards = rows.filter((row) => row.state === 'reserved' || row.state === 'bound')
+  const people = query.data?.people ?? []
+  const states = new Map<string, string>(
+    reservationStates.map((state) => [state, t(`reservations.state.${state}`)]),
+  )
+  return (
+    <>
+      <div data-no-print>
+        <PageHeader
+          title={t('reservations.list.title')}
+          description={t('reservations.list.description')}
+          actions={
+            <Group gap="sm">
+              <Button
+                variant="default"
+                leftSection={<IconPrinter size={16} aria-hidden />}
+                disabled={cards.length === 0}
+                onClick={() => window.print()}
+              >
+                {t('reservations.list.print', { count: cards.length })}
+              </Button>
+              {own && (
+                <ExportButton
+                  name="reservations"
+                  csv={() => callForFile(exportReservations, { query: list.latestFilters() })}
+                />
+              )}
+            </Group>
+          }
+        />
+      </div>
+      <div data-no-print>
+        <List
+          name="reservations"
+          label={t('reservations.list.title')}
+          list={list}
+          query={query}
+          columns={columns}
+          rowKey={idOf}
+          expected={8}
+          panel={{
+            label: t('reservations.list.filters'),
+            open: list.isFiltered,
+            content: <FilterBar list={list} people={people} />,
+          }}
+          valueText={({ name, value }) => {
+            if (name === 'state') return states.get(String(value))
+            return name === 'by' ? people.find(({ id }) => id === value)?.name : undefined
+          }}
+          empty={
+            <EmptyState title={t('reservations.list.none')} text={t('reservations.list.none.next')}>
+              <Button component={Link} to={paths.reserve()}>
+                {t('reservations.title')}
+              </Button>
+            </EmptyState>
+          }
+        />
+        {rows.length > 0 && (
+          <Text size="xs" c="dimmed" mt="xs">
+            {t('reservations.list.printNote')}
+          </Text>
+        )}
+      </div>
+      <HandoverCards rows={cards} />
+      {released !== null && <ReleaseDialog reservation={released} onClose={() => setReleased(null)} />}
+    </>
+  )
+}

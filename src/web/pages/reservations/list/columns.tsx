@@ -1,0 +1,116 @@
+import { Anchor, Badge, Button, Group } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { Reservation } from '#contract/reservations.ts'
+import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
+import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
+import { reservationMeanings } from '../../../entities/extension/state-meanings.ts'
+import type { Translate } from '../../../i18n/catalogue.ts'
+import { paths } from '../../../lib/paths.ts'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { text } from '../../../ui/table/text-cell.tsx'
+import { Time } from '../../../ui/text/Time.tsx'
+import { StateBadge } from '../../../ui/text/StateBadge.tsx'
+
+/** Returns a note on the reservation's status; null when there is nothing to add. */
+function note(
+  t: Translate,
+  { state, missing, holder, endedBy, reason, ...whom }: Reservation,
+): string | null {
+  if (state === 'reserved' && holder !== null)
+    return t('reservations.list.maybeJoiner', {
+      agent: holder.agentName ?? holder.agentUuid ?? t('history.agent.none'),
+      joiner: reservedFor(whom),
+    })
+  if (state === 'taken')
+    return t('reservations.list.takenBy', {
+      agent: holder?.agentName ?? holder?.agentUuid ?? t('history.agent.none'),
+    })
+  if (state === 'released')
+    return t('reservations.list.releasedBy', { by: endedBy ?? '–', reason: reason ?? '–' })
+  return state === 'reserved' && missing ? t('reservations.list.missing') : null
+}
+
+/** Columns of the reservations. Rows for which `canRelease` is true get a button that calls `release`. */
+export const reservationColumns = (
+  t: Translate,
+  canRelease: (reservation: Reservation) => boolean,
+  release: (reservation: Reservation) => void,
+): Column<Reservation>[] => [
+  { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <PlainNumber ext={ext} />, width: 120 },
+  {
+    id: 'agent',
+    header: t('agent.title'),
+    cell: (row) => (
+      <Group gap="xs" wrap="nowrap">
+        <Anchor
+          component={Link}
+          to={paths.agent(row.agentUuid ?? row.joinerId ?? '')}
+          inherit
+          truncate
+          title={row.agentUuid ?? row.workNumber ?? undefined}
+        >
+          {[reservedFor(row), row.agentName === null ? null : row.workNumber]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </Anchor>
+        {row.agentUuid === null && (
+          <Badge variant="default" size="sm" flex="none">
+            {t('agents.joiner')}
+          </Badge>
+        )}
+      </Group>
+    ),
+    width: 200,
+  },
+  {
+    id: 'state',
+    header: t('reservations.list.state'),
+    cell: ({ state }) => (
+      <StateBadge meaning={reservationMeanings[state]}>{t(`reservations.state.${state}`)}</StateBadge>
+    ),
+    width: 150,
+  },
+  {
+    id: 'until',
+    header: t('reservations.list.until'),
+    cell: ({ state, endedAt, expiresAt }) => (
+      <Time value={state === 'reserved' ? expiresAt : endedAt} words="moment" />
+    ),
+  },
+  { id: 'by', header: t('reservations.list.by'), cell: ({ by }) => text(by.name), width: 120 },
+  {
+    id: 'note',
+    header: t('reservations.list.note'),
+    cell: (row) => text(note(t, row)),
+    width: 120,
+    isEmpty: (row) => note(t, row) === null,
+  },
+  {
+    id: 'reservedAt',
+    header: t('reservations.list.reservedAt'),
+    cell: ({ reservedAt }) => <Time value={reservedAt} />,
+  },
+  {
+    id: 'checkedAt',
+    header: t('reservations.list.checkedAt'),
+    cell: ({ checkedAt }) => <Time value={checkedAt} />,
+    optional: true,
+  },
+  {
+    id: 'actions',
+    header: t('reservations.list.actions'),
+    actions: true,
+    cell: (row) =>
+      row.state === 'reserved' && canRelease(row) ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('reservations.release.of', { ext: row.ext })}
+          onClick={() => release(row)}
+        >
+          {t('reservations.release')}
+        </Button>
+      ) : null,
+    width: 100,
+  },
+]

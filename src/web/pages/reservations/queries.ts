@@ -1,0 +1,71 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import {
+  listReservations,
+  openReservations,
+  releaseReservation,
+  reserve,
+  type Pair,
+} from '#contract/reservations.ts'
+import { call } from '../../api/call.ts'
+import type { KnownAgent } from '../../entities/agent/find-agent.ts'
+import type { Keyed } from '../../api/idempotent-mutation.ts'
+
+export type ReservationsQuery = z.input<(typeof listReservations)['query']>
+
+/** Refetch interval of open reservations while the console is visible, ms. */
+export const openEveryMs = 15_000
+
+/** Every open reservation. Pages use them to mark reserved numbers. */
+export const openQuery = () =>
+  queryOptions({
+    queryKey: ['reservations', 'open'],
+    queryFn: ({ signal }) => call(openReservations, { signal }),
+    staleTime: 5_000,
+    meta: { quiet: true },
+  })
+
+export const reservationsQuery = (query: ReservationsQuery) =>
+  queryOptions({
+    queryKey: ['reservations', 'list', query],
+    queryFn: ({ signal }) => call(listReservations, { query, signal }),
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+  })
+
+/** Invalidates the queries that any outcome can change. */
+function outOfDate(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['reservations'] })
+  void client.invalidateQueries({ queryKey: ['agents'] })
+  for (const counted of ['pools', 'inventory', 'capacity'])
+    void client.invalidateQueries({ queryKey: [counted] })
+  void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
+}
+
+/** Returns the pair of a number and an agent or joiner, as `reserve` accepts it. */
+export const pairOf = (ext: string, { id, isJoiner, name }: KnownAgent): Pair =>
+  isJoiner ? { ext, joinerId: id } : { ext, agentUuid: id, agentName: name }
+
+type ReserveBody = z.input<(typeof reserve)['body']>
+
+export const reserveMutation = () =>
+  mutationOptions({
+    mutationFn: (request: Keyed<ReserveBody>) => call(reserve, request),
+    onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
+  })
+
+/** Sends the requests in order, until one fails. Calls `onAnswer` with each answer. */
+export const reserveInPartsMutation = (onAnswer: (answer: z.output<(typeof reserve)['answer']>) => void) =>
+  mutationOptions({
+    mutationFn: async (requests: readonly Keyed<ReserveBody>[]) => {
+      for (const request of requests) onAnswer(await call(reserve, request))
+    },
+    onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
+  })
+
+export const releaseMutation = () =>
+  mutationOptions({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      call(releaseReservation, { params: { id }, body: { reason } }),
+    onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
+  })

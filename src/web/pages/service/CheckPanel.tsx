@@ -1,0 +1,158 @@
+import { Accordion, Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ServiceCheckStep, ServiceDraft } from '#contract/service.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { saveFile } from '../../lib/save-file.ts'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { findingText, stepMeanings, stepName, stepStates } from './check-words.ts'
+import type { DraftValues } from './draft.ts'
+import { StepDetails } from './StepDetails.tsx'
+import type { Check } from './use-check.ts'
+
+/** Saves the check as a file, without the secrets of the draft. */
+function saveReport({ tested, steps, result }: Check): void {
+  if (tested === null) return
+  const { appKey: _key, authorization: _value, ...draft } = tested.draft
+  const proposed = ({ appKey: _key, authorization: _value, ...rest }: Partial<ServiceDraft>) => rest
+  const report = {
+    at: new Date(tested.at).toISOString(),
+    draft,
+    steps: steps.map(({ proposal, ...step }) => ({
+      ...step,
+      proposal: proposal === null ? null : proposed(proposal),
+    })),
+    result,
+  }
+  saveFile(
+    `service-check-${report.at.slice(0, 16).replaceAll(':', '')}.json`,
+    new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }),
+  )
+}
+
+interface CheckPanelProps {
+  check: Check
+  /** True when the draft has changed since. */
+  isOutdated: boolean
+  /** Every key of a profile with its default. */
+  profile: Readonly<Record<string, unknown>>
+  values: DraftValues
+  canApply: boolean
+  onShow: (key: string) => void
+  onApply: (proposals: Partial<ServiceDraft>[]) => void
+}
+
+/** The steps of a check, as each ends. The first failure opens. */
+export function CheckPanel({
+  check,
+  isOutdated,
+  profile,
+  values,
+  canApply,
+  onShow,
+  onApply,
+}: CheckPanelProps) {
+  const t = useT()
+  const { tested, steps, result, isPending, isCancelled } = check
+  const [chosen, setChosen] = useState<{ at: number; id: string | null } | null>(null)
+  const failure = steps.find(({ state }) => state === 'fail')?.id ?? null
+  // A choice applies to the check in which it was made.
+  const opened = chosen !== null && chosen.at === tested?.at ? chosen.id : failure
+  const counts = stepStates.flatMap((state) => {
+    const count = steps.filter((step) => step.state === state).length
+    return count === 0 ? [] : [t(`service.count.${state}`, { count })]
+  })
+  const summary = counts.join(t('list.separator'))
+  const proposals = steps.flatMap(({ proposal }) => (proposal === null ? [] : [proposal]))
+  const apply = (chosenOnes: Partial<ServiceDraft>[]) => (canApply ? () => onApply(chosenOnes) : undefined)
+  return (
+    <Panel
+      title={t('service.check')}
+      description={t('service.check.text')}
+      actions={
+        <Group gap="sm">
+          {isPending && (
+            <Button variant="default" onClick={check.cancel}>
+              {t('action.cancel')}
+            </Button>
+          )}
+          {result !== null && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => saveReport(check)}
+            >
+              {t('service.report')}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Stack gap="sm">
+        <Group gap="xs">
+          {isPending && <Loader size={16} />}
+          <Text size="sm" fw={600} component="output">
+            {tested === null
+              ? t('service.check.none')
+              : isPending
+                ? t('service.check.running', { done: steps.length })
+                : isCancelled
+                  ? t('service.check.cancelled', { done: steps.length })
+                  : result === null
+                    ? t('service.check.failed')
+                    : summary}
+          </Text>
+        </Group>
+        {isOutdated && !isPending && steps.length > 0 && (
+          <Alert color={colorOf('attention')}>{t('service.check.outdated')}</Alert>
+        )}
+        {steps.length > 0 && (
+          <Accordion
+            variant="contained"
+            chevronPosition="left"
+            order={3}
+            keepMounted={false}
+            styles={{ label: { paddingBlock: 6 } }}
+            value={opened}
+            onChange={(id) => tested !== null && setChosen({ at: tested.at, id })}
+          >
+            {steps.map((step) => (
+              <Step key={step.id} step={step}>
+                <StepDetails
+                  step={step}
+                  profile={profile}
+                  values={values}
+                  onShow={onShow}
+                  onApply={step.proposal === null ? undefined : apply([step.proposal])}
+                  onApplyAll={proposals.length < 2 ? undefined : apply(proposals)}
+                />
+              </Step>
+            ))}
+          </Accordion>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Step({ step, children }: { step: ServiceCheckStep; children: React.ReactNode }) {
+  const t = useT()
+  return (
+    <Accordion.Item value={step.id}>
+      <Accordion.Control>
+        <Group gap="xs" justify="space-between">
+          <Text span fw={600} size="sm">
+            {stepName(t, step.id)}
+          </Text>
+          <StateBadge meaning={stepMeanings[step.state]}>{t(`service.state.${step.state}`)}</StateBadge>
+        </Group>
+        <Text span size="sm" c="dimmed">
+          {findingText(t, step)}
+        </Text>
+      </Accordion.Control>
+      <Accordion.Panel>{children}</Accordion.Panel>
+    </Accordion.Item>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Service } from '#contract/service.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { AddressFields } from './AddressFields.tsx'
+import { CheckPanel } from './CheckPanel.tsx'
+import {
+  draftOf,
+  fieldNames,
+  savedConnection,
+  valuesOf,
+  withProposals,
+  wrongFields,
+  type DraftValues,
+  type FieldName,
+} from './draft.ts'
+import { ProfilePanel } from './ProfilePanel.tsx'
+import { RowsPanel } from './RowsPanel.tsx'
+import { useCheck } from './use-check.ts'
+
+const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
+
+/** Focuses a field by the `data-path` attribute from `getInputProps`. Every key of the profile is in its editor. */
+const focusField = (key: string) =>
+  document.querySelector<HTMLElement>(`form [data-path="${key.split('.')[0] ?? key}"]`)?.focus()
+
+interface ConnectProps {
+  service: Service
+  onSaved: () => void
+}
+
+/** Connects a service in three steps. What is typed stays on this page until it is saved: nothing is kept in the browser. */
+export function Connect({ service, onSaved }: ConnectProps) {
+  const t = useT()
+  const saved = savedConnection(service)
+  const check = useCheck()
+  const form = useForm<DraftValues>({
+    initialValues: valuesOf(saved),
+    validate: (values) => marked(wrongFields(values, saved)),
+  })
+  useUnsavedChanges(form.isDirty())
+  const showRefusal = (error: Error) => form.setErrors(fieldErrors(error))
+  const test = (values: DraftValues) =>
+    check.start(draftOf(values), t('service.test.of', { url: values.url.trim() }), showRefusal)
+  const submit = form.onSubmit(test, (errors) => {
+    const wrong = fieldNames.find((name) => errors[name] !== undefined)
+    if (wrong !== undefined) focusField(wrong)
+  })
+  const isTested = JSON.stringify(check.tested?.draft) === JSON.stringify(draftOf(form.values))
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off">
+      <Stack gap="lg">
+        <Panel title={t('service.address')} description={t('service.address.text')}>
+          <Stack gap="md" maw={880}>
+            {check.error !== null && !check.isPending && <ErrorAlert error={check.error} />}
+            <AddressFields form={form} saved={saved} readOnly={service.readOnly} />
+            <Group>
+              <Button type="submit" loading={check.isPending} variant={isTested ? 'default' : 'filled'}>
+                {t(check.tested === null ? 'service.test' : 'service.test.again')}
+              </Button>
+            </Group>
+          </Stack>
+        </Panel>
+        <CheckPanel
+          check={check}
+          isOutdated={!isTested}
+          profile={service.defaultProfile}
+          values={form.values}
+          canApply={!service.readOnly}
+          onShow={focusField}
+          onApply={(proposals) => {
+            const values = withProposals(form.values, proposals)
+            form.setValues(values)
+            test(values)
+          }}
+        />
+        {isTested && check.result !== null && check.tested !== null && (
+          <RowsPanel
+            service={service}
+            draft={check.tested.draft}
+            steps={check.steps}
+            rows={check.result.rows}
+            isSaved={!form.isDirty()}
+            onSaved={onSaved}
+          />
+        )}
+        <ProfilePanel
+          form={form}
+          defaults={service.defaultProfile}
+          readOnly={service.readOnly}
+          refusal={check.error}
+        />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+import { Anchor, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ServiceCheckStep } from '#contract/service.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { isField, settingName } from './check-words.ts'
+import { leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
+
+/** Quotes a text that would be invisible, in whole or at its ends. */
+const shown = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value === value.trim() ? value : JSON.stringify(value)
+
+/** What was sent, or what came back. */
+function Excerpt({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Code
+        block
+        tabIndex={0}
+        aria-label={label}
+        style={{
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+          border: '1px solid var(--console-line)',
+        }}
+      >
+        {text}
+      </Code>
+    </div>
+  )
+}
+
+interface StepDetailsProps {
+  step: ServiceCheckStep
+  /** Every key of a profile with its default. */
+  profile: Readonly<Record<string, unknown>>
+  values: DraftValues
+  onShow: (key: string) => void
+  onApply: (() => void) | undefined
+  /** Applies the proposals of all steps. */
+  onApplyAll: (() => void) | undefined
+}
+
+/** One step: the request and the answer that decided, the setting at fault, and the change that helps. */
+export function StepDetails(props: StepDetailsProps) {
+  const { step, profile, values, onShow, onApply, onApplyAll } = props
+  const t = useT()
+  const { sent, status, serviceCode, excerpt, key, proposal } = step
+  const { profile: proposed = {}, ...fields } = proposal ?? {}
+  const present = profileOf(values) ?? {}
+  const changes = [
+    ...Object.entries(fields).map(([name, value]) => ({ name, value, from: undefined })),
+    ...leavesOf(proposed).map(({ path, value }) => ({
+      name: `profile.${path}`,
+      value,
+      from: valueAt(present, path) ?? valueAt(profile, path),
+    })),
+  ]
+  const answered = [
+    ...(status === null ? [] : [t('service.answer.status', { status: String(status) })]),
+    ...(serviceCode === null ? [] : [t('service.answer.code', { code: serviceCode })]),
+  ].join(t('list.separator'))
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+        {sent !== null && <Excerpt label={t('service.sent')} text={sent} />}
+        {excerpt === null ? (
+          answered !== '' && <Text size="sm">{answered}</Text>
+        ) : (
+          <Excerpt label={answered === '' ? t('service.answer') : answered} text={excerpt} />
+        )}
+      </SimpleGrid>
+      {key !== null && (
+        <Text size="sm">
+          <Message
+            of="service.fault"
+            values={{
+              setting: isField(key) ? (
+                <Anchor component="button" type="button" inherit onClick={() => onShow(key)}>
+                  {settingName(t, key)}
+                </Anchor>
+              ) : (
+                <Code>{key}</Code>
+              ),
+            }}
+          />
+        </Text>
+      )}
+      {proposal !== null && changes.length > 0 && (
+        <Paper withBorder p="sm">
+          <Stack gap="xs">
+            <Text size="sm" fw={700}>
+              {t('service.proposal')}
+            </Text>
+            {changes.map(({ name, value, from }) => (
+              <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                <Message
+                  of={from === undefined ? 'service.proposal.set' : 'service.proposal.change'}
+                  values={{
+                    key: <Code>{settingName(t, name)}</Code>,
+                    from: <Code>{shown(from)}</Code>,
+                    to: <Code>{shown(value)}</Code>,
+                  }}
+                />
+              </Text>
+            ))}
+            <Group gap="sm">
+              {onApply !== undefined && <Button onClick={onApply}>{t('service.apply')}</Button>}
+              {onApplyAll !== undefined && (
+                <Button variant="default" onClick={onApplyAll}>
+                  {t('service.apply.all')}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </Paper>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,193 @@
+import { Button, Group, PasswordInput, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { beginPasskeyStepUp, stepUpWithPasskey } from '#contract/passkeys.ts'
+import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { readId } from '../../lib/typed.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { CodeInput, isCode } from '../../entities/session/CodeInput.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
+import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
+import { onSessionChange, postSessionChange } from '../../entities/session/session-channel.ts'
+import { askForPasskey, canUsePasskeys } from '../../entities/session/passkeys.ts'
+import { showWrongPassword } from '../../entities/session/wrong-password.ts'
+import { beginSsoMutation, leaveForProvider } from './sso-queries.ts'
+
+const giveUp = () => void endStepUp(false)
+
+/** For users of the identity provider, who sign in there in another tab: leaving this page would lose what they typed. */
+function AtProvider({ actions }: { actions: ReactNode }) {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  const begin = useMutation(beginSsoMutation())
+  const signIn = () => {
+    // A tab that opens after the response is blocked as a popup.
+    const tab = window.open('', '_blank')
+    if (tab !== null) tab.opener = null
+    begin.mutate(
+      { next: pathname + search, fresh: true },
+      {
+        onSuccess: (begun) => (tab === null ? leaveForProvider(begun) : tab.location.assign(begun.url)),
+        onError: () => tab?.close(),
+      },
+    )
+  }
+  return (
+    <DialogForm
+      submit={t('stepUp.signIn')}
+      onSubmit={signIn}
+      onClose={giveUp}
+      pending={begin.isPending}
+      error={begin.error}
+      autoFocusSubmit
+    >
+      {actions}
+      <Text size="sm">{t('stepUp.atProvider')}</Text>
+      {begin.isSuccess && (
+        <Text size="sm" component="output">
+          {t('stepUp.waiting')}
+        </Text>
+      )}
+    </DialogForm>
+  )
+}
+
+function proceed(): void {
+  // The server refused calls under the session's old ID, in this tab and in other tabs.
+  resumeRequests()
+  postSessionChange()
+  endStepUp(true)
+}
+
+/** Closing the dialog does not cancel a pending request: it ends the session's old ID, so its cookie must arrive. */
+const useProof = () =>
+  useMutation({
+    mutationFn: (body: { password: string; code?: string }) => call(stepUp, { body }),
+    onSuccess: proceed,
+  })
+
+const usePasskeyProof = () =>
+  useMutation({
+    mutationFn: async () => {
+      const response = await askForPasskey(await call(beginPasskeyStepUp, {}))
+      return call(stepUpWithPasskey, { body: { response } })
+    },
+    onSuccess: proceed,
+  })
+
+function WithPassword({
+  isCodeNeeded,
+  hasPasskey,
+  actions,
+}: {
+  isCodeNeeded: boolean
+  hasPasskey: boolean
+  actions: ReactNode
+}) {
+  const t = useT()
+  const { mutate, isPending, isSuccess, error } = useProof()
+  const passkey = usePasskeyProof()
+  const form = useForm({
+    initialValues: { password: '', code: '' },
+    validate: {
+      password: (password) => (password === '' ? t('session.passwordMissing') : null),
+      code: (code) => (isCodeNeeded && !isCode(code) ? t('session.code.wrong') : null),
+    },
+  })
+  return (
+    <DialogForm
+      submit={t('stepUp.confirm')}
+      onSubmit={form.onSubmit(({ password, code }) =>
+        mutate(isCodeNeeded ? { password, code: readId(code) } : { password }, {
+          onError: showWrongPassword(form, t),
+        }),
+      )}
+      onClose={giveUp}
+      pending={isPending || isSuccess}
+      error={(hasCode(error, 'password-wrong') ? null : error) ?? passkey.error}
+      actions={
+        hasPasskey && (
+          <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+            {t('stepUp.passkey')}
+          </Button>
+        )
+      }
+    >
+      {actions}
+      <Text size="sm">{t(isCodeNeeded ? 'stepUp.text.code' : 'stepUp.text')}</Text>
+      <PasswordInput
+        {...form.getInputProps('password')}
+        label={t('stepUp.password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
+        required
+        data-autofocus
+      />
+      {isCodeNeeded && (
+        <CodeInput
+          value={form.values.code}
+          onChange={(code) => form.setFieldValue('code', code)}
+          isWrong={form.errors['code'] !== undefined}
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+/** Asks the user to confirm their identity for these actions, because the sign-in is older than five minutes or used up. */
+export function StepUpDialog({ actions }: { actions: readonly string[] }) {
+  const t = useT()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['step-up'],
+    queryFn: ({ signal }) => call(readStepUpNeed, { signal }),
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+  const need = data?.need
+  useEffect(() => onSessionChange(() => void refetch()), [refetch])
+  // The sign-in is fresh already, for example after a sign-in in another tab. A revealed password is shown only in the focused window.
+  useEffect(() => {
+    if (need !== 'nothing') return undefined
+    const end = () => void endStepUp(true)
+    if (document.hasFocus()) {
+      end()
+      return undefined
+    }
+    window.addEventListener('focus', end)
+    return () => window.removeEventListener('focus', end)
+  }, [need])
+  // The first field takes the focus when the dialog opens, so wait until the field is known.
+  if (error === null && (need === undefined || need === 'nothing')) return null
+  const shown = actions.map((action) => (
+    <Text key={action} fw={600} style={{ overflowWrap: 'anywhere' }}>
+      {action}
+    </Text>
+  ))
+  return (
+    <Dialog onClose={giveUp} title={t('stepUp.title')} overlayProps={opaqueOverlay}>
+      {error !== null && (
+        <ErrorAlert error={error}>
+          <Group justify="flex-end" gap="sm" mt="sm">
+            <Button variant="default" onClick={giveUp}>
+              {t('action.cancel')}
+            </Button>
+            <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+          </Group>
+        </ErrorAlert>
+      )}
+      {need === 'sign-in' && <AtProvider actions={shown} />}
+      {(need === 'password' || need === 'password-and-code') && (
+        <WithPassword
+          isCodeNeeded={need === 'password-and-code'}
+          hasPasskey={data?.passkey === true && canUsePasskeys()}
+          actions={shown}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useCallback, useMemo, useState } from 'react'
+import type { User } from '#contract/users.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { useSession } from '../../entities/session/SessionContext.tsx'
+import { SearchField } from '../../ui/form/SearchField.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { defineListState } from '../../ui/table/list-state.ts'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { optionalParam } from '../../lib/url-state.ts'
+import { userColumns } from './columns.tsx'
+import { usersQuery, type UserAction } from './queries.ts'
+import { UserActionDialog } from './UserActionDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+
+const searched = z.string().check(z.minLength(1), z.maxLength(128))
+const userList = defineListState({
+  filters: { q: optionalParam(searched) },
+  labels: { q: 'users.search' },
+  paging: {},
+  extraParams: {},
+})
+const idOf = ({ id }: User) => id
+
+const matches = (user: User, q: string) =>
+  `${user.name}\n${user.email}`.toLowerCase().includes(q.toLowerCase())
+
+/** Lists the users of the console with their roles, and the actions that administrators can take. */
+export function UsersPage() {
+  const t = useT()
+  const { user: own } = useSession()
+  const list = userList.use()
+  const { q } = list.filters
+  const [inviting, setInviting] = useState(false)
+  const [requested, setRequested] = useState<{ user: User; action: UserAction } | null>(null)
+  const query = useQuery(usersQuery())
+  const columns = useMemo(
+    () => userColumns(t, own.id, (user, action) => setRequested({ user, action })),
+    [t, own.id],
+  )
+  const match = useCallback((user: User) => q === undefined || matches(user, q), [q])
+  return (
+    <>
+      <PageHeader
+        title={t('users.title')}
+        description={t('users.description')}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+            {t('users.invite')}
+          </Button>
+        }
+      />
+      <List
+        name="users"
+        label={t('users.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={idOf}
+        match={match}
+        expected={5}
+        tools={
+          <SearchField
+            label={t('users.search')}
+            value={q}
+            schema={searched}
+            onCommit={(value) => list.restart({ q: value }, { replace: true })}
+          />
+        }
+        // The list is never empty: it contains the current user.
+        empty={null}
+      />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {requested !== null && <UserActionDialog {...requested} onClose={() => setRequested(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { User } from '#contract/users.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { UserActionsMenu } from './UserActionsMenu.tsx'
+import type { UserAction } from './queries.ts'
+import type { Meaning } from '../../ui/text/meaning.ts'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+
+const states = {
+  disabled: 'failed',
+  locked: 'attention',
+  oneTimeWaiting: 'waiting',
+  oneTimeExpired: 'failed',
+  active: 'done',
+} as const satisfies Record<string, Meaning>
+type State = keyof typeof states
+
+const oneTimeStates = { waiting: 'oneTimeWaiting', expired: 'oneTimeExpired' } as const
+
+const stateOf = (user: User): State =>
+  user.disabled
+    ? 'disabled'
+    : user.lockedUntil !== null
+      ? 'locked'
+      : user.oneTimePassword !== null
+        ? oneTimeStates[user.oneTimePassword]
+        : 'active'
+
+export const userColumns = (
+  t: Translate,
+  ownId: string,
+  onAction: (user: User, action: UserAction) => void,
+): Column<User>[] => [
+  {
+    id: 'name',
+    header: t('users.name'),
+    width: 200,
+    cell: (user) => (
+      <Group gap="xs" wrap="nowrap">
+        {user.id === ownId ? (
+          <>
+            <Anchor component={Link} to={paths.account()} inherit fw={600} truncate>
+              {user.name}
+            </Anchor>
+            <Badge variant="default" size="sm" flex="none">
+              {t('users.you')}
+            </Badge>
+          </>
+        ) : (
+          <Text span inherit fw={600} truncate title={user.name}>
+            {user.name}
+          </Text>
+        )}
+      </Group>
+    ),
+  },
+  { id: 'email', header: t('users.email'), width: 220, wrap: true, cell: ({ email }) => email },
+  {
+    id: 'role',
+    header: t('users.role'),
+    width: 120,
+    cell: ({ role }) => (role === null ? t('users.role.none') : t(`role.${role}`)),
+  },
+  {
+    id: 'state',
+    header: t('users.state'),
+    width: 170,
+    cell: (user) => {
+      const state = stateOf(user)
+      return <StateBadge meaning={states[state]}>{t(`users.state.${state}`)}</StateBadge>
+    },
+  },
+  {
+    id: 'secondFactor',
+    header: t('users.secondFactor'),
+    labeled: true,
+    cell: ({ secondFactor, isSsoUser }) =>
+      t(isSsoUser ? 'users.elsewhere' : secondFactor ? 'account.factor.on' : 'account.factor.off'),
+  },
+  {
+    id: 'lastSignIn',
+    header: t('users.lastSignIn'),
+    labeled: true,
+    width: 120,
+    cell: ({ lastSignInAt }) =>
+      lastSignInAt === null ? t('users.neverSignedIn') : <Time value={lastSignInAt} />,
+  },
+  {
+    id: 'sessions',
+    header: t('users.sessions'),
+    numeric: true,
+    optional: true,
+    cell: ({ sessions }) => sessions,
+  },
+  {
+    id: 'actions',
+    header: t('overview.actions'),
+    actions: true,
+    cell: (user) => (user.id === ownId ? null : <UserActionsMenu user={user} onAction={onAction} />),
+  },
+]

@@ -1,4 +1,0 @@
-import { createSelection } from '../shared/selection.ts'
-
-/** Selected ids of service requests. */
-export const selection = createSelection()

@@ -1,0 +1,65 @@
+import { Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { useT } from '../../i18n/Language.tsx'
+import { PageTabs } from './PageTabs.tsx'
+import { focusOnArrival } from '../focus/overlay.ts'
+import classes from './PageHeader.module.css'
+
+interface PageHeaderProps {
+  title: string
+  /** Shown beside the title: badges, a copy button. */
+  titleSuffix?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  /** Shows only the title and reserves the space of the rest, until the page knows whether the rest applies. */
+  isTitleAlone?: boolean
+}
+
+/** The page's h1 and the tabs of its group. Sets the document title, and takes the focus after navigation from another page. */
+export function PageHeader(props: PageHeaderProps) {
+  const { title, titleSuffix, description, actions, isTitleAlone = false } = props
+  const rest = { style: isTitleAlone ? { visibility: 'hidden' as const } : {} }
+  const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { pathname, key } = useLocation()
+  const moved = useNavigationType()
+  useDocumentTitle(`${title} · ${t('product')}`)
+  // On the first page that the browser opens, the focus stays at the top, as users expect of a fresh page.
+  const focusedFor = useRef(key === 'default' ? pathname : null)
+  useEffect(() => {
+    if (focusedFor.current === pathname) return
+    focusedFor.current = pathname
+    focusOnArrival(heading.current, { preventScroll: true })
+    // Back and forward restore the scroll position; every other navigation begins at the top.
+    if (moved !== NavigationType.Pop) document.documentElement.scrollTop = 0
+  }, [pathname, moved])
+  return (
+    <div className={classes.root}>
+      <div className={classes.title}>
+        <div className={classes.line}>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {titleSuffix !== undefined && (
+            <div className={classes.line} {...rest}>
+              {titleSuffix}
+            </div>
+          )}
+        </div>
+        {description !== undefined && (
+          <div className={classes.description} {...rest}>
+            {description}
+          </div>
+        )}
+      </div>
+      {actions !== undefined && (
+        <div className={classes.actions} {...rest}>
+          {actions}
+        </div>
+      )}
+      <PageTabs />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Group, Paper, Text, Title } from '@mantine/core'
+import { useId, type ReactNode } from 'react'
+import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx'
+
+interface PanelProps {
+  title: string
+  description?: string
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A part of the page that loads, fails and retries independently. */
+export function Panel({ title, description, actions, children }: PanelProps) {
+  const id = useId()
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id} miw={0} data-panel>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+        <div>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text size="sm" c="dimmed">
+              {description}
+            </Text>
+          )}
+        </div>
+        {actions}
+      </Group>
+      <ErrorBoundary>{children}</ErrorBoundary>
+    </Paper>
+  )
+}

@@ -1,0 +1,13 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useT } from '../../i18n/Language.tsx'
+
+/** A dash for a field that the service left out. */
+export function EmptyValue() {
+  const t = useT()
+  return (
+    <span data-empty style={{ color: 'var(--mantine-color-dimmed)' }}>
+      <span aria-hidden>–</span>
+      <VisuallyHidden>{t('value.none')}</VisuallyHidden>
+    </span>
+  )
+}

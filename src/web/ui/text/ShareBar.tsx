@@ -1,0 +1,77 @@
+import type { CSSProperties } from 'react'
+import { useLanguage } from '../../i18n/Language.tsx'
+import classes from './ShareBar.module.css'
+import { fillOf, type Meaning } from './meaning.ts'
+
+export interface Share<Id extends string> {
+  id: Id
+  label: string
+  value: number
+  meaning: Meaning
+}
+
+interface ShareBarProps<Id extends string> {
+  shares: readonly Share<Id>[]
+  /** The share to filter by. With `onChoose`, the legend's entries are buttons that filter by their share. */
+  chosen?: Id | undefined
+  onChoose?: (id: Id | undefined) => void
+}
+
+interface BarProps {
+  shares: readonly Pick<Share<string>, 'id' | 'value' | 'meaning'>[]
+  style?: CSSProperties
+}
+
+/** A bar of shares, to scale, without a legend. Screen readers need the numbers beside it. */
+export function Bar({ shares, style }: BarProps) {
+  return (
+    <span className={classes.bar} style={style} aria-hidden>
+      {shares.map(
+        ({ id, value, meaning }) =>
+          value > 0 && (
+            <span
+              key={id}
+              className={classes.part}
+              style={{ flexGrow: value, background: fillOf(meaning) }}
+            />
+          ),
+      )}
+    </span>
+  )
+}
+
+/** A bar with the shares of a whole, to scale, and a legend with the numbers. Omits empty shares. */
+export function ShareBar<Id extends string>({ shares, chosen, onChoose }: ShareBarProps<Id>) {
+  const { language } = useLanguage()
+  const number = new Intl.NumberFormat(language)
+  const shown = shares.filter(({ value, id }) => value > 0 || id === chosen)
+  const entry = ({ label, value, meaning }: Share<Id>) => (
+    <>
+      <span className={classes.swatch} style={{ background: fillOf(meaning) }} aria-hidden />
+      {label} <b>{number.format(value)}</b>
+    </>
+  )
+  return (
+    <div>
+      <Bar shares={shares} />
+      <ul className={classes.legend}>
+        {shown.map((share) => (
+          <li key={share.id}>
+            {onChoose === undefined ? (
+              <span className={classes.entry}>{entry(share)}</span>
+            ) : (
+              <button
+                type="button"
+                className={classes.entry}
+                aria-pressed={share.id === chosen}
+                onClick={() => onChoose(share.id === chosen ? undefined : share.id)}
+              >
+                {entry(share)}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
