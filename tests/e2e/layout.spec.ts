@@ -100,7 +100,7 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
   await signIn('admin')
   await waitForFirstCrawl(page)
   await page.goto('/numbers')
-  const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
+  const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
   expect((await row.boundingBox())?.y).toBeLessThanOrEqual(280)
   // A threshold and labels, on numbers and on an agent, widen the lists.
@@ -234,7 +234,7 @@ test('stops Tab at most twice per table row, which arrow keys move through', asy
   await signIn('admin')
   await waitForFirstCrawl(page)
   await page.goto('/numbers?pageSize=20')
-  const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
+  const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
   const parts = row.locator('a, button, input')
   expect(await parts.count()).toBeGreaterThan(2)

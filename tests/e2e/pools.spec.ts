@@ -27,7 +27,7 @@ test('shows the free numbers of a pool, reserves the next one, and finds a numbe
     .click()
   await page.getByRole('link', { name: `${name}, Free: 3` }).click()
   await expect(page).toHaveURL(/\/inventory\?pool=.*state=free/)
-  const inventory = page.getByRole('table', { name: 'Inventory' })
+  const inventory = page.getByRole('table', { name: 'Numbers' })
   await expect(inventory.getByRole('row')).toHaveCount(4)
 
   // The palette leads to the same list.

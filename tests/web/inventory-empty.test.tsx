@@ -6,7 +6,7 @@ const { renderApp } = setUpConsole({ extensions: 0 })
 
 test('shows an empty inventory, and explains how it fills', async () => {
   const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
-  await heading('Inventory')
+  await heading('Numbers')
   await screen.findByText('No extensions yet')
   await user.click(await screen.findByRole('button', { name: 'How this list is updated' }))
   expect(await screen.findByText(/looks up the numbers between known ones/)).toBeTruthy()

@@ -40,12 +40,12 @@ test('creates a pool, shows overlapping pools, links its counts to the inventory
   expect(columns).not.toContain('Owner')
   expect(columns).not.toContain('Purpose')
   const free = await (await table()).findByRole('link', { name: /^Front desk, Free: \d+$/ })
-  expect(free.getAttribute('href')).toMatch(/^\/inventory\?pool=[0-9a-f-]{36}&state=free$/)
+  expect(free.getAttribute('href')).toMatch(/^\/numbers\?pool=[0-9a-f-]{36}&state=free$/)
   await user.click((await table()).getByRole('button', { name: 'Remove the pool Reserve' }))
   await user.click((await dialog()).getByRole('button', { name: 'Remove' }))
   await waitFor(async () => expect((await table()).queryByText('Reserve')).toBeNull())
   await user.click((await table()).getByRole('link', { name: 'Front desk' }))
-  await heading('Inventory')
+  await heading('Numbers')
   await screen.findByRole('button', { name: 'Remove filter Pool: Front desk' })
 })
 
@@ -75,7 +75,7 @@ test.each(['{Escape}', 'Cancel'])('asks before %s discards a new pool', async (w
 test('asks before the page is left under a dialog with typed text', async () => {
   const { user } = await renderApp({ path: '/jobs' })
   await heading('Bulk jobs')
-  await user.click(screen.getByRole('link', { name: 'Inventory' }))
+  await user.click(screen.getByRole('link', { name: 'Numbers' }))
   await user.click(await screen.findByRole('link', { name: 'Pools' }))
   await user.click(await screen.findByRole('button', { name: 'New pool' }))
   await user.type((await dialog()).getByRole('textbox', { name: 'Name' }), 'Night shift')

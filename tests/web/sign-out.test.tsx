@@ -66,7 +66,7 @@ test('does not keep the selection of one user for the next', async () => {
   await signIn(user, 'supervisor')
   await heading('Reserve a number')
   const navigation = within(screen.getByRole('navigation', { name: 'Main navigation' }))
-  await user.click(navigation.getByRole('link', { name: 'Inventory' }))
+  await user.click(navigation.getByRole('link', { name: 'Numbers' }))
   await screen.findByText('None selected')
 })
 

@@ -139,7 +139,7 @@ export function AgentsPage() {
         empty={
           <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
             <Button component={Link} to={paths.numbers()} variant="default">
-              {t('nav.inventory')}
+              {t('numbers.title')}
             </Button>
           </EmptyState>
         }
