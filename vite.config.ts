@@ -85,6 +85,8 @@ export default defineConfig({
     // These only limit a hanging test; a passing test never reaches them, even on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A worker takes longer than Vitest's 10 s to end on a busy machine.
+    teardownTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [
       {

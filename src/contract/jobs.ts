@@ -172,7 +172,8 @@ export const listJobs = endpoint({
   access: 'extension.read',
   query: z.object({
     ...pageQuery,
-    state: z.optional(z.enum(['open', 'ended', 'passwords'])),
+    /** `attention`: ended with rows that a person has to review, or, within the last two days, with failed rows. */
+    state: z.optional(z.enum(['open', 'ended', 'passwords', 'attention'])),
     kind: z.optional(z.enum(['bulk', 'all'])),
   }),
   answer: page(job),

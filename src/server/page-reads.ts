@@ -9,6 +9,8 @@ import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { listJobs, readJob } from '#contract/jobs.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import type { PageName } from '#contract/page-patterns.ts'
+import { listReservations, openReservations } from '#contract/reservations.ts'
+import { listServiceRequests } from '#contract/service-requests.ts'
 import { readService } from '#contract/service.ts'
 import { listUsers } from '#contract/users.ts'
 import type { SignedIn } from './platform/http/caller.ts'
@@ -43,7 +45,13 @@ const reads: Readonly<Record<string, ReadsFor>> = {
   job: (id) => [{ endpoint: readJob, params: { id } }],
   overview: () => [
     { endpoint: readCapacity },
+    { endpoint: listJobs, query: { pageSize: 20, state: 'open' } },
+    { endpoint: listJobs, query: { pageSize: 5, state: 'attention' } },
     { endpoint: listJobs, query: { pageSize: 10, state: 'passwords' } },
+    { endpoint: openReservations },
+    { endpoint: listReservations, query: { pageSize: 5, state: 'taken' } },
+    { endpoint: listServiceRequests, query: { pageSize: 1, state: 'pending' } },
+    { endpoint: listServiceRequests, query: { pageSize: 1, overdue: '1' } },
   ],
   service: () => [{ endpoint: readService }],
   users: () => [{ endpoint: listUsers }],

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { patterns } from '#contract/page-patterns.ts'
 import { expect, test } from './console-test.ts'
 
 // React logs the errors that its error boundaries catch.
@@ -61,7 +62,7 @@ test('offers one retry and then a reload when the script of a page cannot be loa
   page,
   signIn,
 }) => {
-  await signIn('admin')
+  await signIn('admin', patterns.idle)
   const restore = await remove(page, 'AgentsPage')
   await toAgents(page)
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
@@ -77,7 +78,7 @@ test('keeps the language when the messages of the other one cannot be loaded, an
   page,
   signIn,
 }) => {
-  await signIn('admin')
+  await signIn('admin', patterns.idle)
   const restore = await remove(page, 'zh')
   await page.getByRole('button', { name: '中文' }).click()
   await expect(page.getByRole('alert')).toContainText("The other language couldn't be loaded")

@@ -21,7 +21,7 @@ export const visibilityTimeoutSeconds = '2'
 interface Fixtures {
   /** Console errors that this test expects. */
   expected: RegExp[]
-  /** Signs in and opens a page of the console. */
+  /** Signs in and opens a page of the console: by default the account, which loads fastest. */
   signIn: (role: Role, path?: string) => Promise<void>
   /** Like `signIn`, in a separate browser context. Returns its page. */
   openAs: (role: Role, path?: string) => Promise<Page>
@@ -88,11 +88,11 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Sessions
     expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
   },
   signIn: ({ page, product, sessions }, use) =>
-    use((role, path = patterns.idle) => enter(page, role, path, product, sessions)),
+    use((role, path = patterns.account) => enter(page, role, path, product, sessions)),
   openAs: async ({ browser, product, sessions }, use) => {
     const contexts: BrowserContext[] = []
     const errors: string[] = []
-    await use(async (role, path = patterns.idle) => {
+    await use(async (role, path = patterns.account) => {
       const context = await browser.newContext({ baseURL: product.url })
       contexts.push(context)
       const page = await context.newPage()

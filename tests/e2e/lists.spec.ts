@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { patterns } from '#contract/page-patterns.ts'
 import { expect, test } from './console-test.ts'
 
 const idle = (page: Page) => page.getByRole('table', { name: 'Idle extensions' })
@@ -13,7 +14,7 @@ test('shows the same list at a filtered URL in a new window, and copies a number
   signIn,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   await page.getByRole('textbox', { name: 'Number starts with' }).fill('50')
   await expect(page).toHaveURL(/ext=50/)
   await page.getByRole('button', { name: 'View' }).click()
@@ -130,7 +131,7 @@ test('shows a skeleton, then dimmed rows on paging, without layout shifts on a s
 })
 
 test('stops waiting for a slow read, and retries it', async ({ page, signIn }) => {
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   await expect(idle(page).getByRole('link').first()).toBeVisible()
   let asked = 0
   await page.route('**/api/extensions/idle?page=5**', async (route) => {
@@ -194,7 +195,7 @@ test('shows table rows as cards on a phone, with times beside the names of their
   signIn,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 })
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   const link = idle(page).getByRole('link').first()
   await expect(link).toBeVisible()
   await expect(idle(page).getByRole('row')).toHaveCount(21)

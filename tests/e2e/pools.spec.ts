@@ -32,7 +32,7 @@ test('shows the free numbers of a pool, reserves the next one, and finds a numbe
 
   // The palette leads to the same list.
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('combobox').fill(`pool ${name}`)
+  await page.getByRole('dialog').getByRole('combobox').fill(name)
   await page.getByRole('option', { name: `Numbers of the pool ${name}` }).click()
   await expect(page.getByRole('button', { name: `Remove filter Pool: ${name}` })).toBeVisible()
   await expect(inventory.getByRole('row')).toHaveCount(4)

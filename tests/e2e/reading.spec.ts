@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { patterns } from '#contract/page-patterns.ts'
 import { plan, start } from './bulk.ts'
 import { expect, tabTo, test } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
@@ -20,7 +21,7 @@ test('opens palette, table, menu and dialog with the keyboard alone, and returns
   page,
   signIn,
 }) => {
-  await signIn('admin')
+  await signIn('admin', patterns.idle)
   const shortcuts = await openShortcuts(page)
   await expect(shortcuts.locator('dl > div', { hasText: 'Search and commandsCtrl + K/' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -68,7 +69,7 @@ test('switches between Chinese and English without a reload, and shows exact tim
   page,
   signIn,
 }) => {
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   let loads = 0
   page.on('load', () => loads++)
   const table = page.getByRole('table').first()
@@ -142,7 +143,7 @@ test('renders only the visible rows of a long table, and fits a phone', async ({
 
 test('opens and closes the menu on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await signIn('admin')
+  await signIn('admin', patterns.idle)
   // Find the menu without its role, because a hidden element has none.
   const menu = page.locator('nav', { hasText: 'Idle extensions' })
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -152,7 +153,7 @@ test('opens and closes the menu on a phone', async ({ page, signIn }) => {
 })
 
 test('remembers a chosen color scheme', async ({ page, signIn }) => {
-  await signIn('supervisor')
+  await signIn('supervisor', patterns.idle)
   await page.getByRole('button', { name: 'Theme: system' }).click()
   await page.getByRole('button', { name: 'Theme: light' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

@@ -145,8 +145,10 @@ test('prints, exports and filters the list of reservations, and releases one wit
   await page.goto(`/reservations/list?agentUuid=${agentUuid}&state=reserved`)
   const table = page.getByRole('table', { name: 'Reservations' })
   await expect(table.getByRole('row')).toHaveCount(14)
-  await expect(table.getByRole('button', { name: `Release ${others}` })).toHaveCount(0)
+  await expect(table.getByRole('button', { name: `Release ${others}`, exact: true })).toHaveCount(0)
 
+  // Notifications load late; their portal must not become a page of its own.
+  await expect(page.locator('.mantine-Notifications-root').first()).toBeAttached()
   const paper = await page.pdf({ format: 'A4' })
   expect(paper.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(2)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -168,14 +170,14 @@ test('prints, exports and filters the list of reservations, and releases one wit
 
   const [gone = ''] = own
   await page.goto(`/reservations/list?ext=${gone}`)
-  await tabTo(page, page.getByRole('button', { name: `Release ${gone}` }))
+  await tabTo(page, page.getByRole('button', { name: `Release ${gone}`, exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.type('she works elsewhere now')
   await page.keyboard.press('Enter')
   await expect(page.getByText('released by Demo Supervisor: she works elsewhere now')).toBeVisible()
   await admin.goto(`/reservations/list?agentUuid=${agentUuid}`)
-  await admin.getByRole('button', { name: `Release ${own[1] ?? ''}` }).click()
+  await admin.getByRole('button', { name: `Release ${own[1] ?? '-'}`, exact: true }).click()
   await admin.getByRole('dialog').getByRole('textbox').fill('the list is old')
   await admin.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
   await expect(admin.getByText('released by Demo Admin: the list is old')).toBeVisible()

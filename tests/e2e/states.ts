@@ -5,6 +5,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { sandboxIdentity } from '#server/platform/service-identity.ts'
 import { createNumberCounts, createSnapshotStore } from '#server/capacity/store.ts'
 import { createPoolReads } from '#server/pools/store.ts'
+import { patterns } from '#contract/page-patterns.ts'
 import { plan, setJobRate, jobStatus, start } from './bulk.ts'
 import { agentWithoutExtension, ask, expect, waitForFirstCrawl } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
@@ -150,7 +151,9 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(page.getByRole('link', { name: longName })).toBeVisible()
     await look()
     await page.goto('/overview')
-    await expect(page.getByText('Passwords to download or print')).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Needs attention' }).getByText(/passwords?, deleted/),
+    ).toBeVisible()
     await look()
     await page.getByRole('link', { name: longName }).first().click()
     await page.getByRole('button', { name: 'Print welcome sheets' }).click()
@@ -315,20 +318,20 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
   },
 
-  'palette: empty, searched, a command': async ({ page, signIn, look }) => {
-    await signIn('admin')
+  'palette: empty, a number, a range': async ({ page, signIn, look }) => {
+    await signIn('admin', patterns.idle)
     const field = await openPalette(page)
     await look()
     await field.fill('1000')
-    await expect(page.getByRole('option', { name: 'Open extension 1000' })).toBeVisible()
+    await expect(page.getByRole('option', { name: /^(Open extension 1000|1000 → )/ })).toBeVisible()
     await look()
-    await field.fill('create 8001-8050')
+    await field.fill('8001-8050')
     await expect(page.getByRole('option', { name: /Plan 50 extensions/ })).toBeVisible()
     await look()
   },
 
   'keyboard shortcuts': async ({ page, signIn, look }) => {
-    await signIn('admin')
+    await signIn('admin', patterns.idle)
     await openShortcuts(page)
     await look()
   },

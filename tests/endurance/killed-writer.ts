@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { compileCache } from '../compile-cache.ts'
 import type { Check } from './check.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -40,6 +41,7 @@ export async function killedWriter(rounds: number): Promise<Check[]> {
     for (let round = 1; round <= rounds; round++) {
       const child = spawn(process.execPath, ['--input-type=module', '--eval', script(file, round)], {
         cwd: root,
+        env: { ...process.env, ...compileCache },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       let said = ''

@@ -4,8 +4,6 @@ import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
 
 const ext = '1000'
-/** Parallel requests at each replica. */
-const callersEach = 24
 const minGapMs = 180
 
 /** Returns true when the read is answered. Makes up to three attempts while the machine is overloaded. */
@@ -19,12 +17,19 @@ async function served(replica: Replica, cookie: string): Promise<boolean> {
   }
 }
 
+interface Reading {
+  /** Parallel requests at each replica. */
+  callersEach: number
+  perSecond?: number
+  each?: (asked: number) => void
+}
+
 /** Sends `count` reads to the replicas in turn. Returns the number of failed reads. */
 async function readAll(
   replicas: readonly Replica[],
   cookie: string,
   count: number,
-  { perSecond = Infinity, each }: { perSecond?: number; each?: (asked: number) => void } = {},
+  { callersEach, perSecond = Infinity, each }: Reading,
 ): Promise<number> {
   let asked = 0
   let failed = 0
@@ -46,7 +51,7 @@ async function readAll(
 /** R10, R11: four cold replicas share the token, then two replicas run for `minutes`, then the token is revoked three times. */
 export async function tokenOfAll(
   databaseUrl: string,
-  { reads, minutes }: { reads: number; minutes: number },
+  { reads, minutes, callersEach = 24 }: { reads: number; minutes: number; callersEach?: number },
 ): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 20, tokenMs: 150 } })
   service.seedWith([ext])
@@ -57,16 +62,18 @@ export async function tokenOfAll(
     for (const replica of replicas) await replica.start()
     await cluster.one.signIn()
     const cookie = cluster.one.cookie()
-    const coldFailures = await readAll(replicas, cookie, reads)
+    const coldFailures = await readAll(replicas, cookie, reads, { callersEach })
     const cold = issued()
     const steady = Math.round((minutes / 10) * 100_000)
     const steadyFailures = await readAll(replicas.slice(0, 2), cookie, steady, {
+      callersEach,
       perSecond: steady / (minutes * 60),
     })
     const warm = issued()
     const refused = service.refusals()
     const revokedAt = [1, 2, 3].map((quarter) => Math.round((2 * reads * quarter) / 4))
     const revokedFailures = await readAll(replicas, cookie, 2 * reads, {
+      callersEach,
       each: (asked) => {
         if (revokedAt.includes(asked)) service.revoke()
       },

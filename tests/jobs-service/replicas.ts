@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreLocation } from '#server/platform/database/database.ts'
+import { compileCache } from '../compile-cache.ts'
 import { createClient, type Asked } from './client.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -139,7 +140,7 @@ export function openReplicas(options: ReplicaOptions) {
       // One test user sends the requests of many.
       SESSION_REQUESTS_PER_SECOND: '100000',
       JOB_VISIBILITY_TIMEOUT_SECONDS: String(options.visibilityTimeoutSeconds),
-      NODE_COMPILE_CACHE: join(directory, 'compiled'),
+      ...compileCache,
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, DATABASE_TLS: 'off' }),
       ...options.env,
     },

@@ -118,7 +118,7 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
   ])
   plan.getByText(`${held} reserved`)
   plan.getByText('same agent as No. 2')
-  await user.click(screen.getByRole('button', { name: /^Ingrid Patel · 88034/ }))
+  await user.click(screen.getByRole('button', { name: /^Ingrid Patel · Work no. 88034/ }))
   expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', '–'])
   await user.click(screen.getByLabelText('Also reserve for the agent who has a number or reservation'))
   expect(numbers()).toEqual(['–', a, b, c, d, e, f, '–', '–'])
@@ -215,7 +215,7 @@ test('reserves a number for a joiner, from their page to the workbench', async (
   expect(found).toMatchObject([{ agent: { id: items[0]?.id, isJoiner: true, name: 'Nora New' } }])
   await user.click(await screen.findByRole('link', { name: 'Show reservations' }))
   const row = within(
-    (await screen.findByRole('link', { name: 'Nora New · 88010' })).closest('tr') ?? document.body,
+    (await screen.findByRole('link', { name: 'Nora New · Work no. 88010' })).closest('tr') ?? document.body,
   )
   expect(row.getByText('New colleague')).toBeTruthy()
 })

@@ -107,16 +107,18 @@ describe('thresholds', () => {
     await user.type(dialog.getByRole('textbox', { name: 'Numbers starting with' }), '{Backspace}')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await alerts.findByText(/\d+ free, fewer than 99,999/)).toBeTruthy()
+    const attention = within(await panel('Needs attention'))
+    expect(await attention.findByText(/\d+ free, fewer than 99,999/)).toBeTruthy()
     const badge = await screen.findByText('1 alert')
     expect(badge.closest('a')?.textContent).toBe('Overview1 1 alert')
 
-    await user.click(alerts.getByRole('button', { name: 'Acknowledge: 1…' }))
+    await user.click(attention.getByRole('button', { name: 'Acknowledge: 1…' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Mute for 3 days' }))
     expect(await alerts.findByText(/Acknowledged by ada@example\.com until/)).toBeTruthy()
-    // Acknowledging removes the button that had the focus.
     await screen.findByText('You acknowledged 1…')
-    expect(document.activeElement).toBe(alerts.getByRole('link', { name: 'Show free numbers' }))
+    expect(attention.queryByText(/fewer than 99,999/)).toBeNull()
+    // Acknowledging removes the button that had the focus.
+    expect(document.activeElement?.closest('section')).toBe(await panel('Needs attention'))
     await waitFor(() => expect(screen.queryByText('1 alert')).toBeNull())
 
     await user.click(alerts.getByRole('button', { name: 'Change the threshold of 1…' }))

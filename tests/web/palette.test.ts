@@ -4,7 +4,6 @@ import { readNumbers } from '#web/entities/extension/number-ranges.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Option, PaletteContext } from '#web/app/palette/palette-context.ts'
 import { optionsFor } from '#web/app/palette/options.ts'
-import { sentenceOptions } from '#web/app/palette/sentence-options.ts'
 
 const wang = { uuid: '9348ee74c2cefd4740db23a3b5bf4a0d', name: 'Wang Wei' }
 const context: PaletteContext = {
@@ -16,16 +15,19 @@ const context: PaletteContext = {
   agents: [],
   known: [],
   found: [],
-  pools: [
-    { id: 'p1', name: 'Sales' },
-    { id: 'p2', name: 'Support' },
-  ],
-  jobs: [],
+  named: {
+    job: [{ name: 'Second floor', to: '/jobs/j1' }],
+    pool: [
+      { name: 'Sales', to: '/numbers?pool=p1' },
+      { name: 'Support', to: '/numbers?pool=p2' },
+    ],
+    label: [{ name: 'Salem', to: '/numbers?label=Salem' }],
+    user: [{ name: 'Sally', to: '/users?q=sally' }],
+  },
   suggestions: [],
-  number: { ext: '8012', state: 'free' },
+  number: null,
   recent: [],
 }
-const known: PaletteContext = { ...context, agents: [wang] }
 
 /** Returns the pathname and parameters of an option's link, or `null` when the option has none. */
 function asked(option: Option | undefined) {
@@ -39,40 +41,49 @@ const numbersOf = (option: Option | undefined) => {
   return to !== null && 'numbers' in to ? readNumbers(String(to.numbers)).numbers : []
 }
 
-test('reads a range in words with any verb', () => {
-  for (const verb of ['create', 'reserve']) {
-    const [first] = sentenceOptions(`${verb} 8001 to 8003`, context)
-    expect(numbersOf(first)).toEqual(['8001', '8002', '8003'])
-  }
-})
+const labelsOf = (options: readonly Option[]) => options.map(({ label }) => label.split(' ')[0])
 
-test('names no agent when several numbers are reserved', () => {
-  const options = sentenceOptions('reserve 8001-8003 for wang', known)
-  expect(options).toHaveLength(1)
-  expect(options[0]?.label).not.toContain('Wang')
-  expect(asked(options[0])).toEqual({ pathname: paths.reserve(), numbers: '8001-8003' })
-})
-
-test('does not take an agent after "to" for the end of a range', () => {
-  for (const who of ['wang', wang.uuid]) {
-    const [option] = sentenceOptions(`assign 8012 to ${who}`, known)
-    expect(asked(option)).toEqual({ pathname: paths.reserve(), numbers: '8012', agentUuid: wang.uuid })
-  }
-  expect(asked(sentenceOptions('reserve 8012 to 9348ee74c2cefd4740db23a3b5bf4a0d', known)[0])).toMatchObject({
-    numbers: '8012',
-    agentUuid: wang.uuid,
+test('answers a number with its holder first, then with what is possible in its state', () => {
+  const bound = { ext: '8012', state: 'bound', holder: 'Ingrid Patel' } as const
+  const options = optionsFor('8012', { ...context, number: bound })
+  expect(options[0]).toMatchObject({
+    label: 'palette.number.holder {"ext":"8012","holder":"Ingrid Patel"}',
+    action: { to: paths.extension('8012') },
   })
-  // 1040 is a work number: the palette finds no agent for it here, and must not take it for the end of a range.
-  const free = { ...context, number: { ext: '1001', state: 'free' } as const }
-  expect(asked(sentenceOptions('assign 1001 to 1040', free)[0])).toMatchObject({ numbers: '1001' })
+  expect(labelsOf(options)).not.toContain('palette.reserve')
+  expect(labelsOf(options)).not.toContain('palette.create.one')
+  expect(options.find(({ label }) => label.includes('October 2026'))?.action).toEqual({
+    to: paths.extensionHistory('8012', { period: '2026-10' }),
+  })
+  const free = optionsFor('8012', { ...context, number: { ext: '8012', state: 'free', holder: null } })
+  expect(labelsOf(free).slice(0, 2)).toEqual(['search.extension', 'palette.reserve'])
+  expect(labelsOf(free)).not.toContain('palette.create.one')
+  const absent = optionsFor('8012', { ...context, number: { ext: '8012', state: null, holder: null } })
+  expect(labelsOf(absent).slice(0, 2)).toEqual(['search.extension', 'palette.create.one'])
+  expect(labelsOf(absent)).not.toContain('palette.history')
 })
 
-test('reserves for a joiner with or without a number, but creates no extension', () => {
+test('offers only what the role may do, and waits for the state of the number', () => {
+  const allowed = () => false
+  const supervisor = optionsFor('8001-8003', { ...context, allowed })
+  expect(labelsOf(supervisor)).toEqual(['palette.reserve'])
+  const none = optionsFor('8012', { ...context, allowed, pages: [] })
+  expect(labelsOf(none)).toEqual(['search.extension', 'search.idle'])
+})
+
+test('finds jobs, pools, labels and users by their names', () => {
+  const to = (typed: string) =>
+    optionsFor(typed, context).map(({ action }) => ('to' in action ? action.to : ''))
+  expect(to('sal')).toEqual(['/numbers?pool=p1', '/numbers?label=Salem', '/users?q=sally'])
+  expect(to('second')).toEqual(['/jobs/j1'])
+})
+
+test('offers a joiner a number, and opens the roster entry', () => {
   const joiner: DirectoryAgent = {
-    id: '2f1c9d0e-1111-4222-8333-444455556666',
+    id: 'joiner-1',
     agentUuid: null,
-    name: 'Nora New',
-    workNumber: '4711',
+    name: 'New Colleague',
+    workNumber: '2001',
     department: null,
     ext: null,
     numbers: 0,
@@ -80,50 +91,15 @@ test('reserves for a joiner with or without a number, but creates no extension',
     reserved: [],
     labels: [],
   }
-  const withJoiner = { ...context, found: [joiner] }
-  const [any] = sentenceOptions('reserve for nora', withJoiner)
-  expect(any?.label).toContain('Nora New · 4711 · agents.joiner')
-  expect(asked(any)).toEqual({ pathname: paths.reserve(), joiner: joiner.id })
-  const [one] = sentenceOptions('reserve 8012 for nora', withJoiner)
-  expect(asked(one)).toEqual({ pathname: paths.reserve(), numbers: '8012', joiner: joiner.id })
-  // Recent commands must not keep a joiner's ID, which leads nowhere once the service shows the agent.
-  expect([any?.recall, one?.recall]).toEqual([undefined, undefined])
-  expect(sentenceOptions('create 8012 for nora', withJoiner)).toEqual([])
+  const options = optionsFor('new colleague', { ...context, found: [joiner] })
+  expect(asked(options.at(-1))).toEqual({ pathname: paths.reserve(), joiner: 'joiner-1' })
 })
 
 test('passes a long range to the page without losing or adding a number', () => {
-  const [option] = sentenceOptions('reserve 800001-800400', context)
+  const [option] = optionsFor('800001-800400', context)
   expect(option?.label).toContain('800001–800400')
   const numbers = numbersOf(option)
   expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([400, '800001', '800400'])
-})
-
-test('finds the history of a number, and its agent last month, in either language', () => {
-  for (const typed of ['history 8012', '8012 历史', 'who had 8012?', '谁用过 8012'])
-    expect(asked(sentenceOptions(typed, context)[0])).toEqual({ pathname: '/extensions/8012' })
-  for (const typed of [
-    'who had 8012 last month',
-    '8012 上个月是谁的',
-    '8012 上个月谁在用',
-    'history 8012 last month',
-  ]) {
-    const [first] = sentenceOptions(typed, context)
-    expect(asked(first)).toEqual({ pathname: '/extensions/8012', period: '2026-10' })
-    expect(first?.label).toContain('October 2026')
-  }
-  const [now] = sentenceOptions('who has 8012', context)
-  expect(now?.action).toEqual({ to: '/extensions/8012' })
-  const [history] = sentenceOptions('history 8012', context)
-  expect(history?.action).toEqual({ to: '/extensions/8012#history' })
-})
-
-test('finds a pool by name, and offers all pools when no name is given', () => {
-  expect(sentenceOptions('pool sal', context).map(asked)).toEqual([{ pathname: '/numbers', pool: 'p1' }])
-  expect(sentenceOptions('号码池', context).map(asked)).toEqual([
-    { pathname: '/numbers', pool: 'p1' },
-    { pathname: '/numbers', pool: 'p2' },
-  ])
-  expect(sentenceOptions('pool nothing', context)).toEqual([])
 })
 
 test('follows a suggestion, also when it equals the typed text', () => {
@@ -135,18 +111,6 @@ test('follows a suggestion, also when it equals the typed text', () => {
   for (const [index, typed] of suggestions.entries())
     for (const option of optionsFor(typed, { ...context, suggestions: [suggestions[index] ?? ''] }))
       expect(option.action).not.toEqual({ fill: typed })
-})
-
-test('holds a number for an agent until tomorrow', () => {
-  for (const said of [
-    'hold a number for wang wei until tomorrow',
-    'reserve for wang wei till tomorrow',
-    '给wang wei预留一个号码到明天',
-  ])
-    expect(asked(sentenceOptions(said, known)[0])).toEqual({
-      pathname: paths.reserve(),
-      agentUuid: wang.uuid,
-    })
 })
 
 test('lists recent agents first, also by pinyin, each with distinguishing details', () => {
@@ -168,31 +132,16 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
     agents: [{ uuid: second.agentUuid ?? '', name: '王伟' }],
     known: [second],
   }
-  for (const options of [
-    optionsFor('wangwei', { ...opened, found: [first, second] }),
-    sentenceOptions('reserve for wangwei', { ...opened, found: [first, second] }),
+  const options = optionsFor('wangwei', { ...opened, found: [first, second] })
+  const hints = /"ext":"(800\d)".+"workNumber":"(100\d)".+ · Sales/
+  const who = options.map(({ label, note }) => hints.exec(label.replaceAll('\\', '') + note)?.slice(1))
+  // Each person's page, then *Reserve a number* for each.
+  expect(who).toEqual([
+    ['8002', '1002'],
+    ['8001', '1001'],
+    ['8002', '1002'],
+    ['8001', '1001'],
   ])
-    expect(options.map(({ label, note }) => /100\d · 800\d · Sales/.exec(label + note)?.[0])).toEqual([
-      '1002 · 8002 · Sales',
-      '1001 · 8001 · Sales',
-    ])
-  expect(optionsFor('', opened).at(-1)?.note).toBe('1002 · 8002 · Sales')
-})
-
-test('answers who had a number last month in either language', () => {
-  for (const said of ['who had 8012 last month', '上个月谁用过8012', '8012上个月是谁的']) {
-    const action = sentenceOptions(said, context)[0]?.action
-    expect(action).toEqual({ to: paths.extensionHistory('8012', { period: '2026-10' }) })
-  }
-})
-
-test.each([
-  ['who had 8012 last week', '2026-11-16w', 'Nov 16 – 22, 2026'],
-  ['上周谁用过8012', '2026-11-16w', 'Nov 16 – 22, 2026'],
-  ['who had 8012 yesterday', '2026-11-22', 'Nov 22, 2026'],
-  ['昨天谁用过8012', '2026-11-22', 'Nov 22, 2026'],
-])('answers "%s" with the history of %s', (said, period, shown) => {
-  const [option] = sentenceOptions(said, context)
-  expect(option?.action).toEqual({ to: paths.extensionHistory('8012', { period }) })
-  expect(option?.label.replaceAll(/\s/g, ' ')).toContain(shown)
+  expect(asked(options.at(-1))).toEqual({ pathname: paths.reserve(), agentUuid: first.agentUuid })
+  expect(hints.exec(optionsFor('', opened)[0]?.note ?? '')?.slice(1)).toEqual(['8002', '1002'])
 })

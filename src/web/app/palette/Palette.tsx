@@ -9,7 +9,7 @@ import type { Command, Option } from './palette-context.ts'
 import { PaletteBody } from './PaletteBody.tsx'
 import { rememberCommand } from './recent-commands.ts'
 
-/** The command palette: opens pages and runs commands from typed text. */
+/** The command palette: finds numbers, people, pages and named things, with what can be done with them, and runs commands. */
 export function Palette() {
   const { t, language, setLanguage } = useLanguage()
   const { setColorScheme } = useMantineColorScheme()
@@ -30,7 +30,7 @@ export function Palette() {
     hideOverlay()
     if ('to' in action)
       void navigate(action.to, { state: action.agents === undefined ? null : { agents: action.agents } })
-    else if ('command' in action) commands[action.command]()
+    else commands[action.command]()
   }
   return (
     <Dialog

@@ -11,7 +11,6 @@ import { useOptions } from './use-options.ts'
 const longestText = 1500
 
 interface PaletteBodyProps {
-  /** Called for every option except those that only fill in text, and refused ones. */
   choose: (option: Option) => void
 }
 
@@ -25,7 +24,6 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
   const [text, setText] = useState('')
   // The text to search for: stays unchanged while an input method composes half a word.
   const [searchText, setSearchText] = useState('')
-  const [said, setSaid] = useState({ text: '', sentence: '' })
   const { options: found, error, pending } = useOptions(text, searchText)
   // The group of the likeliest option comes first.
   const groups = [...new Set(found.map(({ group }) => group))]
@@ -41,11 +39,6 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
   const write = (typed: string) => {
     setText(typed)
     setSearchText(typed)
-  }
-  const pick = (option: Option) => {
-    if (option.refused !== undefined) setSaid({ text, sentence: option.refused })
-    else if ('fill' in option.action) write(option.action.fill)
-    else choose(option)
   }
   /** A text field drops line breaks, which would run the lines of a pasted list together. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -66,7 +59,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
     if (itsOwn) return
     event.preventDefault()
     const chosen = options[selected]
-    if (step === undefined && chosen !== undefined) pick(chosen)
+    if (step === undefined && chosen !== undefined) choose(chosen)
     if (step !== undefined && options.length > 0) select((selected + step + options.length) % options.length)
   }
   const note =
@@ -129,7 +122,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
                       id={`${id}-${index}`}
                       selected={index === selected}
                       onPoint={() => index === selected || select(index)}
-                      onPick={() => pick(option)}
+                      onPick={() => choose(option)}
                     />
                   ),
               )}
@@ -143,9 +136,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
         </Text>
       )}
       <VisuallyHidden component="output">
-        {said.text === text && said.sentence !== ''
-          ? said.sentence
-          : (note ?? t('palette.count', { count: options.length }))}
+        {note ?? t('palette.count', { count: options.length })}
       </VisuallyHidden>
       <div className={classes.footer}>
         <span>

@@ -11,7 +11,7 @@ export interface Destination {
 
 const fits = (schema: z.ZodMiniType, text: string) => z.safeParse(schema, text).success
 /** An agent UUID as the service writes it. A work number has only digits and could be an extension, so it does not match. */
-export const agentUuidShape = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const agentUuidShape = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Returns the pages that a typed text can open, without a request. */
 export function destinationsFor(typed: string): Destination[] {

@@ -1,22 +1,11 @@
-import type { Permission } from '#contract/access.ts'
-import type { DirectoryAgent } from '#contract/agents.ts'
-import { isSameAgent } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
-import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
 import { destinationOf, destinationsFor } from './destinations.ts'
-import {
-  commands,
-  optionKey,
-  type Command,
-  type Option,
-  type PageEntry,
-  type PaletteContext,
-} from './palette-context.ts'
+import { numberOptions, numbersIn, rangeOptions } from './number-options.ts'
+import { commands, optionKey, type Command, type Option, type PaletteContext } from './palette-context.ts'
+import { listOptions, personOptions } from './people-options.ts'
 import { plain, rank } from './rank.ts'
-import { sentenceOptions } from './sentence-options.ts'
-import { verbsBeginning, verbs, type Verb } from './verbs.ts'
 
 /** Search words for each command, in addition to its name. */
 const commandWords: Record<Command, string> = {
@@ -28,8 +17,9 @@ const commandWords: Record<Command, string> = {
   'sign-out': 'sign out log out exit quit 退出 登出 注销',
 }
 const maxPages = 6
-const maxAgents = 5
-const maxListed = 8
+/** Rows of each kind that has a name: jobs, pools, labels, users. */
+const maxNamed = 4
+const requestIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 interface Ranked {
   score: number
@@ -42,20 +32,15 @@ const best = (ranked: readonly Ranked[], most: number): Option[] =>
     .slice(0, most)
     .map(({ option }) => option)
 
-const pageOption = ({ path, title }: PageEntry, t: Translate): Option => ({
-  group: 'go',
-  label: t('search.page', { page: title }),
-  action: { to: path },
-  recall: path,
-})
-
 function pageOptions(typed: string, { pages, t }: PaletteContext): Option[] {
-  const found = pages.map((page) => ({
-    score: Math.max(
-      rank(typed, page.title, page.otherTitle, page.path.replaceAll(/[/-]/g, ' ')),
-      page.path === typed ? 9 : 0,
-    ),
-    option: pageOption(page, t),
+  const found = pages.map(({ path, title, otherTitle }) => ({
+    score: path === typed ? 9 : rank(typed, title, otherTitle, path.replaceAll(/[/-]/g, ' ')),
+    option: {
+      group: 'go' as const,
+      label: t('search.page', { page: title }),
+      action: { to: path },
+      recall: path,
+    },
   }))
   return best(found, maxPages)
 }
@@ -67,62 +52,25 @@ const commandOption = (command: Command, t: Translate): Option => ({
   recall: `> ${command}`,
 })
 
-/** Returns recently opened agents, then agents from the directory, with hints that distinguish them. */
-function agentOptions(typed: string, { agents, known, found, t }: PaletteContext): Option[] {
-  const recent = agents.map(({ uuid, name }) => {
-    const isThis = ({ agentUuid }: DirectoryAgent) => isSameAgent(agentUuid, uuid)
-    const agent = found.find(isThis) ?? known.find(isThis)
-    const note = agent === undefined ? (name === null ? '' : uuid) : agentHints(agent).join(' · ')
-    return {
-      score: Math.max(rank(typed, name ?? '', uuid), found.some(isThis) ? 1 : 0),
-      option: {
-        group: 'agents' as const,
-        label: t('search.agent', { text: agent === undefined ? (name ?? uuid) : agentTitle(agent) }),
-        ...(note === '' ? {} : { note }),
-        action: { to: paths.agent(uuid) },
-        recall: uuid,
-      },
-    }
-  })
-  const listed = found.map((agent): Option => {
-    const id = agent.agentUuid ?? agent.id
-    return {
-      group: 'agents',
-      label: t('search.agent', { text: agentTitle(agent) }),
-      note: agentHints(agent).join(' · '),
-      action: { to: paths.agent(id) },
-      recall: id,
-    }
-  })
-  const opened = best(recent, maxAgents)
-  return [...opened, ...listed.filter((option) => !opened.some((each) => same(each, option)))].slice(
-    0,
-    maxListed,
-  )
-}
-
-/** A verb with an example. Choosing it fills the search field, so that the user can go on typing. */
-const hint = (verb: Verb, t: Translate): Option => ({
-  group: 'do',
-  label: t(`palette.hint.${verb}`),
-  note: t('palette.hint.example', { example: t(`palette.example.${verb}`) }),
-  action: { fill: t(`palette.fill.${verb}`) },
-})
-
-const permissionOf: Partial<Record<Verb, Permission>> = { create: 'extension.create', audit: 'audit.read' }
-const canUse = (verb: Verb, { allowed, pages }: PaletteContext): boolean => {
-  const permission = permissionOf[verb]
-  if (verb === 'reserve') return pages.some(({ path }) => path === paths.reserve())
-  return permission === undefined || allowed(permission)
-}
-
-function placeOptions(typed: string, { t }: PaletteContext): Option[] {
-  return destinationsFor(typed).map(({ kind, text, to }) => ({
-    group: kind === 'agent' ? 'agents' : 'go',
-    label: t(`search.${kind}`, { text }),
-    action: { to },
-    ...(kind === 'idle' ? {} : { recall: text }),
+function commandOptions(typed: string, { t }: PaletteContext): Option[] {
+  const found = commands.map((command) => ({
+    score: rank(typed, t(`palette.command.${command}`), commandWords[command]),
+    option: commandOption(command, t),
   }))
+  return best(found, commands.length)
+}
+
+/** Returns the jobs, pools, labels and users whose names match. */
+function namedOptions(typed: string, { named, t }: PaletteContext): Option[] {
+  return (['job', 'pool', 'label', 'user'] as const).flatMap((kind) =>
+    best(
+      named[kind].map(({ name, to }) => ({
+        score: rank(typed, name),
+        option: { group: 'go' as const, label: t(`palette.${kind}`, { name }), action: { to } },
+      })),
+      maxNamed,
+    ),
+  )
 }
 
 /** A number or UUID opens its page; any other text opens the list of matching agents. */
@@ -136,56 +84,65 @@ function suggestionOption(key: string, t: Translate): Option {
 
 const same = (a: Option, b: Option) => JSON.stringify(a.action) === JSON.stringify(b.action)
 
-/** Returns the recent commands that this role may still use. */
+/** Keeps the first of the options that are alike. */
+const unlike = (alike: typeof same, options: readonly Option[]): Option[] =>
+  options.filter((option, index) => options.findIndex((each) => alike(each, option)) === index)
+
+/** Returns the recent choices that this role may still make. */
 function recentOptions(context: PaletteContext): Option[] {
   return context.recent.flatMap((recalled) => {
     const command = commands.find((each) => recalled === `> ${each}`)
     const again =
       command === undefined
-        ? answersTo(recalled, context).find(
-            ({ recall, refused }) => recall === recalled && refused === undefined,
-          )
+        ? optionsOf(recalled, context).find(({ recall }) => recall === recalled)
         : commandOption(command, context.t)
     return again === undefined ? [] : [{ ...again, group: 'recent' as const }]
   })
 }
 
-function answersTo(typed: string, context: PaletteContext): Option[] {
+function auditOptions(typed: string, { t, allowed }: PaletteContext): Option[] {
+  if (!requestIdShape.test(typed) || !allowed('audit.read')) return []
+  const label = t('palette.audit.request', { id: typed })
+  return [{ group: 'do', label, action: { to: paths.audit({ requestId: typed }) } }]
+}
+
+function optionsOf(typed: string, context: PaletteContext): Option[] {
   const { t } = context
-  const places = placeOptions(typed, context)
-  const begun = verbsBeginning(typed).filter((verb) => canUse(verb, context))
-  const commandsFound = commands.map((command) => ({
-    score: rank(typed, t(`palette.command.${command}`), commandWords[command]),
-    option: commandOption(command, t),
+  const numbers = numbersIn(typed)
+  const [first] = numbers
+  const places = destinationsFor(typed).map(({ kind, text, to }): Option => ({
+    group: kind === 'agent' ? 'agents' : 'go',
+    label: t(`search.${kind}`, { text }),
+    action: { to },
+    ...(kind === 'idle' ? {} : { recall: text }),
   }))
+  const known = [
+    ...(numbers.length === 1 && first !== undefined ? numberOptions(first, context) : []),
+    ...(numbers.length > 1 ? rangeOptions(typed, numbers, context) : []),
+    ...places,
+    ...listOptions(typed, context),
+    ...pageOptions(typed, context),
+    ...commandOptions(typed, context),
+    ...personOptions(typed, context),
+    ...namedOptions(typed, context),
+    ...auditOptions(typed, context),
+  ]
   const names = new Set(context.found.map(({ name }) => name))
   const suggested = context.suggestions
     .filter((key) => !names.has(key))
     .map((key) => suggestionOption(key, t))
-  const known = [
-    ...places.slice(0, 1),
-    ...sentenceOptions(typed, context),
-    ...places.slice(1),
-    ...pageOptions(typed, context),
-    ...best(commandsFound, commands.length),
-    ...begun.map((verb) => hint(verb, t)),
-    ...agentOptions(typed, context),
-  ]
-  const all = [...known, ...suggested.filter((option) => !known.some((each) => same(each, option)))]
-  return [...new Map(all.map((option) => [optionKey(option), option])).values()]
+    .filter((option) => !known.some((each) => same(each, option)))
+  return [...unlike(same, known), ...unlike((a, b) => optionKey(a) === optionKey(b), suggested)]
 }
 
-/** Returns the options for a typed text, likeliest first. Without text: recent commands, a hint for each verb, recent agents. */
+/** Returns the options for a typed text, likeliest first. Without text: recent choices and recent agents, then the pages. */
 export function optionsFor(typed: string, context: PaletteContext): Option[] {
-  if (plain(typed) !== '') return answersTo(readId(typed), context)
+  if (plain(typed) !== '') return optionsOf(readId(typed), context)
   const recent = recentOptions(context)
   const agents = context.agents
     .slice(0, 3)
-    .flatMap(({ uuid }) => agentOptions(uuid, context).slice(0, 1))
+    .flatMap(({ uuid }) => personOptions(uuid, context).slice(0, 1))
     .filter((option) => !recent.some((each) => same(each, option)))
-  return [
-    ...recent,
-    ...verbs.filter((verb) => canUse(verb, context)).map((verb) => hint(verb, context.t)),
-    ...agents,
-  ]
+  const pages = context.pages.flatMap(({ path }) => pageOptions(path, context).slice(0, 1))
+  return [...recent, ...agents, ...pages.filter((option) => !recent.some((each) => same(each, option)))]
 }

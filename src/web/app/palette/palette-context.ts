@@ -7,8 +7,8 @@ import type { Translate } from '../../i18n/catalogue.ts'
 export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
 export type Command = (typeof commands)[number]
 
-/** The effect of an option: opens a page, with a list of agents that a URL would be too short for, runs a command of the console, or fills the search field. Sends nothing to the service. */
-type OptionAction = { to: string; agents?: string } | { command: Command } | { fill: string }
+/** The effect of an option: opens a page, with a list of agents that a URL would be too short for, or runs a command of the console. Sends nothing to the service. */
+type OptionAction = { to: string; agents?: string } | { command: Command }
 
 export interface Option {
   group: 'recent' | 'do' | 'go' | 'agents' | 'suggestions'
@@ -16,8 +16,6 @@ export interface Option {
   /** A second, quieter line. */
   note?: string
   action: OptionAction
-  /** Why the option cannot be used; choosing it then only shows this reason. */
-  refused?: string
   /** Text that gives the same option when typed again. An option without it is not remembered. */
   recall?: string
 }
@@ -25,11 +23,17 @@ export interface Option {
 /** Identifies an option among those of one search. */
 export const optionKey = ({ group, label, action }: Option): string => JSON.stringify([group, label, action])
 
-export interface PageEntry {
+interface PageEntry {
   path: string
   title: string
   /** The page's name in the other language, for users who know only that name. */
   otherTitle: string
+}
+
+/** A thing with a name, and the page that shows it. */
+interface NamedThing {
+  name: string
+  to: string
 }
 
 /** The data from which the palette builds its options. */
@@ -39,6 +43,7 @@ export interface PaletteContext {
   /** Epoch milliseconds. */
   now: number
   allowed: (permission: Permission) => boolean
+  /** The pages that this user may open. */
   pages: readonly PageEntry[]
   /** Recently opened agents. */
   agents: readonly { uuid: string; name: string | null }[]
@@ -46,10 +51,9 @@ export interface PaletteContext {
   known: readonly DirectoryAgent[]
   /** The directory's results for the typed text, best first. */
   found: readonly DirectoryAgent[]
-  jobs: readonly { id: string; name: string }[]
-  pools: readonly { id: string; name: string }[]
+  named: Record<'job' | 'pool' | 'label' | 'user', readonly NamedThing[]>
   suggestions: readonly string[]
-  /** The typed number's state; `null` when the inventory does not have it. `null` as a whole until the inventory has answered. */
-  number: { ext: string; state: NumberState | null } | null
+  /** The typed number, with state `null` when the service does not have it. `null` as a whole until the service has answered. */
+  number: { ext: string; state: NumberState | null; holder: string | null } | null
   recent: readonly string[]
 }

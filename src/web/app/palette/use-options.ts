@@ -1,24 +1,28 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listInventory } from '#contract/inventory.ts'
+import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
+import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useRecentAgents } from '../../entities/agent/recent-agents.ts'
 import { loadMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { jobsQuery } from '../../entities/job/queries.ts'
 import { isOpenTo, routes } from '../routes.tsx'
+import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
-import type { Option } from './palette-context.ts'
+import type { Option, PaletteContext } from './palette-context.ts'
 import { agentSearch, knownAgents } from '../../entities/agent/queries.ts'
+import { extensionQuery } from '../../entities/extension/extension-queries.ts'
+import { knownLabelsQuery } from '../../entities/label/queries.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
+import { usersQuery } from '../../entities/user/queries.ts'
 import { optionsFor } from './options.ts'
-import { numberIn } from './sentence-options.ts'
+import { numbersIn } from './number-options.ts'
 import { useNow } from '../../ui/text/clock.ts'
 import { recentCommands } from './recent-commands.ts'
-import { readSentence } from './verbs.ts'
 
 const restMs = 200
 /** Operation 12 accepts texts up to this length. */
@@ -35,24 +39,53 @@ const suggestionsQuery = (q: string) =>
     meta: { quiet: true },
   })
 
-/** One number's state in the inventory, `null` when the inventory does not have it. */
-const stateQuery = (number: string) =>
-  queryOptions({
-    queryKey: ['inventory', 'state', number],
-    queryFn: async ({ signal }) => {
-      const { items } = await call(listInventory, { query: { search: number, pageSize: 1 }, signal })
-      const [first] = items
-      return { ext: number, state: first?.ext === number ? first.state : null }
-    },
-    staleTime: 5_000,
-    meta: { quiet: true },
+/** Returns the jobs, pools, labels and users that this user may see, once something is typed. */
+function useNamed(isNeeded: boolean) {
+  const { permissions } = useSession()
+  const enabled = isNeeded && permissions.includes('extension.read')
+  const meta = { quiet: true }
+  const jobs = useQuery({
+    ...jobsQuery({ page: 1, pageSize: 50 }),
+    enabled,
+    refetchInterval: false,
+    meta,
   })
+  const pools = useQuery({ ...poolsQuery(), enabled, meta })
+  const numberLabels = useQuery({ ...knownLabelsQuery('extension'), enabled, meta })
+  const users = useQuery({
+    ...usersQuery(),
+    enabled: isNeeded && permissions.includes('user.manage'),
+    meta,
+  })
+  return {
+    things: {
+      job: (jobs.data?.items ?? []).map(({ id, name }) => ({ name, to: paths.job(id) })),
+      pool: (pools.data?.items ?? []).map(({ id, name }) => ({ name, to: paths.numbers({ pool: id }) })),
+      label: (numberLabels.data?.items ?? []).map(({ label }) => ({
+        name: label,
+        to: paths.numbers({ label }),
+      })),
+      user: (users.data?.items ?? []).map(({ name, email }) => ({ name, to: paths.users({ q: email }) })),
+    },
+    pending: [jobs, pools, numberLabels, users].some(({ isLoading }) => isLoading),
+  }
+}
 
 interface Answer {
   options: Option[]
   /** Why there are no suggestions from the service. */
   error: Error | null
   pending: boolean
+}
+
+/** Returns what the service shows of a number; `null` until it has answered. */
+function seen(
+  ext: string,
+  data: ExtensionWithPeople | undefined,
+  error: Error | null,
+): PaletteContext['number'] {
+  if (data !== undefined) return { ext, state: data.state, holder: data.extension.agentName }
+  return hasCode(error, 'extension-not-found') ? { ext, state: null, holder: null } : null
 }
 
 /** Returns the palette's options for `text`. Requests the service's suggestions for `searchText` once the user pauses typing. */
@@ -65,33 +98,23 @@ export function useOptions(text: string, searchText: string): Answer {
   const [recent] = useState(() => recentCommands(user.id))
   const typed = readId(text)
   const [debounced] = useDebouncedValue(readId(searchText), restMs)
-  const sentence = readSentence(typed)
   // Rows of an earlier text would be chosen by mistake.
   const isSearched = debounced === typed
-  const suggestionText = sentence === null && debounced.length <= longestSuggestionText ? debounced : ''
-  const suggestions = useQuery(suggestionsQuery(suggestionText))
-  const person = sentence === null ? suggestionText : readSentence(debounced)?.agent || ''
-  const directory = useQuery({ ...agentSearch(person), enabled: person !== '', meta: { quiet: true } })
+  const searched = debounced.length <= longestSuggestionText ? debounced : ''
+  const suggestions = useQuery(suggestionsQuery(searched))
+  const directory = useQuery({ ...agentSearch(searched), enabled: searched !== '', meta: { quiet: true } })
   const found =
-    person === '' || !isSearched || directory.isPlaceholderData ? [] : (directory.data?.items ?? [])
-  const ext = numberIn(typed)
+    searched === '' || !isSearched || directory.isPlaceholderData ? [] : (directory.data?.items ?? [])
+  const [ext = null, ...others] = numbersIn(typed)
+  const isOneNumber = ext !== null && others.length === 0
   const number = useQuery({
-    ...stateQuery(ext ?? ''),
-    enabled: ext !== null && isSearched && permissions.includes('extension.read'),
+    ...extensionQuery(ext ?? ''),
+    enabled: isOneNumber && isSearched && permissions.includes('extension.read'),
+    meta: { quiet: true },
   })
   const known = useQuery(knownAgents(agents.map(({ uuid }) => uuid).toSorted()))
   const other = language === 'zh' ? 'en' : 'zh'
-  const jobs = useQuery({
-    ...jobsQuery({ page: 1, pageSize: 50 }),
-    enabled: sentence?.verb === 'job' && permissions.includes('extension.read'),
-    refetchInterval: false,
-    meta: { quiet: true },
-  })
-  const pools = useQuery({
-    ...poolsQuery(),
-    enabled: sentence?.verb === 'pool' && permissions.includes('extension.read'),
-    meta: { quiet: true },
-  })
+  const named = useNamed(searched !== '')
   const otherMessages = useQuery({
     queryKey: ['messages', other],
     queryFn: () => loadMessages(other),
@@ -115,22 +138,21 @@ export function useOptions(text: string, searchText: string): Answer {
     agents,
     known: known.data?.items ?? [],
     found,
-    jobs: jobs.data?.items ?? [],
-    pools: pools.data?.items ?? [],
+    named: named.things,
     suggestions:
-      suggestionText === '' || !isSearched
+      searched === '' || !isSearched
         ? []
         : (suggestions.data?.items ?? []).slice(0, maxSuggestions).map(({ key }) => key),
-    number: ext === null ? null : (number.data ?? null),
+    number: ext !== null && isOneNumber ? seen(ext, number.data, number.error) : null,
     recent,
   })
-  const asks = sentence === null ? typed !== '' : sentence.agent !== '' || ext !== null
   const waiting =
-    (asks && !isSearched) ||
-    [suggestions, directory, number, jobs, pools].some(({ isFetching }) => isFetching)
+    (typed !== '' && !isSearched) ||
+    named.pending ||
+    [suggestions, directory, number].some(({ isFetching }) => isFetching)
   return {
     options,
-    error: suggestionText === '' ? null : suggestions.error,
+    error: searched === '' ? null : suggestions.error,
     pending: waiting && typed.length <= longestSuggestionText,
   }
 }

@@ -1,15 +1,10 @@
-import { movedPages } from '#contract/page-patterns.ts'
-import { useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { movedPages } from '#contract/page-patterns.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
-import { landingOf, rememberPage } from '../landing.ts'
-import { isOpenTo, routeAt, routes } from '../routes.tsx'
+import { homeOf } from '../landing.ts'
+import { routes } from '../routes.tsx'
 import { RoutePage } from './RoutePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-
-function Landing() {
-  return <Navigate to={landingOf(useSession())} replace />
-}
 
 /** Replaces an old address. The filter of numbers by their start has another name there. */
 function Moved({ to }: { to: string }) {
@@ -17,17 +12,12 @@ function Moved({ to }: { to: string }) {
   return <Navigate to={`${to}${search}`} replace />
 }
 
-/** Renders the page of the current path, and stores the page as the next landing page. */
+/** Renders the page of the current path. */
 export function CurrentPage() {
   const session = useSession()
-  const { pathname } = useLocation()
-  useEffect(() => {
-    const route = routeAt(pathname)
-    if (route !== undefined && isOpenTo(session, route)) rememberPage(session, route)
-  }, [session, pathname])
   return (
     <Routes>
-      <Route index element={<Landing />} />
+      <Route index element={<Navigate to={homeOf(session)} replace />} />
       {routes.map((route) => (
         <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
       ))}

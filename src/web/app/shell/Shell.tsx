@@ -15,6 +15,7 @@ import { Navigation } from './Navigation.tsx'
 import { Overlays } from './Overlays.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
+import { OpenJobs } from './OpenJobs.tsx'
 import { lazyPart } from '../../lib/lazy.ts'
 import { Later } from '../../ui/feedback/Later.tsx'
 
@@ -81,6 +82,9 @@ export function Shell({ children }: { children: ReactNode }) {
           </span>
         )}
         <div className={classes.search}>
+          <Later>
+            <OpenJobs />
+          </Later>
           <PaletteButton />
         </div>
         <LanguageSwitch />

@@ -43,7 +43,7 @@ export function AgentPicker({
   const asTyped = (id: string) => optionOfUnknown(id, null)
   const options = new Map(found.map((option) => [option.id, option]))
   if (value !== undefined && (chosen !== undefined || !options.has(value)))
-    options.set(value, chosen === undefined ? asTyped(value) : optionOf(chosen))
+    options.set(value, chosen === undefined ? asTyped(value) : optionOf(chosen, t))
   if (isOpen && !options.has(q) && z.safeParse(workNumbers ? agentId : agentUuid, q).success)
     options.set(q, asTyped(q))
   return (

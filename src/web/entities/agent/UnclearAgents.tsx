@@ -58,9 +58,11 @@ interface ChoiceProps {
 const isChosen = ({ id, agentUuid }: DirectoryAgent, chosen: string | undefined) =>
   (agentUuid ?? id) === chosen
 const textOf = (t: Translate, agent: DirectoryAgent) =>
-  [agentTitle(agent), ...agentHints(agent), ...(agent.agentUuid === null ? [t('agents.joiner')] : [])].join(
-    ' · ',
-  )
+  [
+    agentTitle(agent),
+    ...agentHints(agent, t),
+    ...(agent.agentUuid === null ? [t('agents.joiner')] : []),
+  ].join(' · ')
 
 /** A choice between agents of the same name, with hints that distinguish them. */
 function SameName({ found: { text }, offered, chosen, onChoose }: ChoiceProps) {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { isAgentId, isSameAgent } from '#contract/text.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readId } from '../../lib/typed.ts'
 import { firstIdleFor } from '../extension/idle-queries.ts'
@@ -21,12 +22,12 @@ export interface AgentOption extends KnownAgent {
 
 const restMs = 200
 
-export const optionOf = (agent: DirectoryAgent): AgentOption => ({
+export const optionOf = (agent: DirectoryAgent, t: Translate): AgentOption => ({
   id: agent.agentUuid ?? agent.id,
   isJoiner: agent.agentUuid === null,
   name: agent.name,
   label: agentTitle(agent),
-  hint: agentHints(agent).join(' · '),
+  hint: agentHints(agent, t).join(' · '),
 })
 
 /** Returns the option for an agent without further data. */
@@ -46,6 +47,7 @@ const isIn = (agents: readonly KnownAgent[], { id }: KnownAgent): boolean =>
  * in `later`: it must not push down the options above it.
  */
 function useKnownOptions(given: readonly KnownAgent[], enabled: boolean) {
+  const t = useT()
   const recent = useRecentAgents()
   const [order] = useState(() => recent.map(({ uuid }) => uuid))
   const opened = recent
@@ -61,7 +63,7 @@ function useKnownOptions(given: readonly KnownAgent[], enabled: boolean) {
     const known = data?.items.find((each) => isSameAgent(each.agentUuid ?? each.id, agent.id))
     return known === undefined
       ? optionOfKnown({ ...agent, name: agent.name ?? names.get(agent.id) ?? null })
-      : optionOf(known)
+      : optionOf(known, t)
   })
   const isLater = (option: AgentOption) =>
     !isIn(given, option) && !order.some((uuid) => isSameAgent(uuid, option.id))
@@ -92,6 +94,7 @@ export function useAgentOptions(
   text: string,
   { joiners = false, enabled = true, all = true, given = none }: AgentSearchOptions = {},
 ) {
+  const t = useT()
   const typed = readId(text)
   const [q] = useDebouncedValue(typed, restMs)
   const { known, later } = useKnownOptions(given, enabled)
@@ -99,7 +102,7 @@ export function useAgentOptions(
   const search = useQuery({ ...agentSearch(q), enabled: isSearched && q === typed })
   const found = (isSearched ? (search.data?.items ?? []) : [])
     .filter(({ agentUuid }) => joiners || agentUuid !== null)
-    .map((agent) => optionOf(agent))
+    .map((agent) => optionOf(agent, t))
   const fits = ({ id, label }: AgentOption) => `${id} ${label}`.toLowerCase().includes(typed.toLowerCase())
   const first = known.filter((option) => isIn(found, option) || fits(option))
   const others = found.filter((option) => !isIn(first, option))
@@ -119,7 +122,7 @@ export function useAgentOptions(
   const similar = useQuery({ ...similarTo(q), enabled: mayBeMisspelled })
   const meant = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
     .filter(({ agentUuid }) => joiners || agentUuid !== null)
-    .map((each) => optionOf(each))
+    .map((each) => optionOf(each, t))
   return {
     q,
     options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : [...offered, ...meant],

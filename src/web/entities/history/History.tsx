@@ -20,7 +20,7 @@ import { NumberLink } from '../extension/NumberLink.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
 import { EntryNote, EntryText, meaningOf } from './EntryText.tsx'
 import classes from './History.module.css'
-import { latestMonths, periodPattern, periodRange, periodText } from './periods.ts'
+import { lastPeriod, latestMonths, periodPattern, periodRange, periodText } from './periods.ts'
 import { UserName } from './PersonName.tsx'
 import { historyPages, type HistorySubject } from './queries.ts'
 import { Spans } from './Spans.tsx'
@@ -94,7 +94,7 @@ export function History({ subject, after }: HistoryProps) {
   const query = useInfiniteQuery(historyPages(subject, { ...range, only }))
   const ofAgent = 'agentUuid' in subject
   const isFiltered = period !== undefined || only !== undefined
-  const periods = latestMonths(now, monthsOffered)
+  const periods = [lastPeriod('day', now), lastPeriod('week', now), ...latestMonths(now, monthsOffered)]
   if (period !== undefined && !periods.includes(period)) periods.push(period)
   const readOlder = async () => {
     const { data } = await query.fetchNextPage()

@@ -17,7 +17,10 @@ export function AgentName({ agent }: { agent: HistoryAgent | null }) {
       underline="always"
       title={agent.agentUuid}
     >
-      {agent.name === null ? agent.agentUuid : [agent.name, agent.workNumber ?? []].flat().join(' · ')}
+      {agent.name ?? agent.agentUuid}
+      {agent.name !== null &&
+        agent.workNumber !== undefined &&
+        ` · ${t('agent.hint.workNumber', { workNumber: agent.workNumber })}`}
     </Anchor>
   )
 }

@@ -2,8 +2,7 @@ import type { UiLanguage } from '#contract/text.ts'
 
 /** A period of a history, in the user's time zone: a month `2026-10`, a day `2026-11-25`, or the week that begins on `2026-11-16w`. */
 export const periodPattern = /^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])w?)?$/
-/** Periods that a user can name by words such as "last week". */
-export type PeriodUnit = 'day' | 'week' | 'month'
+type PeriodUnit = 'day' | 'week' | 'month'
 
 const two = (value: number) => String(value).padStart(2, '0')
 const monthOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}`

@@ -24,7 +24,7 @@ const pollMs = 2_000
 export interface JobsAsked {
   page: number
   pageSize: number
-  state?: 'open' | 'ended' | 'passwords' | undefined
+  state?: 'open' | 'ended' | 'passwords' | 'attention' | undefined
   /** `all` includes creations of a single extension. */
   kind?: 'all' | undefined
 }

@@ -19,7 +19,7 @@ export function SimilarAgents({ name }: { name: string }) {
         <Text size="sm">{t('agents.similar', { name })}</Text>
         {items.map((agent) => (
           <Anchor key={agent.id} component={Link} to={paths.agent(agent.agentUuid ?? agent.id)} size="sm">
-            {[agentTitle(agent), ...agentHints(agent)].join(' · ')}
+            {[agentTitle(agent), ...agentHints(agent, t)].join(' · ')}
           </Anchor>
         ))}
       </Group>

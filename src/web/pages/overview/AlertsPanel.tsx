@@ -5,14 +5,15 @@ import { lacksForecast, type Capacity, type Threshold } from '#contract/capacity
 import { useLanguage } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { AlertCard } from './AlertCard.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { momentText } from '../../ui/text/time-text.ts'
+import { scopeText } from './forecast-labels.ts'
 import { thresholdColumns } from './threshold-columns.tsx'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
 
 const keyOf = ({ scope }: Threshold) => scope
 
-/** Unmet thresholds, unacknowledged first; below them every threshold, editable by administrators. */
+/** Every threshold, editable by administrators, and who acknowledged which alert. */
 export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
@@ -28,9 +29,7 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
       ),
     [t, language, now, firstScan, canSet],
   )
-  const alerts = thresholds
-    .filter(({ broken }) => broken.length > 0)
-    .toSorted((a, b) => Number(a.acknowledged !== null) - Number(b.acknowledged !== null))
+  const isBroken = thresholds.some(({ broken }) => broken.length > 0)
   const none =
     thresholds.length > 0
       ? firstScan !== null
@@ -58,10 +57,19 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
       }
     >
       <Stack gap="sm">
-        {alerts.length === 0 && <Text size="sm">{t(none)}</Text>}
-        {alerts.map((threshold) => (
-          <AlertCard key={threshold.scope} threshold={threshold} now={now} />
-        ))}
+        {!isBroken && <Text size="sm">{t(none)}</Text>}
+        {thresholds.map(
+          (threshold) =>
+            threshold.acknowledged !== null && (
+              <Text key={threshold.scope} size="sm">
+                <b>{scopeText(t, threshold)}</b>{' '}
+                {t('alerts.acknowledged', {
+                  by: threshold.acknowledged.by,
+                  until: momentText(threshold.acknowledged.until, now, language),
+                })}
+              </Text>
+            ),
+        )}
         {thresholds.length > 0 && (
           <DataTable
             label={t('thresholds.title')}

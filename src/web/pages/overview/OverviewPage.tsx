@@ -16,9 +16,8 @@ import { CountsPanel } from './CountsPanel.tsx'
 import { HealthPanel } from './HealthPanel.tsx'
 import { overviewList } from './overview-state.ts'
 import { overviewQuery } from './queries.ts'
-import { waitingPasswordsQuery } from '../../entities/job/queries.ts'
-import { WaitingPasswords } from './WaitingPasswords.tsx'
-import { DailyCheckAlert, useDailyCheck } from './DailyCheckAlert.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
+import { useAttention } from './use-attention.ts'
 import { TrendPanel } from './TrendPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { useFirstSteps } from './use-first-steps.ts'
@@ -33,11 +32,9 @@ export function OverviewPage() {
   const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
   const canAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
-  const passwords = useQuery(waitingPasswordsQuery())
-  const { items: jobs = [], total = 0 } = passwords.data ?? {}
-  const dailyCheck = useDailyCheck()
-  // Deferred: rendering all panels at once would block a phone. Together, so that the passwords push nothing down.
-  const waiting = useDeferredValue(query.isLoading || passwords.isLoading || dailyCheck.isLoading)
+  const attention = useAttention()
+  // Deferred: rendering all panels at once would block a phone. Together, so that nothing is pushed down.
+  const waiting = useDeferredValue(query.isLoading || attention.isLoading)
   // The panels below the fold load after the first ones.
   const skeleton = (
     <>
@@ -62,9 +59,8 @@ export function OverviewPage() {
         }
       />
       <Stack gap="lg">
+        {!waiting && <NeedsAttention overview={query.data} attention={attention} />}
         {!waiting && <FirstSteps {...steps} />}
-        {!waiting && <DailyCheckAlert check={dailyCheck.check} />}
-        {!waiting && jobs.length > 0 && <WaitingPasswords jobs={jobs} total={total} />}
         {waiting ? (
           skeleton
         ) : (
@@ -82,8 +78,8 @@ export function OverviewPage() {
               ) : (
                 <>
                   <CountsPanel overview={overview} />
-                  <AlertsPanel overview={overview} />
                   <NumberRangesPanel overview={overview} list={list} stale={query.isPlaceholderData} />
+                  <AlertsPanel overview={overview} />
                 </>
               )
             }

@@ -22,7 +22,7 @@ import { HoursPicker, type Hours } from './HoursPicker.tsx'
 import { outcomeText } from './outcome-text.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { reservedFor } from '../../entities/reservation/reserved-for.ts'
-import { pairOf, reserveMutation } from './queries.ts'
+import { pairOf, reserveMutation } from '../../entities/reservation/queries.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 
 interface ReserveCardProps {

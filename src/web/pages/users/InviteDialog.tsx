@@ -7,7 +7,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { fieldErrors } from '../../api/api-error.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { OneTimePassword } from './OneTimePassword.tsx'
-import { inviteMutation } from './queries.ts'
+import { inviteMutation } from '../../entities/user/queries.ts'
 
 interface Invitation {
   email: string

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { OneTimePassword } from './OneTimePassword.tsx'
-import { userActionMutation, type UserAction } from './queries.ts'
+import { userActionMutation, type UserAction } from '../../entities/user/queries.ts'
 
 interface UserActionDialogProps {
   user: User

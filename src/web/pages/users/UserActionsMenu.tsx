@@ -4,7 +4,7 @@ import { roleNames } from '#contract/access.ts'
 import type { User } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
-import type { UserAction } from './queries.ts'
+import type { UserAction } from '../../entities/user/queries.ts'
 
 /** Returns the actions for a user, without those that would change nothing. */
 function actionsFor(user: User): UserAction[] {

@@ -12,7 +12,7 @@ import { defineListState } from '../../ui/table/list-state.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { userColumns } from './columns.tsx'
-import { usersQuery, type UserAction } from './queries.ts'
+import { usersQuery, type UserAction } from '../../entities/user/queries.ts'
 import { UserActionDialog } from './UserActionDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 

@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { UserActionsMenu } from './UserActionsMenu.tsx'
-import type { UserAction } from './queries.ts'
+import type { UserAction } from '../../entities/user/queries.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 

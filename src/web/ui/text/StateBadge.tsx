@@ -32,6 +32,12 @@ const icons: Record<Meaning, TablerIcon> = {
   ended: IconMinus,
 }
 
+/** The icon of a meaning in its color, beside text that says the same. */
+export function StateIcon({ meaning }: { meaning: Meaning }) {
+  const Icon = icons[meaning]
+  return <Icon size={14} stroke={2.2} color={colorOf(meaning)} aria-hidden />
+}
+
 interface StateBadgeProps extends Pick<BadgeProps, 'size'> {
   meaning: Meaning
   /** Shown on hover, for text that may be cut. */
@@ -41,13 +47,12 @@ interface StateBadgeProps extends Pick<BadgeProps, 'size'> {
 
 /** A state as text, with an icon and a color that have the same meaning on every page. */
 export function StateBadge({ meaning, children, ...badge }: StateBadgeProps) {
-  const Icon = icons[meaning]
   return (
     <Badge
       variant="default"
       fw={500}
       className={classes.root}
-      leftSection={<Icon size={14} stroke={2.2} color={colorOf(meaning)} aria-hidden />}
+      leftSection={<StateIcon meaning={meaning} />}
       {...badge}
     >
       {children}

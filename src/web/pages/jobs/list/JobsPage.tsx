@@ -22,7 +22,7 @@ import { jobsQuery } from '../../../entities/job/queries.ts'
 import { Bar } from '../../../ui/text/ShareBar.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 
-const states = ['open', 'ended', 'passwords'] as const
+const states = ['open', 'ended', 'attention', 'passwords'] as const
 
 const jobList = defineListState({
   filters: { state: optionalParam(z.enum(states)) },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Pair } from '#contract/reservations.ts'
 import { keyed } from '../../../api/idempotent-mutation.ts'
 import type { Hours } from '../HoursPicker.tsx'
-import { reserveInPartsMutation } from '../queries.ts'
+import { reserveInPartsMutation } from '../../../entities/reservation/queries.ts'
 import { parts, type Outcomes } from './pairs.ts'
 
 /** Sends a batch in parts. Keeps each part's outcome even when a later part fails. Parts without an answer can be sent again. */

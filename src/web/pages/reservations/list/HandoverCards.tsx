@@ -15,7 +15,7 @@ export function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
           <p className={classes.name}>{reservedFor(whom)}</p>
           <p className={classes.number}>{ext}</p>
           {whom.agentName !== null && whom.workNumber !== null && (
-            <p className={classes.small}>{whom.workNumber}</p>
+            <p className={classes.small}>{t('agent.hint.workNumber', { workNumber: whom.workNumber })}</p>
           )}
           <p className={classes.small}>{[domain, langCodeTxt].filter((part) => part !== null).join(' · ')}</p>
           <p className={classes.small}>

@@ -7,7 +7,7 @@ import { useT } from '../../../i18n/Language.tsx'
 import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { releaseMutation } from '../queries.ts'
+import { releaseMutation } from '../../../entities/reservation/queries.ts'
 
 /** Releases a reserved number, with a reason for the record. */
 export function ReleaseDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {

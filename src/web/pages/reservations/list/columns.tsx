@@ -49,7 +49,12 @@ export const reservationColumns = (
           truncate
           title={row.agentUuid ?? row.workNumber ?? undefined}
         >
-          {[reservedFor(row), row.agentName === null ? null : row.workNumber]
+          {[
+            reservedFor(row),
+            row.agentName === null || row.workNumber === null
+              ? null
+              : t('agent.hint.workNumber', { workNumber: row.workNumber }),
+          ]
             .filter((part) => part !== null)
             .join(' · ')}
         </Anchor>

@@ -8,7 +8,7 @@ import {
   type Pair,
 } from '#contract/reservations.ts'
 import { call } from '../../api/call.ts'
-import type { KnownAgent } from '../../entities/agent/find-agent.ts'
+import type { KnownAgent } from '../agent/find-agent.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>

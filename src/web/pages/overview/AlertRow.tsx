@@ -1,16 +1,14 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { quietHours, type Threshold } from '#contract/capacity.ts'
-import { useLanguage } from '../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { momentText, spaceUnits } from '../../ui/text/time-text.ts'
-import { colorOf, neutralColor } from '../../ui/text/meaning.ts'
+import { spaceUnits } from '../../ui/text/time-text.ts'
+import { AttentionRow } from './AttentionRow.tsx'
 import { Forecast } from './Forecast.tsx'
 import { scopeText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
@@ -61,52 +59,38 @@ function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: 
   )
 }
 
-/** An unmet threshold, with the available actions. */
-export function AlertCard({ threshold, now }: { threshold: Threshold; now: number }) {
-  const { t, language } = useLanguage()
+interface AlertRowProps {
+  threshold: Threshold
+  now: number
+  /** The row disappears with the focus. */
+  onAcknowledged: () => void
+}
+
+/** An unmet threshold without an acknowledgment, with the available actions. */
+export function AlertRow({ threshold, now, onAcknowledged }: AlertRowProps) {
+  const t = useT()
   const canAcknowledge = usePermission('settings.manage')
-  const show = useRef<HTMLAnchorElement>(null)
-  const { scope, broken, free, leastFree, leastDays, acknowledged, forecast } = threshold
+  const { scope, broken, free, leastFree, leastDays, forecast } = threshold
   return (
-    <Alert
-      color={acknowledged === null ? colorOf('attention') : neutralColor}
-      icon={<IconAlertTriangle aria-hidden />}
+    <AttentionRow
+      meaning="failed"
       title={scopeText(t, threshold)}
-    >
-      <Stack gap="xs">
-        <Text size="sm">
-          {broken.includes('free') &&
-            leastFree !== null &&
-            t('alerts.sentence', { text: t('alerts.free', { count: free, least: leastFree }) })}
-          {broken.includes('days') &&
-            leastDays !== null &&
-            t('alerts.sentence', { text: t('alerts.days', { count: leastDays }) })}
-          <Forecast forecast={forecast} now={now} detail />
-        </Text>
-        {acknowledged !== null && (
-          <Text size="sm" c="dimmed">
-            {t('alerts.acknowledged', {
-              by: acknowledged.by,
-              until: momentText(acknowledged.until, now, language),
-            })}
-          </Text>
-        )}
-        <Group gap="sm">
-          <Button
-            component={Link}
-            ref={show}
-            to={numbersPath(scope, 'free')}
-            size="compact-sm"
-            variant="default"
-          >
+      actions={
+        <>
+          {canAcknowledge && <AcknowledgeMenu threshold={threshold} onDone={onAcknowledged} />}
+          <Button component={Link} to={numbersPath(scope, 'free')} size="compact-sm" variant="default">
             {t('alerts.show')}
           </Button>
-          {canAcknowledge && acknowledged === null && (
-            // The focused button disappears, so move the focus to the link.
-            <AcknowledgeMenu threshold={threshold} onDone={() => show.current?.focus()} />
-          )}
-        </Group>
-      </Stack>
-    </Alert>
+        </>
+      }
+    >
+      {broken.includes('free') &&
+        leastFree !== null &&
+        t('alerts.sentence', { text: t('alerts.free', { count: free, least: leastFree }) })}
+      {broken.includes('days') &&
+        leastDays !== null &&
+        t('alerts.sentence', { text: t('alerts.days', { count: leastDays }) })}
+      <Forecast forecast={forecast} now={now} />
+    </AttentionRow>
   )
 }

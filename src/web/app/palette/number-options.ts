@@ -1,0 +1,96 @@
+import { readNumbers } from '../../entities/extension/number-ranges.ts'
+import { lastPeriod, periodText } from '../../entities/history/periods.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Option, PaletteContext } from './palette-context.ts'
+
+/** Some mail programs break the URL of a longer list. */
+const longestList = 1_500
+/** Matches numbers without words. */
+const bare = /^[\d\s,，、;；~～–—至到-]+$/u
+
+/** Returns the numbers of a text such as `1010` or `8001-8050`; empty for a text with words. */
+export const numbersIn = (typed: string): readonly string[] =>
+  bare.test(typed) && typed.length <= longestList ? readNumbers(typed).numbers : []
+
+export const canReserve = ({ pages }: PaletteContext): boolean =>
+  pages.some(({ path }) => path === paths.reserve())
+
+const act = (label: string, to: string, note?: string): Option => ({
+  group: 'do',
+  label,
+  action: { to },
+  ...(note === undefined ? {} : { note }),
+})
+
+/** Returns a number's page with who holds it, then what can be done with a number in this state. */
+export function numberOptions(ext: string, context: PaletteContext): Option[] {
+  const { t, now, language, allowed } = context
+  const number = context.number?.ext === ext ? context.number : null
+  const state = number?.state ?? null
+  const holder = number?.holder ?? null
+  const note = state === null ? t('palette.number.absent') : t(`inventory.state.${state}`)
+  const page: Option = {
+    group: 'go',
+    label:
+      holder === null ? t('search.extension', { text: ext }) : t('palette.number.holder', { ext, holder }),
+    ...(number === null ? {} : { note }),
+    action: { to: paths.extension(ext) },
+    recall: ext,
+  }
+  const lastMonth = lastPeriod('month', now)
+  const actions = [
+    ...(state === 'free' && canReserve(context)
+      ? [
+          act(
+            t('palette.reserve', { numbers: ext }),
+            paths.reserve({ numbers: ext }),
+            t('palette.reserve.note'),
+          ),
+        ]
+      : []),
+    ...(number !== null && state === null && allowed('extension.create')
+      ? [act(t('palette.create.one', { ext }), paths.newExtension({ ext }), t('palette.create.one.note'))]
+      : []),
+    ...(state === null
+      ? []
+      : [
+          act(t('palette.history', { ext }), paths.extensionHistory(ext)),
+          act(
+            t('palette.history.period', { ext, period: periodText(lastMonth, language) }),
+            paths.extensionHistory(ext, { period: lastMonth }),
+            t('palette.history.note'),
+          ),
+          act(t('palette.language', { ext }), paths.extensionLanguage(ext)),
+        ]),
+    ...(allowed('audit.read')
+      ? [act(t('palette.audit.object', { object: ext }), paths.audit({ object: ext }))]
+      : []),
+  ]
+  return [page, ...actions]
+}
+
+/** Returns what can be done with several numbers. `typed` is passed on as it is: written out as single numbers, it would be cut. */
+export function rangeOptions(typed: string, numbers: readonly string[], context: PaletteContext): Option[] {
+  const { t, allowed } = context
+  const range = `${numbers[0] ?? ''}–${numbers.at(-1) ?? ''}`
+  return [
+    ...(canReserve(context)
+      ? [
+          act(
+            t('palette.reserve', { numbers: range }),
+            paths.reserve({ numbers: typed }),
+            t('palette.reserve.several'),
+          ),
+        ]
+      : []),
+    ...(allowed('job.run')
+      ? [
+          act(
+            t('palette.create.many', { count: numbers.length, numbers: range }),
+            paths.newJob({ numbers: typed }),
+            t('palette.create.many.note'),
+          ),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,81 @@
+import type { DirectoryAgent } from '#contract/agents.ts'
+import { isSameAgent } from '#contract/text.ts'
+import { linesOf, namesIn } from '../../entities/agent/agent-list.ts'
+import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
+import { paths } from '../../lib/paths.ts'
+import { canReserve, numbersIn } from './number-options.ts'
+import type { Option, PaletteContext } from './palette-context.ts'
+import { rank } from './rank.ts'
+
+const maxRecent = 5
+const maxListed = 8
+/** Beyond, the rows to reserve for each would hide the others. */
+const maxReserving = 4
+
+type Person = { id: string; isJoiner: boolean; name: string; hints: string }
+
+function personOf(agent: DirectoryAgent, { t }: PaletteContext): Person {
+  const isJoiner = agent.agentUuid === null
+  const hints = [...agentHints(agent, t), ...(isJoiner ? [t('agents.joiner')] : [])].join(' · ')
+  return { id: agent.agentUuid ?? agent.id, isJoiner, name: agentTitle(agent), hints }
+}
+
+/** Returns the people that a text can mean: recently opened agents, then the directory's results. */
+function peopleMeant(typed: string, context: PaletteContext): Person[] {
+  const { agents, known, found } = context
+  const opened = agents
+    .map(({ uuid, name }) => {
+      const isThis = ({ agentUuid }: DirectoryAgent) => isSameAgent(agentUuid, uuid)
+      const agent = found.find(isThis) ?? known.find(isThis)
+      const unlisted = { id: uuid, isJoiner: false, name: name ?? uuid, hints: name === null ? '' : uuid }
+      const score = Math.max(rank(typed, name ?? '', uuid), found.some(isThis) ? 1 : 0)
+      return { person: agent === undefined ? unlisted : personOf(agent, context), score }
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, maxRecent)
+    .map(({ person }) => person)
+  const listed = found
+    .map((agent) => personOf(agent, context))
+    .filter(({ id }) => !opened.some((person) => isSameAgent(person.id, id)))
+  return [...opened, ...listed].slice(0, maxListed)
+}
+
+const openOption = ({ id, name, hints }: Person, { t }: PaletteContext): Option => ({
+  group: 'agents',
+  label: t('search.agent', { text: name }),
+  ...(hints === '' ? {} : { note: hints }),
+  action: { to: paths.agent(id) },
+  recall: id,
+})
+
+/** Returns the pages of the people that a text can mean, and *Reserve a number* for each when they are few. */
+export function personOptions(typed: string, context: PaletteContext): Option[] {
+  const people = peopleMeant(typed, context)
+  // A typed number is about that number.
+  const isNumber = numbersIn(typed).length > 0
+  const reserving = canReserve(context) && !isNumber && people.length <= maxReserving ? people : []
+  return [
+    ...people.map((person) => openOption(person, context)),
+    ...reserving.map(({ id, isJoiner, name, hints }): Option => ({
+      group: 'do',
+      label: context.t('palette.reserve.any', { agent: [name, hints].filter(Boolean).join(' · ') }),
+      note: context.t('palette.reserve.any.note'),
+      action: { to: paths.reserve({ [isJoiner ? 'joiner' : 'agentUuid']: id }) },
+    })),
+  ]
+}
+
+/** Returns the option that opens the bulk reservation with a pasted list of people; none for fewer than two. */
+export function listOptions(typed: string, context: PaletteContext): Option[] {
+  const people = linesOf(typed).filter((line) => namesIn(line).length > 0)
+  if (people.filter((line) => /\p{L}/u.test(line)).length < 2 || !canReserve(context)) return []
+  return [
+    {
+      group: 'do',
+      label: context.t('palette.reserve.list', { count: people.length }),
+      note: context.t('palette.reserve.list.note'),
+      action: { to: paths.reserveBatch(), agents: linesOf(typed).join('\n') },
+    },
+  ]
+}

@@ -1,0 +1,132 @@
+import { Button, Text } from '@mantine/core'
+import { useRef, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { Capacity } from '#contract/capacity.ts'
+import type { Reservation } from '#contract/reservations.ts'
+import type { Service } from '#contract/service.ts'
+import { reservedFor } from '../../entities/reservation/reserved-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { AlertRow } from './AlertRow.tsx'
+import { AttentionRow } from './AttentionRow.tsx'
+import { FailedJob, JobPasswords, MoreJobs, RunningJob } from './JobRows.tsx'
+import classes from './NeedsAttention.module.css'
+import type { useAttention } from './use-attention.ts'
+
+/** Reservations named in one sentence. */
+const maxNamed = 3
+
+const Go = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Button component={Link} to={to} size="compact-sm" variant="default">
+    {children}
+  </Button>
+)
+
+/** Says that the service answered otherwise than the day before, or failed a step. */
+function DailyCheck({ check }: { check: NonNullable<Service['dailyCheck']> }) {
+  const t = useT()
+  const isFailing = check.failed.length > 0
+  const counts = (['failed', 'changed'] as const).flatMap((kind) =>
+    check[kind].length === 0 ? [] : [t(`overview.service.count.${kind}`, { count: check[kind].length })],
+  )
+  return (
+    <AttentionRow
+      meaning={isFailing ? 'failed' : 'attention'}
+      title={t(isFailing ? 'overview.service.failed' : 'overview.service.changed')}
+      actions={<Go to={paths.service()}>{t('overview.service.open')}</Go>}
+    >
+      <Message
+        of="overview.service.text"
+        values={{ time: <Time value={check.at} words="moment" />, counts: counts.join(t('list.separator')) }}
+      />
+    </AttentionRow>
+  )
+}
+
+/** Reservations that end today, or that were lost to another agent: the first with number and person, then how many more. */
+function Reservations({ kind, items }: { kind: 'expiring' | 'lost'; items: readonly Reservation[] }) {
+  const t = useT()
+  const named = items.slice(0, maxNamed).map((item) => `${item.ext} ${reservedFor(item)}`)
+  const more = items.length - named.length
+  return (
+    <AttentionRow
+      meaning="attention"
+      title={t(`attention.${kind}`, { count: items.length })}
+      actions={
+        <Go to={paths.reservations({ state: kind === 'lost' ? 'taken' : 'reserved' })}>
+          {t('attention.reservations.open')}
+        </Go>
+      }
+    >
+      {named.join(t('list.separator'))}
+      {more > 0 && ` ${t('attention.more', { count: more })}`}
+    </AttentionRow>
+  )
+}
+
+interface NeedsAttentionProps {
+  overview: Capacity | undefined
+  attention: ReturnType<typeof useAttention>
+}
+
+/** What someone has to look at now, one sentence and one button each, and the jobs that are running. */
+export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
+  const t = useT()
+  const content = useRef<HTMLDivElement>(null)
+  const { running, failed, passwords, expiring, lost, requests, daily } = attention
+  const alerts = (overview?.thresholds ?? []).filter(
+    ({ broken, acknowledged }) => broken.length > 0 && acknowledged === null,
+  )
+  const check = daily !== null && daily.failed.length + daily.changed.length > 0 ? daily : null
+  const isQuiet =
+    [alerts, running, failed.items, passwords.items, expiring, lost].every(({ length }) => length === 0) &&
+    check === null &&
+    requests.pending === 0
+  return (
+    <Panel title={t('attention.title')}>
+      <div ref={content} tabIndex={-1}>
+        {isQuiet ? (
+          <Text size="sm">{t('attention.none')}</Text>
+        ) : (
+          <ul className={classes.list}>
+            {overview !== undefined &&
+              alerts.map((threshold) => (
+                <AlertRow
+                  key={threshold.scope}
+                  threshold={threshold}
+                  now={overview.now}
+                  onAcknowledged={() => content.current?.focus()}
+                />
+              ))}
+            {check !== null && <DailyCheck check={check} />}
+            {running.map((job) => (
+              <RunningJob key={job.id} job={job} />
+            ))}
+            {failed.items.map((job) => (
+              <FailedJob key={job.id} job={job} />
+            ))}
+            <MoreJobs state="attention" count={failed.total - failed.items.length} />
+            {lost.length > 0 && <Reservations kind="lost" items={lost} />}
+            {expiring.length > 0 && <Reservations kind="expiring" items={expiring} />}
+            {requests.pending > 0 && (
+              <AttentionRow
+                meaning={requests.overdue > 0 ? 'failed' : 'attention'}
+                title={t('attention.requests', { count: requests.pending })}
+                actions={<Go to={paths.requests()}>{t('attention.requests.open')}</Go>}
+              >
+                {requests.overdue > 0 && t('attention.requests.overdue', { count: requests.overdue })}
+              </AttentionRow>
+            )}
+            {passwords.items.map((job) => (
+              <JobPasswords key={job.id} job={job} />
+            ))}
+            <MoreJobs state="passwords" count={passwords.total - passwords.items.length} />
+          </ul>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { jobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
+import { requestsQuery } from '../../entities/request/queries.ts'
+import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
+import { useNow } from '../../ui/text/clock.ts'
+import { useDailyCheck } from './use-daily-check.ts'
+
+/** Most jobs of one kind that have a row of their own. */
+const maxJobs = 5
+/** How long a reservation that was lost to another agent is shown. */
+const lostForMs = 2 * 24 * 60 * 60_000
+const meta = { quiet: true }
+
+/** Returns the jobs, reservations, requests, passwords and the daily check that may need attention. A read that fails is left out. */
+export function useAttention() {
+  const now = useNow()
+  const endOfToday = new Date(now).setHours(24, 0, 0, 0)
+  const running = useQuery({ ...jobsQuery({ page: 1, pageSize: 20, state: 'open' }), meta })
+  const failed = useQuery({ ...jobsQuery({ page: 1, pageSize: maxJobs, state: 'attention' }), meta })
+  const passwords = useQuery(waitingPasswordsQuery())
+  const open = useQuery(openQuery())
+  const taken = useQuery({ ...reservationsQuery({ state: 'taken', pageSize: maxJobs }), meta })
+  const pending = useQuery({ ...requestsQuery({ state: 'pending', pageSize: 1 }), meta })
+  const overdue = useQuery({ ...requestsQuery({ overdue: '1', pageSize: 1 }), meta })
+  const daily = useDailyCheck()
+  return {
+    isLoading:
+      daily.isLoading ||
+      [running, failed, passwords, open, taken, pending, overdue].some(({ isLoading }) => isLoading),
+    running: running.data?.items ?? [],
+    failed: failed.data ?? { items: [], total: 0 },
+    passwords: passwords.data ?? { items: [], total: 0 },
+    /** Reserved numbers whose time ends today, in the user's time zone. */
+    expiring: (open.data?.items ?? []).filter(({ expiresAt }) => expiresAt < endOfToday),
+    lost: (taken.data?.items ?? []).filter(({ endedAt }) => endedAt !== null && endedAt > now - lostForMs),
+    requests: { pending: pending.data?.total ?? 0, overdue: overdue.data?.total ?? 0 },
+    daily: daily.check,
+  }
+}
