@@ -18,7 +18,7 @@ test('answers which numbers starting with 12 are free in the same way on every p
   await expect(page).toHaveURL(/\/extensions\/idle\?ext=12$/)
   await expect(page.getByText(/^1 of them is reserved/)).toBeVisible()
   await page.getByRole('link', { name: 'Show reserved numbers' }).click()
-  await expect(page).toHaveURL(/\/inventory\?/)
+  await expect(page).toHaveURL(/\/numbers\?/)
   await expect(page.getByRole('table').getByRole('link', { name: ext, exact: true })).toBeVisible()
 
   const idle = await ask(page, '/api/extensions/idle?ext=12&pageSize=20')

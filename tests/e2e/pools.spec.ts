@@ -22,11 +22,11 @@ test('shows the free numbers of a pool, reserves the next one, and finds a numbe
   // Open the free numbers of the pool.
   await page.goto('/numbers')
   await page
-    .getByRole('navigation', { name: 'Inventory and pools' })
-    .getByRole('link', { name: 'Pools' })
+    .getByRole('navigation', { name: 'Numbers by state' })
+    .getByRole('link', { name: /^Pools/ })
     .click()
   await page.getByRole('link', { name: `${name}, Free: 3` }).click()
-  await expect(page).toHaveURL(/\/inventory\?pool=.*state=free/)
+  await expect(page).toHaveURL(/\/numbers\?pool=.*state=free/)
   const inventory = page.getByRole('table', { name: 'Numbers' })
   await expect(inventory.getByRole('row')).toHaveCount(4)
 

@@ -76,7 +76,7 @@ test('asks before the page is left under a dialog with typed text', async () => 
   const { user } = await renderApp({ path: '/jobs' })
   await heading('Bulk jobs')
   await user.click(screen.getByRole('link', { name: 'Numbers' }))
-  await user.click(await screen.findByRole('link', { name: 'Pools' }))
+  await user.click(await screen.findByRole('link', { name: /^Pools/ }))
   await user.click(await screen.findByRole('button', { name: 'New pool' }))
   await user.type((await dialog()).getByRole('textbox', { name: 'Name' }), 'Night shift')
   act(() => window.history.back())

@@ -114,7 +114,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
         <>
           <ExportButton
             isIcon
-            name="inventory"
+            name="numbers"
             csv={async (format) =>
               inventoryCsv(client, isWhole ? { filters } : { numbers: await chosen() })(format)
             }
