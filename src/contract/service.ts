@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { seenStates } from './number-states.ts'
+import { problemCodes } from './problem.ts'
 import { opaqueId } from './text.ts'
 
 /** A profile as JSON; omitted keys have their defaults. The BFF reports each error by path: `profile.operations.idlePage.firstPage`. */
@@ -29,6 +30,33 @@ const serviceConnection = z.object({
 })
 export type ServiceConnection = z.infer<typeof serviceConnection>
 
+/** The periodic tasks. One replica at a time runs each. */
+export const taskNames = [
+  'idle-pages',
+  'agents',
+  'details',
+  'gaps',
+  'agent-records',
+  'reservations',
+  'service-requests',
+  'snapshots',
+  'binding-changes',
+  'job-passwords',
+  'service-check',
+] as const
+export type TaskName = (typeof taskNames)[number]
+
+const taskState = z.object({
+  name: z.enum(taskNames),
+  /** When the last run ended; null before the first. */
+  ranAt: z.nullable(z.number()),
+  /** When the next run is due; null while one is under way. */
+  nextAt: z.nullable(z.number()),
+  /** Why the last run failed; null when it did not. */
+  failure: z.nullable(z.enum(problemCodes)),
+})
+export type TaskState = z.infer<typeof taskState>
+
 /** Times are epoch milliseconds. */
 export const service = z.object({
   /** `none` until a service is connected where no sandbox is installed; `current` is then a placeholder. */
@@ -54,6 +82,7 @@ export const service = z.object({
   dailyCheck: z.nullable(
     z.object({ at: z.number(), failed: z.array(z.string()), changed: z.array(z.string()) }),
   ),
+  tasks: z.array(taskState),
   /** Since when the saved connection fails to open in this process, which goes on with the one before; null while it does not. */
   notOpenedSince: z.nullable(z.number()),
 })

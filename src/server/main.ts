@@ -98,9 +98,8 @@ async function start(config: Config): Promise<void> {
     graceMs,
   })
   const demoFile = dataDir.path('demo-accounts.txt')
-  const { exclusively, auth } = running.console
   const isSandbox = connections.environment === null && connections.sandbox !== null
-  const demo = await exclusively(() => ensureFirstUsers(auth, { ...config, isSandbox }, demoFile))
+  const demo = await ensureFirstUsers(running.console.auth, { ...config, isSandbox }, demoFile)
   listening.serve(running.fetch)
   const closeVite = dev
     ? await (await import('./platform/config/dev.ts')).serveWithVite(listening.server, root, running.fetch)

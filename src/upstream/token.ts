@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contradictionOf, extensionEnvelope, meaningOfRefusal, v5Envelope } from './envelope.ts'
 import { isErrorKind, UpstreamError } from './errors.ts'
@@ -19,12 +18,10 @@ export interface Renewal {
 /** The state of one credential, shared by all replicas. Times are epoch milliseconds by the store's clock. */
 export interface TokenState {
   token: string | null
-  /** Number of renewals; used as the fencing token. */
+  /** Number of renewals. */
   generation: number
   issuedAt: number | null
   expiresAt: number | null
-  leaseOwner: string | null
-  leaseUntil: number | null
   cooldownUntil: number | null
   lastError: string | null
   /** The latest renewals, oldest first. */
@@ -38,22 +35,16 @@ export interface TokenState {
 export interface TokenStore {
   /** Returns the state and the time of the store's clock, which decides leases. */
   read(key: string): Promise<{ state: TokenState; now: number }>
-  /** Takes the lease if it is free and the generation is still `generation`; returns true when taken. */
-  lease(key: string, generation: number, owner: string, milliseconds: number): Promise<boolean>
-  /** Stores a renewed token under generation + 1 and frees the lease; returns false when the lease or generation has changed. */
+  /** Takes the lease if it is free and the generation is still `generation`; returns its fencing token, or else null. */
+  lease(key: string, generation: number, milliseconds: number): Promise<number | null>
+  /** Stores a renewed token under the next generation and frees the lease; returns false when another process has the lease. */
   renewed(
     key: string,
-    generation: number,
-    owner: string,
+    fencingToken: number,
     token: { token: string; lifeMs: number; renewals: readonly Renewal[] },
   ): Promise<boolean>
   /** Frees the lease after a failure and starts a cooldown. */
-  failed(
-    key: string,
-    generation: number,
-    owner: string,
-    failure: { error: string; cooldownMs: number },
-  ): Promise<void>
+  failed(key: string, fencingToken: number, failure: { error: string; cooldownMs: number }): Promise<void>
 }
 
 export interface HeldToken {
@@ -224,7 +215,6 @@ export class TokenKeeper {
   readonly #request: () => Promise<IssuedToken>
   readonly #renewAtShare: number
   readonly #cooldowns: Cooldowns
-  readonly #owner = randomUUID()
   #held: (HeldToken & { expiresAt: number; renewAt: number }) | null = null
   /** The service has refused tokens up to this generation. */
   #refused = 0
@@ -324,8 +314,8 @@ export class TokenKeeper {
       // A longer cooldown began before the store's clock was put back.
       if (cooling > 0 && cooling <= Math.max(credentialsMs, refusedMs) && !isByPerson)
         throw restoredError(state.lastError, Math.ceil(cooling / 1000))
-      if (await this.#store.lease(this.#key, state.generation, this.#owner, leaseMs))
-        await this.#renewUnderLease(state, now, isByPerson)
+      const fencingToken = await this.#store.lease(this.#key, state.generation, leaseMs)
+      if (fencingToken !== null) await this.#renewUnderLease(fencingToken, state, now, isByPerson)
       else if (state.lastError !== null && now - (state.cooldownUntil ?? 0) < failingMs)
         throw restoredError(state.lastError, 1)
       else if (performance.now() > deadline) throw tokenError({ kind: 'timeout' })
@@ -333,13 +323,18 @@ export class TokenKeeper {
     }
   }
 
-  async #renewUnderLease(state: TokenState, now: number, isByPerson: boolean): Promise<void> {
+  async #renewUnderLease(
+    fencingToken: number,
+    state: TokenState,
+    now: number,
+    isByPerson: boolean,
+  ): Promise<void> {
     const { generation, token: old, issuedAt, expiresAt, renewals } = state
     const { usualMs, credentialsMs, refusedMs } = this.#cooldowns
     const isYoung = now < ((issuedAt ?? 0) + (expiresAt ?? 0)) / 2
     const because = old !== null && generation <= this.#refused && isYoung ? 'refused' : 'due'
     const fail = (error: UpstreamError, cooldownMs: number) =>
-      this.#store.failed(this.#key, generation, this.#owner, { error: describe(error), cooldownMs })
+      this.#store.failed(this.#key, fencingToken, { error: describe(error), cooldownMs })
     const contentions = contentionAt(renewals, now)
     const waitMs = (contentions.at(-1) ?? -Infinity) + refusedMs - now
     if (because === 'refused' && !isByPerson && waitMs > 0) {
@@ -349,7 +344,7 @@ export class TokenKeeper {
     }
     try {
       const { token, lifeMs } = await this.#request()
-      await this.#store.renewed(this.#key, generation, this.#owner, {
+      await this.#store.renewed(this.#key, fencingToken, {
         token,
         lifeMs,
         renewals: [...renewals, { at: now, because } as const].slice(-remembered),

@@ -69,7 +69,6 @@ async function fillJobs({ db }: Database, amount: number): Promise<string> {
         total,
         pending: 0,
         done: total,
-        lease_owner: null,
         lease_until: null,
         password_fill: 'none',
         password_length: 0,

@@ -7,6 +7,7 @@ import { sampleParameters } from '../e2e/pages.ts'
 import { startProduct, type Product } from '../e2e/product.ts'
 import { serveBarePage } from './bare-page.ts'
 import { feel, heapOverTurns } from './web-feel.ts'
+import { readSheets } from './web-sheets.ts'
 import { load, profiles, type Load, type LoadedPage } from './web-load.ts'
 
 const turns = 500
@@ -26,7 +27,7 @@ const deepLinks = [
 ]
 
 /** Words after `web`; without any, all parts run. */
-export const webParts = ['list', 'links', 'feel', 'heap', 'phone', 'desktop', 'light'] as const
+export const webParts = ['list', 'links', 'feel', 'heap', 'sheets', 'phone', 'desktop', 'light'] as const
 export type WebPart = (typeof webParts)[number]
 
 const median = (values: readonly number[]) =>
@@ -117,11 +118,11 @@ async function benchLoads(
 /**
  * Benchmarks the browser: first visits compared with a bare Mantine page built in the same run, and the
  * responsiveness of 1,000 rows. `parts`: `list` and `links` select the first list and the deep links, `phone` and
- * `desktop` one profile, `light` three loads instead of five, `feel` and `heap` the page of 1,000 rows.
+ * `desktop` one profile, `light` three loads instead of five, `feel` and `heap` the page of 1,000 rows, `sheets` large imports.
  */
 export async function benchWeb(print: (line: string) => void, parts: readonly WebPart[] = []): Promise<void> {
   const named = (...names: WebPart[]) => names.filter((name) => parts.includes(name))
-  const areas = named('list', 'links', 'feel', 'heap')
+  const areas = named('list', 'links', 'feel', 'heap', 'sheets')
   const has = (area: WebPart) => areas.length === 0 || areas.includes(area)
   const chosen = profiles.filter(({ name }) => named('phone', 'desktop').some((each) => each === name))
   const folder = mkdtempSync(join(tmpdir(), 'console-bare-'))
@@ -154,6 +155,13 @@ export async function benchWeb(print: (line: string) => void, parts: readonly We
       print(
         `heap, MB after each hundred of ${turns} page turns: ${heaps.map((heap) => heap.toFixed(1)).join(', ')}`,
       )
+    }
+    if (has('sheets')) {
+      print('large sheets (goals: 10,000 rows in 2 s, 100,000 in 8 s and 300 MB, no task over 200 ms):')
+      for (const { name, ms, longest, memory } of await readSheets(browser, product.url, cookies))
+        print(
+          `  ${String(Math.round(ms)).padStart(5)} ms  longest task ${Math.round(longest.clock)} ms, ${Math.round(longest.processor)} of it with a processor, ${Math.round(memory)} MB more  ${name}`,
+        )
     }
   } finally {
     await browser.close()

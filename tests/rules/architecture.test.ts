@@ -27,3 +27,20 @@ test('separates every page of the front end from the others by lint', () => {
   const [, list = ''] = /\{app,([\w,-]*)\}/.exec(JSON.stringify(rules)) ?? []
   expect(list.split(',')).toEqual(pages.toSorted())
 })
+
+test('names no table of a feature in platform', () => {
+  const tables = globSync('src/server/*/schema.ts', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^ {4}(\w+): /gm)].map(([, table = '']) => table),
+  )
+  expect(tables).toEqual(expect.arrayContaining(['inventory', 'job', 'reservation', 'user']))
+  const names = tables.join('|')
+  const query = new RegExp(
+    `(?:(?:From|Into|Table|Join)\\('|\\b(?:FROM|INTO|JOIN|TABLE|UPDATE) "?)(${names})\\b`,
+  )
+  // Migrations make every table.
+  const platform = files.filter(
+    (file) => file.startsWith('src/server/platform/') && !file.includes('/migrations/'),
+  )
+  expect(platform.filter((file) => query.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+  expect(query.test("db.selectFrom('reservation')") && query.test('DELETE FROM inventory WHERE')).toBe(true)
+})

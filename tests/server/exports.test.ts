@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAgents } from '#contract/agents.ts'
+import { idleExtensions } from '#contract/extensions.ts'
+import { listInventory } from '#contract/inventory.ts'
+import { listJobItems } from '#contract/jobs.ts'
+import { listReservations } from '#contract/reservations.ts'
+import { listServiceRequests } from '#contract/service-requests.ts'
 import { columnKind } from '#contract/zone-time.ts'
 import { openBff, type Bff } from './bff.ts'
 
@@ -8,8 +14,10 @@ const agentUuid = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
 let bff: Bff
+let job: string
 beforeAll(async () => {
   bff = await openBff({ timeZone: 'Asia/Shanghai' })
+  job = String((await post('/api/extensions', { ext: '60001' })).body['id'])
 })
 afterAll(() => bff.close())
 
@@ -37,13 +45,12 @@ test('every CSV file writes its times in the console’s zone, named in the head
     dueOn: '2026-12-05',
     items: [{ ext }],
   })
-  const created = await post('/api/extensions', { ext: '60001' })
 
   const files = {
     idle,
     reservations: await rowsOf('/api/reservations/export.csv'),
     requests: await rowsOf('/api/service-requests/export.csv'),
-    job: await rowsOf(`/api/jobs/${String(created.body['id'])}/report.csv`),
+    job: await rowsOf(`/api/jobs/${job}/report.csv`),
     agents: await rowsOf('/api/agents/export.csv'),
     inventory: await rowsOf('/api/inventory/export.csv?bom=0'),
   }
@@ -70,4 +77,49 @@ test('every CSV file writes its times in the console’s zone, named in the head
   expect((reserved?.['reservedAt (Asia/Shanghai)'] ?? '') >= before).toBe(true)
   expect((reserved?.['reservedAt (Asia/Shanghai)'] ?? '').slice(0, 16) <= inShanghai(Date.now())).toBe(true)
   expect(files.requests).toMatchObject([{ 'dueOn (date)': '2026-12-05' }])
+})
+
+const fieldsOf = (list: { answer: { shape: { items: { def: { element: { shape: object } } } } } }) =>
+  Object.keys(list.answer.shape.items.def.element.shape)
+
+/** Each export with its list, and what only one of them has: a name for an object, or a number that no one reads in a table. */
+const exports: [path: string, fields: string[], only: { list: string; file: string }][] = [
+  [
+    '/api/extensions/idle/export.csv',
+    fieldsOf(idleExtensions),
+    {
+      list: 'id bindTime agentUuid agentName currentUsingAgentUuid creatorId updateUserId updatedTime startExt batchNum pageSize currPage orderByName orderByASC partition extensionsKeys secretsHeld',
+      file: '',
+    },
+  ],
+  ['/api/inventory/export.csv', fieldsOf(listInventory), { list: 'usingAgentName', file: 'consoleNote' }],
+  [
+    '/api/agents/export.csv',
+    fieldsOf(listAgents),
+    { list: 'id numbers', file: 'email phoneModel note consoleNote' },
+  ],
+  [
+    '/api/reservations/export.csv',
+    fieldsOf(listReservations),
+    { list: 'id joinerId by missing holder', file: 'reservedBy' },
+  ],
+  [
+    '/api/service-requests/export.csv',
+    fieldsOf(listServiceRequests),
+    {
+      list: 'id boundTo rebindTo by',
+      file: 'agentUuid agentName rebindToUuid rebindToName askedBy',
+    },
+  ],
+  ['/api/jobs/JOB/report.csv', fieldsOf(listJobItems), { list: 'agentName password', file: '' }],
+]
+
+test.each(exports)('%s has the columns of its list but for the named ones', async (path, fields, only) => {
+  const { text } = await bff.requestAs('admin', path.replace('JOB', job))
+  const [headers = []] = Papa.parse<string[]>(text.replace(/^\uFEFF/, '')).data
+  const columns = headers.map((header) => header.replace(/ \(.*\)$/, ''))
+  expect({
+    list: fields.filter((field) => !columns.includes(field)).join(' '),
+    file: columns.filter((column) => !fields.includes(column)).join(' '),
+  }).toEqual(only)
 })

@@ -58,7 +58,9 @@ test('notices a cut or silent database in time and recovers without a restart', 
   const database = await openDatabase({ url: url.href })
   cleanUps.push(() => database.close())
   const settings = createSettingsStore(database)
-  await settings.serialized((transaction) => settings.change(transaction, { legacyCreate: true }))
+  await database.db
+    .transaction()
+    .execute((transaction) => settings.change(transaction, { legacyCreate: true }))
   for (const outage of ['cut', 'silent', 'cut'] as const) {
     expect(await database.alive()).toBe(true)
     cable.set(outage)

@@ -1,7 +1,5 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { maxPairs, maxReserved, reserve } from '#contract/reservations.ts'
-import { maxThresholds } from '#contract/capacity.ts'
 import { listUsers } from '#contract/users.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
@@ -85,14 +83,6 @@ test('applies a setting changed on one replica to the other', async () => {
   expect((await two.requestAs('admin', '/api/settings')).body).toMatchObject({ legacyCreate: true })
 })
 
-/** Sends requests to both replicas at the same time. Returns the answers and how often each status occurred. */
-async function statusesOf(times: number, ask: (bff: Bff, n: number) => Promise<Answer>) {
-  const answers = await Promise.all(Array.from({ length: times }, (_, n) => ask(n % 2 === 0 ? one : two, n)))
-  const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
-  return { answers, counts }
-}
-
 /** Takes a lock on the store and holds it until `release`. */
 async function locked(statement: string) {
   const client = new Client({ connectionString: 'url' in store ? store.url : '' })
@@ -155,52 +145,6 @@ test.each(renewals)('%s leaves no session while all sessions are being ended', a
   expect([(await ended).status, (await renewed).status]).toEqual([200, 200])
   const left = [thief, owner].map(async (browser) => (await browser.get('/api/session')).status)
   expect(await Promise.all(left)).toEqual([401, 401])
-})
-
-test('enforces the reservation limit of a user when both replicas count at the same time', async () => {
-  const { text } = await one.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')
-  const free = (text.match(/(?<="ext":")\d+/g) ?? []).values()
-  let keys = 0
-  const reserveTwenty = async (bff: Bff) => {
-    const items = free.take(maxPairs).map((ext) => ({ ext, agentUuid: 'agent-of-the-limit' }))
-    const key = { 'idempotency-key': `a-key-for-twenty-${++keys}` }
-    const answer = await bff.requestAs('supervisor', '/api/reservations', { items: [...items] }, key)
-    return reserve.answer.parse(answer.body).items.map(({ code }) => code)
-  }
-  for (let held = maxPairs; held < maxReserved; held += maxPairs) await reserveTwenty(one)
-  // Only inserts wait for this lock, so both replicas count before either inserts.
-  const lock = await locked('LOCK TABLE reservation IN SHARE MODE')
-  const both = Promise.all([reserveTwenty(one), reserveTwenty(two)])
-  await expect.poll(lock.waiting).toBeGreaterThanOrEqual(2)
-  await lock.release()
-  const codes = (await both).flat()
-  expect(new Set(codes)).toEqual(new Set([null, 'reservation-too-many']))
-  expect(codes.filter((code) => code === null)).toHaveLength(maxPairs)
-})
-
-test('enforces the limits of saved views and thresholds when both replicas save at once', async () => {
-  for (const bff of [one, two]) for (const role of ['admin', 'supervisor'] as const) await bff.cookieOf(role)
-  const save = (bff: Bff, n: number) =>
-    bff.requestAs('supervisor', '/api/views', {
-      page: 'inventory',
-      name: `View ${n}`,
-      query: '',
-      shared: false,
-    })
-  expect((await statusesOf(110, save)).counts).toEqual({ 200: 100, 409: 10 })
-
-  const set = (bff: Bff, n: number) =>
-    bff.requestAs('admin', '/api/capacity/thresholds', {
-      scope: String(1_000 + n),
-      leastFree: 1,
-      leastDays: null,
-      version: 0,
-    })
-  const { answers, counts } = await statusesOf(maxThresholds + 10, set)
-  expect(counts).toEqual({ 200: maxThresholds, 400: 10 })
-  expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
-    errors: [{ path: 'scope', message: 'there are 100 thresholds already; remove one first' }],
-  })
 })
 
 test('starts two replicas at once on a new database', async () => {

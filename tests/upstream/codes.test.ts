@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { problemCodeOf } from '#server/platform/http/problems.ts'
+import { problemCodeOf } from '#server/platform/problems.ts'
 import { client } from './options.ts'
 import { extensionSuccess, respondJson, startService, type Service } from './service.ts'
 

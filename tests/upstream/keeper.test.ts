@@ -64,7 +64,7 @@ test('keeps a valid token when its early renewal fails', async () => {
 
 test('takes over the lease of a dead process once the lease expires', async () => {
   const store = memoryTokenStore()
-  await store.lease('k', 0, 'a process that is gone', 5_000)
+  await store.lease('k', 0, 5_000)
   const read = vi.spyOn(store, 'read')
   const { keeper, issued } = keeperOf(store)
   const obtained = keeper.obtain()

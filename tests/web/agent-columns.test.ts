@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readRoster, rosterKind } from '#web/pages/agents/roster-file.ts'
+import { rosterKind } from '#web/pages/agents/roster-file.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
-import { mappedSheet, sheetOf } from './sheets.ts'
+import { mappedSheet, readRoster, sheetOf } from './sheets.ts'
 
 const sheets: [header: string[], cells: string[], name: string][] = [
   [['First name', 'Last name'], ['Ingrid', 'Patel'], 'Ingrid Patel'],

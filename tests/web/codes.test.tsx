@@ -122,7 +122,10 @@ describe('the code dictionary', () => {
     const csv = 'field,value,en,zh\nextension.extType,1,SIP phone,话机\nextension.extType,x,,\n'
     await user.upload(input, new File([csv], 'codes.csv', { type: 'text/csv' }))
     await dialog.findByText('1 new, 0 changed, 0 unchanged, 1 unusable')
-    dialog.getByText("Can't be used: A code is a whole number of up to 15 digits")
+    dialog.getByText('Line 3: A code is a whole number of up to 15 digits')
+    await user.click(dialog.getByRole('button', { name: 'Edit Value, line 3: x' }))
+    await user.keyboard('{Control>}a{/Control}2{Enter}')
+    await dialog.findByText('Line 3: Give a name in at least one language, 60 characters or fewer')
     await user.click(dialog.getByRole('button', { name: 'Apply 1 change' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ;(await rowOf('1 extension.extType')).getByText('SIP phone')
@@ -139,7 +142,7 @@ describe('the code dictionary', () => {
     ]
     await user.upload(workbook, await workbookFile('codes.xlsx', { name: 'Codes', rows }))
     await third.findByText('1 new, 0 changed, 0 unchanged, 1 unusable')
-    third.getByText(/^Can't be used: Excel turned this into a date/)
+    third.getByText(/^Line 3: Excel turned this into a date/)
     await user.keyboard('{Escape}')
     const question = within(await screen.findByRole('dialog', { name: 'Discard what you entered?' }))
     await user.click(question.getByRole('button', { name: 'Discard' }))

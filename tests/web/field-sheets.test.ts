@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readRoster, rosterKind } from '#web/pages/agents/roster-file.ts'
+import { rosterKind } from '#web/pages/agents/roster-file.ts'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import { toRows } from '#web/pages/jobs/import/rows.ts'
 import { validateRows } from '#web/pages/jobs/import/validate-rows.ts'
@@ -13,7 +13,7 @@ import { csvText } from '#web/lib/csv.ts'
 import { readSheet } from '#web/spreadsheet/read-sheet.ts'
 import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
 import type { ReadOptions } from '#web/spreadsheet/sheet.ts'
-import { mappedSheet } from './sheets.ts'
+import { mappedSheet, readRoster } from './sheets.ts'
 
 async function tableIn<Field extends string>(
   bytes: Uint8Array,
@@ -170,6 +170,32 @@ describe('an import of extensions', () => {
     expect(table.sheet.mergedRows).toBe(2)
   })
 
+  test.each(['41-team-libreoffice.xlsx', '41-team-libreoffice.ods'])(
+    'reads formats, formulas, merged and hidden cells of %s',
+    async (file) => {
+      const { table, rows } = await extensionsOf(file)
+      expect(rows).toEqual([
+        ['0801', '1021', 'Passw0rd-a'],
+        ['8218001', '1021', 'Passw0rd-b'],
+        ['8204', '1024', ''],
+        { ext: 'date' },
+        { ext: 'rounded', agentID: 'agentID-characters' },
+        { agentID: 'break' },
+        // The agent is a formula with an empty text as its result.
+        ['8208', '', ''],
+        { agentID: 'agentID-characters' },
+        { ext: 'error' },
+      ])
+      expect(table.sheet).toMatchObject({
+        sheet: 'Team',
+        passedOver: [{ name: 'Empty', why: 'empty' }],
+        hiddenRows: { count: 1, isRead: false },
+        hiddenColumns: [2],
+        mergedRows: 1,
+      })
+    },
+  )
+
   test('says that the spreadsheet program turned numbers into dates or rounded them', async () => {
     const { rows } = await extensionsOf('07-dates.csv')
     const date = { ext: 'date' }
@@ -241,6 +267,62 @@ describe('every import', () => {
     const ids = ['20201', '20202', '20203', '20021', '20022', '20101']
     expect(readAgents(await tableOf(file, pairsKind))).toEqual({ agents: ids, numbers, skipped: [] })
     expect(readRoster(await tableOf(file, rosterKind)).map(({ row }) => row?.workNumber)).toEqual(ids)
+  })
+
+  test.each([
+    ['03-title-row-sheetjs.xlsx', ['8203001', '8203002', '8203003'], ['1021', '1061', '1096']],
+    ['03b-title-row.csv', ['8203001', '8203002', '8203003'], ['1021', '1061', '1096']],
+    ['04-sep-line.csv', ['8204001', '8204002'], ['1021', '1061']],
+    ['05-pipe.csv', ['8205001', '8205002'], ['1021', '1061']],
+    ['10-fullwidth.csv', ['8210001', '8210002'], ['1021', '1061']],
+    ['35-header-synonyms.csv', ['1004', '1005'], ['1021', '1061']],
+  ])('reads the numbers and agents of %s', async (file, exts, ids) => {
+    const pairs = await tableOf(file, pairsKind)
+    expect(readAgents(pairs)).toEqual({ agents: ids, numbers: exts, skipped: [] })
+    expect(pairs.isReady).toBe(true)
+    expect(readRequestFile(await tableOf(file, requestKind), 'rebind')).toEqual({
+      list: exts.map((ext, at) => `${ext}\t${ids[at]}`).join('\n'),
+      skipped: [],
+    })
+    const roster = await tableOf(file, rosterKind)
+    expect(readRoster(roster).map(({ row }) => row?.workNumber)).toEqual(ids)
+    expect(roster.isReady).toBe(true)
+  })
+
+  test('reads numbers and agents between spaces of all kinds, and says which row repeats', async () => {
+    const file = '09-spaces.csv'
+    const [exts, ids] = [
+      ['8209001', '8209002', '8209003'],
+      ['1021', '1061', '1096'],
+    ]
+    expect(readAgents(await tableOf(file, pairsKind))).toEqual({
+      agents: ids,
+      numbers: exts,
+      skipped: [{ line: 5, reason: 'repeated', text: '8209001' }],
+    })
+    expect(readRequestFile(await tableOf(file, requestKind), 'unbind').list.split('\n')).toEqual([
+      ...exts,
+      '8209001',
+    ])
+    expect(readRoster(await tableOf(file, rosterKind)).map(({ row }) => row?.workNumber)).toEqual([
+      ...ids,
+      '1021',
+    ])
+  })
+
+  test('finds the semicolons below a title, and the agents beside the numbers', async () => {
+    const pairs = await tableOf('03d-title-semicolon.csv', pairsKind)
+    expect(readAgents(pairs)).toEqual({
+      agents: ['1021', '1061'],
+      numbers: ['8234001', '8234002'],
+      skipped: [],
+    })
+    const requested = readRequestFile(await tableOf('03d-title-semicolon.csv', requestKind), 'rebind')
+    expect(requested.list).toBe('8234001\t1021\n8234002\t1061')
+    // No column is a work number, so the user is asked for it.
+    expect((await tableOf('03d-title-semicolon.csv', rosterKind)).missing).toEqual([
+      ['agentUuid', 'workNumber'],
+    ])
   })
 
   test('reads back what an export writes', async () => {

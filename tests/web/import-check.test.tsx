@@ -114,6 +114,12 @@ test('keeps the sheet’s line in the job, and leaves what the console can’t k
   ])
   await checked()
   await creating(2)
+  await user.click(screen.getByRole('button', { name: 'Download the left-out rows' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(await cellsOf(saved[0])).toEqual([
+    ['Number', 'Codec', 'Reason'],
+    ['1000', '', expect.stringMatching(/^Line 3: Number: This number exists and is bound to /)],
+  ])
   await user.click(
     screen.getByRole('checkbox', { name: /^Also create 1 row that the console could not confirm/ }),
   )
@@ -127,8 +133,8 @@ test('keeps the sheet’s line in the job, and leaves what the console can’t k
     expect(created.map((row) => within(row).getAllByRole('cell')[line]?.textContent)).toEqual(['2', '4', '5'])
   })
   await user.click(await screen.findByRole('button', { name: 'Download failed rows' }))
-  await waitFor(() => expect(saved).toHaveLength(1))
-  const [header, failed] = await cellsOf(saved[0])
+  await waitFor(() => expect(saved).toHaveLength(2))
+  const [header, failed] = await cellsOf(saved[1])
   expect(header?.[0]).toBe('ext')
   expect(failed?.slice(0, 7)).toEqual(['45102', '', '', 'Klingon', '', '4', 'failed'])
 })

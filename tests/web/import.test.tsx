@@ -139,6 +139,22 @@ describe('pasted cells', () => {
     expect(imported.map((rows) => rows.map(({ ext }) => ext))).toEqual([['0801'], [], ['0802', '0803']])
   })
 
+  test('are saved as a workbook when they cannot be created, with all their cells and the reason', async () => {
+    const { paste, user } = open()
+    await paste(sheet)
+    await user.click(cell(await preview(), /^Edit Number, line 3/))
+    await user.keyboard('{Control>}a{/Control}8Ob1{Enter}')
+    const saved = savedFiles()
+    await user.click(screen.getByRole('button', { name: 'Download the left-out rows' }))
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Pasted cells-left-out.xlsx']))
+    expect(await cellsOf(saved[0])).toEqual([
+      ['Number', 'Employee ID', 'Password', 'Note', 'Reason'],
+      ['8Ob1', '1009', 'abc-12346', 'second', 'Line 3: Number: Contains the letter O'],
+      ['0803', '1010', 'short', 'third', 'Line 4: Password: Use at least 8 characters'],
+      ['0801', '1011', 'abc-12347', 'fourth', 'Line 5: Same number as line 2'],
+    ])
+  })
+
   test('can be corrected in place with the keyboard alone', async () => {
     const { paste, user, last } = open()
     await paste(sheet)
@@ -271,14 +287,17 @@ describe('the options of a sheet', () => {
 
   test('wait for the decision about an unused password, which is not shown', async () => {
     const { paste, user, imported, last, container } = open()
-    await paste('Extension,Web password,SIP password\n82-04 001,letmein-99,abc-12345')
+    await paste('Extension,Web password,SIP password\n82-04 001,letmein-99,abc-12345\n\u202D8204002,,')
     await screen.findByText('Decide about 1 column before you go on.')
-    screen.getByText('“82-04 001” is read as 8204001', { exact: false })
+    screen.getByText(/“82-04 001” is read as 8204001 · an invisible character was removed from 1/)
     expect(imported).toEqual([])
     expect(container.innerHTML).not.toMatch(/letmein|abc-12345/)
     await user.click(screen.getByRole('button', { name: 'Don’t use' }))
-    await screen.findByText('Ready: 1')
-    expect(last()).toEqual([{ line: 2, ext: '8204001', password: 'abc-12345' }])
+    await screen.findByText('Ready: 2')
+    expect(last()).toEqual([
+      { line: 2, ext: '8204001', password: 'abc-12345' },
+      { line: 3, ext: '8204002' },
+    ])
   })
 
   test('change the delimiter', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { translator } from '#web/i18n/catalogue.ts'
@@ -93,6 +95,17 @@ test.each([
     expect(result.byWorkNumber).toBe(verdict === 'bound' ? 1 : 0)
   },
 )
+
+test("reads a sheet with other names of the columns, and says that an unbound number's agent differs", () => {
+  const sheet = readFileSync(join(import.meta.dirname, 'field-sheets/35-header-synonyms.csv'), 'utf8')
+  const { result, outcomes } = beside(sheet, [
+    exists('1004'),
+    exists('1005', { bindStatus: 1, agentUuid: 'uuid-3' }),
+  ])
+  expect(outcomes).toEqual(['differs', 'matches'])
+  expect(result.compared).toEqual(['agentID'])
+  expect(result.byWorkNumber).toBe(1)
+})
 
 test('ignores the case of a UUID, but not of other IDs', () => {
   const uuid = '9348ee74c2cefd4740db23a3b5bf4a0d'

@@ -92,6 +92,16 @@ describe('comparing rows with the service', () => {
     screen.getByText('Differences can only be fixed in the service')
   })
 
+  test('compares a row with an error once it is corrected', async () => {
+    const { paste, user } = await open()
+    await paste(['Number\tCodec', '1OOO\tOpus', '0801\t'])
+    await screen.findByText("1 row has errors and can't be created from this sheet")
+    screen.getByText('Line 2: Number: Contains the letter O')
+    await user.click(screen.getByRole('button', { name: 'Use 1000' }))
+    await share(/^Matches 1$/)
+    expect(screen.queryByText(/^Line 2/)).toBeNull()
+  })
+
   test('links a number in service to its page in a new tab', async () => {
     const { paste } = await open()
     await paste(['1000'])
@@ -242,7 +252,7 @@ describe('missing numbers', () => {
       '0811\tOpus\tsecret-of-0811',
       '0812\tOpus\tshort',
     ])
-    await screen.findByText('1 more is missing but has errors in its row. Correct it in the sheet.')
+    await screen.findByText('1 more is missing but has errors in its row. Correct it above.')
     await user.click(await button('Create 1 missing number'))
     const plan = await screen.findByRole('region', { name: 'Create missing numbers' })
     expect(document.activeElement?.textContent).toBe('Create missing numbers')

@@ -263,7 +263,7 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   ask.getByText(/^Line 4: Excel turned this into a date/)
   ask.getByText('Line 5: Contains the letter h')
   const saved = savedFiles()
-  await user.click(ask.getByRole('button', { name: 'Download these rows' }))
+  await user.click(ask.getByRole('button', { name: 'Download the left-out rows' }))
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['changes-left-out.xlsx']))
   expect((await cellsOf(saved[0])).map((cells) => cells.slice(0, 2))).toEqual([
     ['姓名', '工号'],
@@ -277,6 +277,10 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   await waitFor(() => expect(numbers).toHaveProperty('value', '0801\n802\n8004'))
   await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
   expect(numbers).toHaveProperty('value', '0801\t1002\n802\tBob\n8004\t1004')
+  await user.clear(numbers)
+  await user.click(numbers)
+  await user.paste('\u202A0801\u202C\n\u200B802')
+  ask.getByText('3 invisible characters were removed: direction marks, zero-width spaces')
   const twice = 'Extension,Number\n0811,0812\n'
   await user.upload(input, new File([twice], 'twice.csv'))
   await ask.findByText('Decide about 2 columns before you go on.')
@@ -284,4 +288,5 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   expect(numbers).toHaveProperty('value', '0812')
   await user.upload(input, new File(['what,why\nx,y\n'], 'notes.csv'))
   await ask.findByText('No column is named “Extension”. Check the header line.')
+  expect(numbers).toHaveProperty('value', '')
 })

@@ -2,7 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 import { permissionsWithoutService } from '#contract/access.ts'
 import { session } from '#contract/session.ts'
-import { service, type Service, type ServiceCheckLine, type ServiceCheckStep } from '#contract/service.ts'
+import {
+  service,
+  type Service,
+  type ServiceCheckLine,
+  type ServiceCheckStep,
+  type TaskName,
+  type TaskState,
+} from '#contract/service.ts'
 import { profileSchema, type profileRules } from '#upstream/profile.ts'
 import type { Finding, StepId } from '#upstream/check/step.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
@@ -102,7 +109,7 @@ test('is where every other page leads while no service is connected', async () =
   })
   const { user } = await renderApp({ path: '/overview' })
   await screen.findByRole('heading', { name: 'No service is connected yet' })
-  await user.click(screen.getByRole('link', { name: 'Connect' }))
+  await user.click(screen.getByRole('link', { name: 'Connect the service' }))
   await field(/^Service address/)
   expect(screen.queryByRole('link', { name: 'Codes' })).toBeNull()
 })
@@ -358,6 +365,33 @@ test('connects a service with other names, goes back to the sandbox, and forward
   const forward = await screen.findByRole('dialog', { name: `Use ${url} again?` })
   await user.click(within(forward).getByRole('button', { name: 'Use the service again' }))
   await screen.findByRole('button', { name: 'Back to the sandbox' })
+})
+
+test('shows the last and the next run of each background task, and why one failed', async () => {
+  const task = (name: TaskName, state: Partial<TaskState>): TaskState => ({
+    name,
+    ranAt: Date.now() - 3_600_000,
+    nextAt: Date.now() + 7_200_000,
+    failure: null,
+    ...state,
+  })
+  const tasks = [
+    task('idle-pages', { nextAt: null }),
+    task('snapshots', { failure: 'unavailable' }),
+    task('service-check', { ranAt: null }),
+  ]
+  answerWith({ state: () => ({ tasks }) })
+  await renderApp({ path })
+  const [, ...rows] = within(await screen.findByRole('table', { name: 'Background tasks' })).getAllByRole(
+    'row',
+  )
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Read the free numbers.*1 hour ago.*Running/),
+    expect.stringMatching(
+      /Count the free numbers.*1 hour ago.*in 2 hours.*The console's server is not ready/,
+    ),
+    expect.stringMatching(/Check the service(?!.*ago).*in 2 hours/),
+  ])
 })
 
 test('an alert on Overview leads to the page when the daily check found a change', async () => {

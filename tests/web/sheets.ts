@@ -1,5 +1,6 @@
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import type { Mapping } from '#web/pages/jobs/import/fields.ts'
+import { rosterReader, type RosterField } from '#web/pages/agents/roster-file.ts'
 import { guessColumns, knownNames, mapped, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { tableOf } from '#web/spreadsheet/headers.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
@@ -26,6 +27,10 @@ export function mappedText<Field extends string>(text: string, kind: ImportKind<
   if (typeof sheet === 'string') throw new Error(sheet)
   return mappedSheet(sheet, kind)
 }
+
+/** The lines of a roster. */
+export const readRoster = ({ body, columns }: Pick<Mapped<RosterField>, 'body' | 'columns'>) =>
+  body.map(rosterReader(columns))
 
 /** The mapping that the import of extensions guesses; `header` is null for a sheet without one. */
 export const guessMapping = (

@@ -12,14 +12,14 @@ import {
 import { destinationsFor } from '#web/app/palette/destinations.ts'
 import { toRow } from '#web/pages/jobs/import/rows.ts'
 import { byField } from '#web/pages/jobs/import/fields.ts'
-import { rosterKind, readRoster } from '#web/pages/agents/roster-file.ts'
+import { rosterKind } from '#web/pages/agents/roster-file.ts'
 import { dictionaryKind, readDictionaryRows } from '#web/pages/codes/dictionary-file.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { linesOf, namesIn } from '#web/entities/agent/agent-list.ts'
 import { emptyValues, requestOf } from '#web/entities/creation/values.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
-import { mappedSheet, sheetOf } from './sheets.ts'
+import { mappedSheet, readRoster, sheetOf } from './sheets.ts'
 import { prefixesIn, readNumbers } from '#web/entities/extension/number-ranges.ts'
 
 /** Ways to type or paste 8204001, with leading zeros in some. */

@@ -71,6 +71,25 @@ test('reads a batch from a workbook row by row, and names the unusable lines', a
   screen.getByText('Line 5: agent or number listed twice')
   expect(screen.getByLabelText('Use of 工号')).toHaveProperty('value', 'workNumber')
   screen.getByText('Line 6: agent or number missing')
+
+  // The agents and numbers of one sheet go with it.
+  const values = () =>
+    ['Agents, one per line', 'Numbers'].map((name) =>
+      screen.getByLabelText(name) instanceof HTMLTextAreaElement
+        ? screen.getByLabelText<HTMLTextAreaElement>(name).value
+        : null,
+    )
+  await user.type(screen.getByLabelText('Numbers'), '{Enter}0899')
+  await user.upload(input, new File(['Extension\n0811\nhall\n'], 'numbers.csv'))
+  await screen.findByText('1 line was skipped')
+  expect(values()).toEqual(['', '0811'])
+  await user.upload(input, new File(['Extension,Number,Name\n0812,0813,Ada\n'], 'twice.csv'))
+  await screen.findByText('Decide about 2 columns before you go on.')
+  await user.selectOptions(screen.getByLabelText('Use of Number'), 'Number')
+  expect(values()).toEqual(['Ada', '0813'])
+  await user.upload(input, new File([Uint8Array.from([0x5a, 0x6f, 0xeb])], 'names.csv'))
+  await screen.findByText('Choose the encoding in which these texts look right')
+  expect(values()).toEqual(['', ''])
 })
 
 test('reads a list of agents from a file into the field for pasting', async () => {

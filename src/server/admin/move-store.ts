@@ -39,7 +39,7 @@ const valueOf = (value: unknown, { boolean }: Column): Value =>
       : null
 
 /** Leases of running processes, and the fingerprint of the migrations: the target store has its own. */
-const ofOneStore: ReadonlySet<string> = new Set(['task_lease', 'schema_fingerprint'])
+const ofOneStore: ReadonlySet<string> = new Set(['task', 'schema_fingerprint'])
 
 /** What a console that was started on the target has left there: the beginnings of its audit chains. They stay. */
 const leftByStarts: ReadonlyMap<string, RawBuilder<boolean>> = new Map([

@@ -74,7 +74,7 @@ export function openAgents(deps: AgentDeps) {
       await writes.recordRead(agentId, now())
     }
   }
-  background.every('agent records', timings.agentRecordsEveryMs, readRecords)
+  background.every('agent-records', timings.agentRecordsEveryMs, readRecords)
 
   return {
     reads,

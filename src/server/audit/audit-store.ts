@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import pLimit from 'p-limit'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -71,7 +71,6 @@ function entryId(seq: number): string {
 }
 
 export type WriteAudit = (entries: readonly AuditEntry[]) => Promise<void>
-type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => Promise<Result>
 
 /**
  * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes its own chain, so
@@ -158,7 +157,6 @@ export function createAudit(
   /** Like `transaction` below, but its `write` begins this process's chain even without entries. */
   const withChain = <Result>(
     work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
-    open: Begin = (inside) => db.transaction().execute(inside),
   ): Promise<Result> =>
     serialized(async () => {
       const before = head
@@ -167,7 +165,7 @@ export function createAudit(
       // True while an error comes from the store and not from `work`.
       let writing = true
       try {
-        const result = await open(async (opened) => {
+        const result = await db.transaction().execute(async (opened) => {
           writing = false
           const done = await work(opened, async (entries) => {
             if (isFull() && entries.some(({ phase }) => phase === 'intent'))
@@ -205,11 +203,9 @@ export function createAudit(
    */
   const transaction = <Result>(
     work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
-    open: Begin = (inside) => db.transaction().execute(inside),
   ): Promise<Result> =>
-    withChain(
-      (opened, add) => work(opened, async (entries) => (entries.length === 0 ? undefined : add(entries))),
-      open,
+    withChain((opened, add) =>
+      work(opened, async (entries) => (entries.length === 0 ? undefined : add(entries))),
     )
 
   const write: WriteAudit = (entries) => transaction((_transaction, add) => add(entries))

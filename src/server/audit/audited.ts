@@ -1,5 +1,5 @@
 import { isAbort } from '../platform/http/deadline.ts'
-import { ProblemError, toProblem } from '../platform/http/problems.ts'
+import { ProblemError, toProblem } from '../platform/problems.ts'
 import type { Audit } from './audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 
@@ -63,14 +63,13 @@ export function audited<Result>(
 
 /**
  * Runs a change of the store alone: writes its intents, then the change and the outcomes that `work` writes in one
- * transaction, which `open` opens. When the change fails, writes its problem as the outcome of each object. Throws
+ * transaction. When the change fails, writes its problem as the outcome of each object. Throws
  * `unavailable` when an entry can't be written; rethrows the change's error.
  */
 export async function auditedChange<Result>(
   audit: Pick<Audit, 'write' | 'writeOutcome' | 'transaction' | 'track'>,
   { objects, reason = null, ...what }: Omit<AuditedAction, 'object'> & { objects: readonly string[] },
   work: Parameters<typeof audit.transaction<Result>>[0],
-  open?: Parameters<typeof audit.transaction<Result>>[1],
 ): Promise<Result> {
   const entries = (phase: 'intent' | 'outcome', result: string | null) =>
     objects.map((object) => ({ ...what, object, phase, reason, result }))
@@ -79,7 +78,7 @@ export async function auditedChange<Result>(
   })
   const run = async () => {
     try {
-      return await audit.transaction(work, open)
+      return await audit.transaction(work)
     } catch (error) {
       // Outcomes that the store can't take now are written later.
       await audit.writeOutcome(...entries('outcome', toProblem(error).code)).catch(() => undefined)

@@ -5,7 +5,7 @@ import { auditedFile } from './audited.ts'
 import { chunks } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { AuditFilter, AuditCursor, AuditReader } from './audit-reader.ts'
 import type { Audit, AuditRow } from './audit-store.ts'
 

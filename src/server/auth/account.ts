@@ -28,7 +28,7 @@ import { audited } from '../audit/audited.ts'
 import { guessable, isGuessablePassword } from './password.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Call, Mount, SetCookies } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & { caller: SignedIn }
 

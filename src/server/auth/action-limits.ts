@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 
 /** At most `most` uses in any period of `ms` milliseconds. */
 interface Limit {

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Auth } from './auth.ts'
 import type { Config } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
+import { toProblem } from '../platform/problems.ts'
 import { guessable, isGuessablePassword, randomPassword } from './password.ts'
 
 export interface Account {
@@ -30,7 +31,7 @@ export async function ensureFirstUsers(
     const { email, password } = config.firstAdmin
     if (await isGuessablePassword(password, { email, name: email }))
       throw new ConfigError([`ADMIN_PASSWORD: ${guessable}; choose another`])
-    await auth.createUser({ email, password, name: email, role: 'admin' })
+    await createOnce(auth, { email, password, name: email, role: 'admin' })
     return []
   }
   // Administrators can sign in through single sign-on.
@@ -51,11 +52,18 @@ export async function ensureFirstUsers(
     flag: 'wx',
   })
   for (const { email, password, role } of accounts)
-    await auth.createUser({
+    await createOnce(auth, {
       email,
       password,
       role,
       name: role === 'admin' ? 'Demo Admin' : 'Demo Supervisor',
     })
   return accounts
+}
+
+/** Creates a user, unless another replica that starts now has created it. */
+async function createOnce(auth: Auth, user: Parameters<Auth['createUser']>[0]): Promise<void> {
+  await auth.createUser(user).catch((error: unknown) => {
+    if (toProblem(error).code !== 'user-exists') throw error
+  })
 }

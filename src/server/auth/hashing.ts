@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import pLimit from 'p-limit'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 
 /** Parameters of scrypt (RFC 7914); `ln` is the binary logarithm of N. */
 export interface PasswordCost {

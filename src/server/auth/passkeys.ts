@@ -7,7 +7,7 @@ import {
 import * as z from 'zod'
 import { maxPasskeys, type MadePasskey, type UsedPasskey } from '#contract/passkeys.ts'
 import type { Database } from '../platform/database/database.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Attempts } from './attempts.ts'
 import type { Cookies } from './cookies.ts'
 

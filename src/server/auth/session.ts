@@ -10,7 +10,7 @@ import type { SignInOutcome } from './sign-in.ts'
 import { type Actor, actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
 import { visitorOf, type Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import { siteOf } from '../platform/http/network-of.ts'
 import { andMore } from '../platform/once-a-minute.ts'
 

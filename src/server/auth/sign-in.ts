@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { UsedPasskey } from '#contract/passkeys.ts'
 import type { Attempts } from './attempts.ts'
 import type { Cookies } from './cookies.ts'

@@ -1,7 +1,7 @@
 import { freshSignInMs, type StepUpNeed } from '#contract/step-up.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Attempts } from './attempts.ts'
 import type { Hashing } from './hashing.ts'
 import type { SecondFactor } from './second-factor.ts'

@@ -13,7 +13,7 @@ import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 
 /** The change's name in the audit, and its details. */
 interface Change {

@@ -14,7 +14,7 @@ import { audited, auditedChange } from '../audit/audited.ts'
 import { rangesByLength, chosenLength, withForecast } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
 import type { Levels } from './store-thresholds.ts'
@@ -98,17 +98,12 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const what = { actor: actorOf(call), action: 'threshold.change' }
     const object = await objectOf(call.body.scope)
     const after = levelsText(call.body)
-    return auditedChange(
-      audit,
-      { ...what, objects: [object], reason: after },
-      async (transaction, write) => {
-        const before = await thresholds.change(transaction, call.body, call.caller.user.email, now())
-        const reason = `${levelsText(before)} → ${after}`
-        await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
-        return {}
-      },
-      thresholds.serialized,
-    )
+    return auditedChange(audit, { ...what, objects: [object], reason: after }, async (transaction, write) => {
+      const before = await thresholds.change(transaction, call.body, call.caller.user.email, now())
+      const reason = `${levelsText(before)} → ${after}`
+      await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
+      return {}
+    })
   })
 
   mount(acknowledgeAlert, async (call) => {

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import { maxThresholds, type NewThreshold } from '#contract/capacity.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -14,7 +14,7 @@ const unacknowledged = {
 export type Levels = Pick<NewThreshold, 'leastFree' | 'leastDays'>
 export type ThresholdRow = Omit<Selectable<Tables['threshold']>, 'account'>
 
-export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
+export function createThresholdStore({ db }: Pick<Database, 'db'>, account: string) {
   /** Throws `edit-conflict` when the scope has a threshold, `bad-request` at the limit. */
   async function insert(
     transaction: Transaction<Tables>,
@@ -50,10 +50,6 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
         .execute()
       return rows.map(({ account: _account, ...row }) => row)
     },
-
-    /** Runs one change at a time across all replicas, so that the number of thresholds stays within its limit. */
-    serialized: <Result>(work: Parameters<typeof withLock<Result>>[1]): Promise<Result> =>
-      withLock(`thresholds ${account}`, work),
 
     /**
      * Sets, changes or removes a threshold, and returns its levels before. A change clears the acknowledgment. Throws

@@ -34,23 +34,18 @@ export function mountCodes(
     // A dictionary file only names codes, and the page removes one name at a time.
     const action = changes.every(({ name }) => name === null) ? 'code.remove-name' : 'code.name'
     const what = { actor: actorOf(call), action }
-    await auditedChange(
-      audit,
-      { ...what, objects: changes.map(objectOf) },
-      async (transaction, write) => {
-        const before = await names.change(transaction, changes, call.caller.user.email, now())
-        await write(
-          changes.map((change, n) => ({
-            ...what,
-            object: objectOf(change),
-            phase: 'outcome',
-            reason: changeText(before[n] ?? noName, change.name ?? noName),
-            result: 'done',
-          })),
-        )
-      },
-      names.serialized,
-    )
+    await auditedChange(audit, { ...what, objects: changes.map(objectOf) }, async (transaction, write) => {
+      const before = await names.change(transaction, changes, call.caller.user.email, now())
+      await write(
+        changes.map((change, n) => ({
+          ...what,
+          object: objectOf(change),
+          phase: 'outcome',
+          reason: changeText(before[n] ?? noName, change.name ?? noName),
+          result: 'done',
+        })),
+      )
+    })
     return { items: await names.read() }
   })
   mount(readObservedValues, async () => {

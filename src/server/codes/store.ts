@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { isCodedField, type CodeChange, type CodeName } from '#contract/codes.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -10,7 +10,7 @@ export type Naming = NonNullable<CodeChange['name']>
  * The names that administrators give to the codes of one service. A removed name keeps its version, so a change based on an older
  * version still fails.
  */
-export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
+export function createCodeNames({ db }: Pick<Database, 'db'>, account: string) {
   async function read(): Promise<CodeName[]> {
     const rows = await db
       .selectFrom('code_name')
@@ -29,9 +29,6 @@ export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLoc
 
   return {
     read,
-    /** Runs one change at a time across all replicas. */
-    serialized: <Result>(work: Parameters<typeof withLock<Result>>[1]): Promise<Result> =>
-      withLock(`code names ${account}`, work),
     /** Applies all changes and returns the names before, in the same order. Throws `edit-conflict` when a version is outdated. */
     async change(
       transaction: Transaction<Tables>,
@@ -59,20 +56,24 @@ export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLoc
           changed_at: at,
         }
       })
-      await transaction
+      const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('code_name')
         .values(next)
         .onConflict((conflict) =>
-          conflict.columns(['account', 'field', 'value']).doUpdateSet((eb) => ({
-            en: eb.ref('excluded.en'),
-            zh: eb.ref('excluded.zh'),
-            note: eb.ref('excluded.note'),
-            version: eb.ref('excluded.version'),
-            changed_by: eb.ref('excluded.changed_by'),
-            changed_at: eb.ref('excluded.changed_at'),
-          })),
+          conflict
+            .columns(['account', 'field', 'value'])
+            .doUpdateSet((eb) => ({
+              en: eb.ref('excluded.en'),
+              zh: eb.ref('excluded.zh'),
+              note: eb.ref('excluded.note'),
+              version: eb.ref('excluded.version'),
+              changed_by: eb.ref('excluded.changed_by'),
+              changed_at: eb.ref('excluded.changed_at'),
+            }))
+            .where(sql<boolean>`code_name.version = excluded.version - 1`),
         )
-        .execute()
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows !== BigInt(next.length)) throw new ProblemError('edit-conflict')
       return changes.map(({ field, value }) => {
         const { en = '', zh = '', note = '' } = known.get(`${field} ${value}`) ?? {}
         return { en, zh, note }

@@ -7,7 +7,7 @@ import { auditedFile } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 import type { ExtensionParts } from './open.ts'
 

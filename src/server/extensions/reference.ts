@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { Warning } from '#contract/page.ts'
 import type { Country, Language, TimeZone } from '#contract/reference.ts'
-import type { UiLanguage } from '#contract/text.ts'
+import { uiLanguage, type UiLanguage } from '#contract/text.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Answer, CallOptions, Coded } from '#upstream/upstream.ts'
 import type { CountryItem, LanguageItem, TimeZoneItem } from '#upstream/records.ts'
@@ -26,47 +27,29 @@ export function cached<Row, Item>(
   toItem: (row: Row) => Item,
   now: () => number,
 ) {
-  const copies = new Map<UiLanguage, Copy<Item> & { checkAt: number }>()
-  const loading = new Map<UiLanguage, Promise<void>>()
-
-  async function refresh(language: UiLanguage): Promise<void> {
-    // Leave the request's scope: all callers share the result, so one user's abort must not cancel it or use up that user's
-    // quota.
-    const { data, warnings } = await requestScope.exit(() => load({ language }, {}))
-    const old = copies.get(language)
-    const items = data.map(toItem)
-    const nothing = items.length === 0
-    // Time zones, languages and countries always exist, so an empty response must not replace a good copy.
-    if (nothing && old !== undefined) {
-      old.checkAt = now() + retryMs
-      return
-    }
-    const asOf = now()
-    copies.set(language, {
-      items,
-      asOf,
-      warnings: toWarnings(warnings),
-      checkAt: asOf + (nothing ? retryMs : freshMs),
-    })
-  }
-
-  const refreshOnce = (language: UiLanguage): Promise<void> => {
-    const running = loading.get(language) ?? refresh(language).finally(() => loading.delete(language))
-    loading.set(language, running)
-    return running
-  }
-
-  return async (language: UiLanguage): Promise<Copy<Item>> => {
-    const old = copies.get(language)
-    if (old === undefined || old.checkAt <= now()) {
+  const copies = new LRUCache<UiLanguage, Copy<Item>>({
+    max: uiLanguage.options.length,
+    ttl: freshMs,
+    ttlResolution: 0,
+    perf: { now },
+    async fetchMethod(language, old, { options }) {
       try {
-        await waitForService(() => refreshOnce(language))
+        // Leave the request's scope: all callers share the result, so one user's abort must not cancel it or use up that
+        // user's quota.
+        const { data, warnings } = await requestScope.exit(() => load({ language }, {}))
+        if (data.length === 0) options.ttl = retryMs
+        // Time zones, languages and countries always exist, so an empty response must not replace a good copy.
+        if (data.length > 0 || old === undefined)
+          return { items: data.map(toItem), asOf: now(), warnings: toWarnings(warnings) }
       } catch (error) {
         if (old === undefined) throw error
-        old.checkAt = now() + retryMs
+        options.ttl = retryMs
       }
-    }
-    const { items, asOf, warnings } = copies.get(language) ?? { items: [], asOf: now(), warnings: [] }
+      return old
+    },
+  })
+  return async (language: UiLanguage): Promise<Copy<Item>> => {
+    const { items, asOf, warnings } = await waitForService(() => copies.forceFetch(language))
     const stale: Warning[] = asOf + freshMs <= now() ? [{ code: 'stale', detail: '' }] : []
     return { items, asOf, warnings: [...warnings, ...stale] }
   }

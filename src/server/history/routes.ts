@@ -1,7 +1,7 @@
 import { allows } from '#contract/access.ts'
 import { agentHistory, extensionHistory, maxSpans, type BindingSpan } from '#contract/history.ts'
 import type * as z from 'zod/mini'
-import type { HistorySubject } from '../platform/history-range.ts'
+import type { HistorySubject } from '../numbers/history-subject.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { readNames, type Directories } from './names.ts'
 import { historySources, type HistoryDeps, type HistorySource } from './sources.ts'

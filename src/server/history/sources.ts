@@ -4,7 +4,8 @@ import { itemStates } from '#contract/jobs.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { AuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
-import type { HistoryRange, HistorySubject } from '../platform/history-range.ts'
+import type { HistorySubject } from '../numbers/history-subject.ts'
+import type { HistoryRange } from '../platform/history-range.ts'
 
 /** An entry without its place. `id` is unique among entries with the same source and time. */
 export type SourceEntry = { id: string; entry: WithoutPlace<HistoryEntry> }

@@ -1,6 +1,6 @@
 import { inventorySources, type InventoryItem } from '#contract/inventory.ts'
 import { numberStates, type NumberState } from '#contract/number-states.ts'
-import type { AgentNames } from '../platform/agent-names.ts'
+import type { AgentNames } from '../numbers/agent-names.ts'
 import type { CrawlRow } from './crawl-store.ts'
 import type { InventoryRow } from './row-after.ts'
 

@@ -12,7 +12,8 @@ import { bindStatus } from '#upstream/records.ts'
 import { isSameId } from '#upstream/fields.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import { isWithin, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
+import type { HistorySubject } from '../numbers/history-subject.ts'
+import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 
 type InventoryRow = Selectable<Tables['inventory']>
 type ChangeRow = Selectable<Tables['binding_change']>

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Database } from '../platform/database/database.ts'
-import { readFirstScan } from '../platform/database/scan.ts'
+import { readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type CrawlKind = 'idle' | 'agents' | 'details' | 'gaps'

@@ -4,7 +4,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { AgentNames } from '../platform/agent-names.ts'
+import type { AgentNames } from '../numbers/agent-names.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { CallReports } from '../platform/upstream/call-reports.ts'
@@ -64,10 +64,10 @@ export function openInventory(deps: InventoryDeps) {
     reservedAgentsAfter: deps.reservedAgentsAfter,
     now,
   })
-  background.every('inventory idle pages', timings.idlePagesEveryMs, crawler.idle)
-  background.every('inventory agents', timings.agentsEveryMs, crawler.agents)
-  background.every('inventory details', timings.detailsEveryMs, crawler.details)
-  background.every('inventory gaps', timings.gapsEveryMs, crawler.gaps)
+  background.every('idle-pages', timings.idlePagesEveryMs, crawler.idle)
+  background.every('agents', timings.agentsEveryMs, crawler.agents)
+  background.every('details', timings.detailsEveryMs, crawler.details)
+  background.every('gaps', timings.gapsEveryMs, crawler.gaps)
   /** The rows of the numbers that the console has seen, with the observations so far. */
   const seenNumbers = async (numbers: readonly string[]) => {
     await recorder.flush()
@@ -79,7 +79,7 @@ export function openInventory(deps: InventoryDeps) {
   /** The first free number; `null` without one. */
   const firstFree = async (): Promise<string | null> => (await reads.numbers({ state: 'free' }, 1))[0] ?? null
   const bindingChanges = createBindingChanges(database, account)
-  background.every('binding changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
+  background.every('binding-changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
   return {
     reads,
     searches,

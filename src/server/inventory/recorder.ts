@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Observation } from '#upstream/upstream.ts'
 import { isValueError } from '../platform/database/store-fault.ts'
-import type { SeenListener } from '../platform/upstream/number-tracker.ts'
+import type { SeenListener } from '../numbers/number-tracker.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory. */
 const maxWaiting = 20_000

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { NumberSearch } from '#contract/number-search.ts'
 import { holds, type NumberSet } from '#contract/number-set.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
-import { conditionsOf } from '../platform/database/number-set.ts'
-import { isOpen } from '../platform/database/reserved.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { conditionsOf } from '../numbers/number-set.ts'
+import { isOpen } from '../numbers/reserved.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { InventoryFilter, InventoryReads } from './store-reads.ts'
 
 type Condition = RawBuilder<boolean>
@@ -26,7 +26,7 @@ export interface Run {
   length: number
 }
 
-/** SQL for a number's digits in reverse, exactly as in the index on it (migration 009). */
+/** SQL for a number's digits in reverse, exactly as in the index on it (migration 010). */
 const reversedIn = (engine: Database['engine']): RawBuilder<string> =>
   engine === 'postgres'
     ? sql`reverse(ext)`

@@ -1,12 +1,18 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
 import type { NumberSet } from '#contract/number-set.ts'
-import { agentsAfter } from '../platform/database/agents-after.ts'
+import { agentsAfter } from '../numbers/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
-import { conditionsOf, type Bounds } from '../platform/database/number-set.ts'
-import { countsByPrefix, isReserved, shownState, type StateCount } from '../platform/database/reserved.ts'
-import { isUnlisted } from '../platform/database/scan.ts'
-import { countedDigits, type Tables } from '../platform/database/schema.ts'
+import { conditionsOf, type Bounds } from '../numbers/number-set.ts'
+import {
+  countedDigits,
+  countsByPrefix,
+  isReserved,
+  shownState,
+  type StateCount,
+} from '../numbers/reserved.ts'
+import { isUnlisted } from '../numbers/scan.ts'
+import type { Tables } from '../platform/database/schema.ts'
 import type { InventoryRow } from './row-after.ts'
 
 export interface InventoryFilter {

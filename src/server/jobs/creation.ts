@@ -5,7 +5,7 @@ import { chunks } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
 import { isUniqueViolation } from '../platform/database/store-fault.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { leasedTo } from './lease.ts'
+import { firstLease } from './lease.ts'
 import type { JobLedger } from './ledger.ts'
 import type { JobContext, JobRow, NewItemRow } from './tables.ts'
 
@@ -37,8 +37,8 @@ export interface JobIntent {
   passwordFill: string
   passwordLength: number
   secretKey: string | null
-  /** The worker that begins at once with the job; without one, the next free worker takes it. */
-  worker?: { owner: string; leaseMs: number }
+  /** The lease of this process's worker, which begins at once; without it, the next free worker takes the job. */
+  leaseMs?: number
 }
 
 export type JobBegun =
@@ -89,7 +89,7 @@ export class JobCreation {
   /** Writes the job, its rows and its audit entry. Writes nothing when another open job has a number or this one's key. */
   async #insert(intent: JobIntent): Promise<JobBegun> {
     const id = randomUUID()
-    const { kind, actor, items, secretKey, worker } = intent
+    const { kind, actor, items, secretKey, leaseMs } = intent
     const rows = await this.#rowsOf(id, items)
     return this.#context.audit.transaction(async (transaction, write) => {
       const held = await this.#ledger.heldAmong(
@@ -122,7 +122,7 @@ export class JobCreation {
           password_length: intent.passwordLength,
           secret_key: secretKey === null ? null : this.#context.seal.seal(secretKey, sealedFor.jobKey(id)),
           has_secrets: items.some(({ password_source }) => password_source !== 'none') ? 1 : 0,
-          ...(worker === undefined ? {} : leasedTo(worker, this.#context.now)),
+          ...(leaseMs === undefined ? {} : firstLease(leaseMs, this.#context.now)),
         })
         .returningAll()
         .executeTakeFirstOrThrow()

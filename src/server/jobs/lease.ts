@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
-import { inMs, type Database } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { isHeld, leaseOf, released } from '../platform/lease.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { hasWork, type JobContext, type JobRow } from './tables.ts'
 
@@ -18,11 +19,7 @@ export class LeaseLost extends Error {
 
 /** The leased job, unless another worker has leased it. */
 const leased = (db: Kysely<Tables>, { jobId, fencingToken }: Lease) =>
-  db
-    .updateTable('job')
-    .where('id', '=', jobId)
-    .where('fencing_token', '=', fencingToken)
-    .where('lease_owner', 'is not', null)
+  db.updateTable('job').where('id', '=', jobId).where(isHeld(fencingToken))
 
 /** Proves that this worker still has the lease, and extends it. In a transaction, it locks the job. Throws `LeaseLost`. */
 export async function holdLease(
@@ -32,7 +29,7 @@ export async function holdLease(
   changes: { waiting_for?: ProblemCode | null } = {},
 ) {
   const held = await leased(db, lease)
-    .set({ lease_until: inMs(now)(lease.leaseMs), ...changes })
+    .set({ ...leaseOf(now).extend(lease.leaseMs), ...changes })
     .returning(['desired_state', 'kind', 'user_id', 'user_name', 'actor', now.as('store_now')])
     .executeTakeFirst()
   if (held === undefined) throw new LeaseLost()
@@ -40,9 +37,8 @@ export async function holdLease(
 }
 
 /** The columns of a job that is created with its first lease. */
-export const leasedTo = ({ owner, leaseMs }: { owner: string; leaseMs: number }, now: Database['now']) => ({
-  lease_owner: owner,
-  lease_until: inMs(now)(leaseMs),
+export const firstLease = (leaseMs: number, now: Database['now']) => ({
+  ...leaseOf(now).extend(leaseMs),
   fencing_token: 1,
   started_at: now,
 })
@@ -58,14 +54,12 @@ export class JobLeases {
   }
 
   /** Leases the oldest open job without a worker, single creations first; `null` when there is none. */
-  async lease(owner: string, leaseMs: number, kinds: readonly string[]): Promise<JobRow | null> {
-    const free = sql<boolean>`(lease_until IS NULL OR lease_until < ${this.#context.now})`
+  async lease(leaseMs: number, kinds: readonly string[]): Promise<JobRow | null> {
+    const { isFree, take } = leaseOf(this.#context.now)
     const row = await this.#context.db
       .updateTable('job')
       .set({
-        lease_owner: owner,
-        lease_until: inMs(this.#context.now)(leaseMs),
-        fencing_token: sql`fencing_token + 1`,
+        ...take(leaseMs),
         started_at: sql`coalesce(started_at, ${this.#context.now})`,
       })
       .where('id', '=', (jobs) =>
@@ -75,13 +69,13 @@ export class JobLeases {
           .where('account', '=', this.#context.account)
           .where('ended_at', 'is', null)
           .where('kind', 'in', kinds)
-          .where(free)
+          .where(isFree)
           .where(hasWork)
           .orderBy('kind', 'desc')
           .orderBy('created_at')
           .limit(1),
       )
-      .where(free)
+      .where(isFree)
       .returningAll()
       .executeTakeFirst()
     return row ?? null
@@ -95,7 +89,7 @@ export class JobLeases {
 
   async release(lease: Lease): Promise<void> {
     await leased(this.#context.db, lease)
-      .set({ lease_until: null, lease_owner: null, waiting_for: null })
+      .set({ ...released, waiting_for: null })
       .execute()
   }
 
@@ -121,10 +115,9 @@ export class JobLeases {
   async end(lease: Lease): Promise<boolean> {
     const { numUpdatedRows } = await leased(this.#context.db, lease)
       .set({
+        ...released,
         ended_at: this.#context.now,
         waiting_for: null,
-        lease_owner: null,
-        lease_until: null,
         secrets_until: sql`CASE WHEN has_secrets = 1 AND coalesce(secrets_until, 1) <> 0 THEN ${this.#context.now} + ${sql.lit(day)} ELSE secrets_until END`,
       })
       .where(sql<boolean>`pending + sending + in_doubt + unverified = 0`)
@@ -134,10 +127,6 @@ export class JobLeases {
 
   /** Frees every lease. Only for the embedded store: its locked directory proves that no earlier worker is alive. */
   async freeAll(): Promise<void> {
-    await this.#context.db
-      .updateTable('job')
-      .set({ lease_until: null })
-      .where('lease_until', 'is not', null)
-      .execute()
+    await this.#context.db.updateTable('job').set(released).where('lease_until', 'is not', null).execute()
   }
 }

@@ -2,10 +2,11 @@ import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { AgentNames } from '../platform/agent-names.ts'
+import type { AgentNames } from '../numbers/agent-names.ts'
 import type { ActionLimits } from '../auth/action-limits.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
+import type { Background } from '../platform/background.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { JobControl } from './control.ts'
@@ -39,6 +40,7 @@ interface JobDeps {
   phonesOf: PhonesOf
   agentNames: AgentNames
   visibilityTimeoutMs: number
+  background: Pick<Background, 'every'>
   timings: Timings
   times: ZoneTimes
   log: Log
@@ -53,6 +55,7 @@ export async function openJobs(deps: JobDeps) {
   // SQLite's data directory is locked, so no other process can hold a lease.
   if (engine === 'sqlite') await leases.freeAll()
   const ledger = new JobLedger(context)
+  deps.background.every('job-passwords', timings.jobSecretsMs, () => ledger.destroySecrets())
   const pace = new JobPace(deps.waitedFor, timings)
   const worker = new JobWorker({ upstream, leases, ledger, pace, context, log, settings: settings.read })
   const store = new JobStore(context)

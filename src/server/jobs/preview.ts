@@ -4,7 +4,7 @@ import { bindStatus } from '#upstream/records.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type * as z from 'zod/mini'
-import { problemCodeOf } from '../platform/http/problems.ts'
+import { problemCodeOf } from '../platform/problems.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 
 type LookUpResult = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]

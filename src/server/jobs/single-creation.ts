@@ -5,7 +5,7 @@ import type { Upstream } from '#upstream/client.ts'
 import { isSameId } from '#upstream/fields.ts'
 import { bindStatus } from '#upstream/records.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 import type { JobControl } from './control.ts'
 import { toColumns, type CreateOperation, type JobCreation } from './creation.ts'
@@ -23,7 +23,7 @@ interface SingleCreationDeps {
   ledger: JobLedger
   creation: JobCreation
   control: JobControl
-  worker: Pick<JobWorker, 'owner' | 'start' | 'wake' | 'outcomeOf'>
+  worker: Pick<JobWorker, 'start' | 'wake' | 'outcomeOf'>
   context: Pick<JobContext, 'seal' | 'timings'>
 }
 
@@ -63,7 +63,7 @@ export class SingleCreations {
       passwordFill: 'none',
       passwordLength: 0,
       secretKey: null,
-      worker: { owner: worker.owner, leaseMs: timings.jobLeaseMs },
+      leaseMs: timings.jobLeaseMs,
     })
     if (begun.kind === 'key-reused') throw new ProblemError('key-reused')
     if (begun.kind === 'numbers-under-way')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Settings } from '#contract/settings.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
@@ -43,7 +42,7 @@ export const isAwaited = ({ state, looks, checked }: ItemRow): boolean =>
 interface WorkerDeps {
   upstream: RowWorkOptions['upstream']
   leases: Pick<JobLeases, 'lease' | 'renew' | 'release' | 'pause' | 'isOpen' | 'end'>
-  ledger: Pick<JobLedger, 'next' | 'write' | 'takeOver' | 'destroySecrets'>
+  ledger: Pick<JobLedger, 'next' | 'write' | 'takeOver'>
   /** Shared by the bulk jobs of this process. */
   pace: JobPace
   context: Pick<JobContext, 'seal' | 'timings'>
@@ -225,14 +224,12 @@ const maxBulkJobs = 4
 
 /** Leases jobs from the store and works on them, in parallel with the workers of other replicas. */
 export class JobWorker {
-  readonly owner = randomUUID()
   readonly #deps: WorkerDeps
   readonly #outcomes = new EventEmitter<Record<string, [Outcome]>>().setMaxListeners(0)
   readonly #runs = new Map<JobRun, Promise<void>>()
   readonly #wake = new WakeSignal()
   readonly #working: Promise<void>
   #isStopped = false
-  #destroyedAt = -Infinity
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps
@@ -292,18 +289,14 @@ export class JobWorker {
   }
 
   async #takeJobs(): Promise<void> {
-    const { ledger, leases, pace, settings } = this.#deps
+    const { leases, pace, settings } = this.#deps
     const { timings } = this.#deps.context
-    if (performance.now() - this.#destroyedAt > timings.jobSecretsMs) {
-      this.#destroyedAt = performance.now()
-      await ledger.destroySecrets()
-    }
     pace.set(await settings())
     while (!this.#isStopped) {
       // A job that only waits for look-ups does not count.
       const sending = [...this.#runs.keys()].filter(({ isBulk, isSending }) => isBulk && isSending)
       const kinds = sending.length < maxBulkJobs ? ['single', 'bulk'] : ['single']
-      const job = await leases.lease(this.owner, timings.jobLeaseMs, kinds)
+      const job = await leases.lease(timings.jobLeaseMs, kinds)
       if (job === null) return
       this.start(job)
     }

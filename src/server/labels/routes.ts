@@ -11,7 +11,7 @@ import { auditedChange } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { LabelParts } from './open.ts'
 import type { Changed, LabelChange } from './store.ts'
 
@@ -81,7 +81,6 @@ export function mountLabels(
         const reason = reasons.join('; ')
         await write([{ actor, action, object, phase: 'outcome', reason, result: 'done' }])
       },
-      labels.serialized,
     )
     return labels.read({ kind, id })
   })
@@ -112,7 +111,6 @@ export function mountLabels(
         await outcomes(changes, write)
         return changes
       },
-      labels.serialized,
     )
     const isChanged = (changed: Changed | null) =>
       changed !== null && changed.before.join('\n') !== changed.after.join('\n')

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -190,26 +190,30 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     ): Promise<string> {
       const old = await noteOf({ kind, id }, transaction)
       if ((old?.version ?? 0) !== version) throw new ProblemError('edit-conflict')
-      await transaction
+      const { numDeletedRows } = await transaction
         .deleteFrom('note')
         .where('account', '=', account)
         .where('kind', '=', kind)
         .where('subject', '=', id)
-        .execute()
-      if (text !== '')
-        await transaction
-          .insertInto('note')
-          .values({
-            account,
-            kind,
-            subject: id,
-            text,
-            // Versions never repeat, not even after a removed note.
-            version: Math.max(at, version + 1),
-            changed_by: by,
-            changed_at: at,
-          })
-          .execute()
+        .where('version', '=', version)
+        .executeTakeFirst()
+      if (version !== 0 && numDeletedRows !== 1n) throw new ProblemError('edit-conflict')
+      if (text === '') return old?.text ?? ''
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('note')
+        .values({
+          account,
+          kind,
+          subject: id,
+          text,
+          // Versions never repeat, not even after a removed note.
+          version: Math.max(at, version + 1),
+          changed_by: by,
+          changed_at: at,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
       return old?.text ?? ''
     },
 

@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
+import { isProblemCode, type ProblemCode } from '#contract/problem.ts'
+import type { TaskName, TaskState } from '#contract/service.ts'
 import { faultOf, type Log } from './log.ts'
-import type { Database } from './database/database.ts'
-import { createTaskLeases } from './database/task-lease.ts'
+import { inMs, type Database } from './database/database.ts'
+import { toProblem } from './problems.ts'
+import { isHeld, leaseOf, released } from './lease.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
 const yieldStepMs = 20
@@ -16,112 +18,178 @@ export interface Turn {
   signal: AbortSignal
 }
 
-/**
- * Runs background tasks, each on one replica at a time. All tasks of this process share `readsPerSecond`; 0 stops their
- * reads. `waitedFor` returns how many reads users are waiting for.
- */
-export function createBackground({
-  database,
-  log,
-  waitedFor,
-  readsPerSecond,
-  timings = defaultTimings,
-}: {
+interface Task<Name extends string> {
+  name: Name
+  periodMs: number
+  work: (turn: Turn) => Promise<void>
+}
+
+interface BackgroundOptions {
   database: Database
   log: Pick<Log, 'fault'>
+  /** Returns how many reads users are waiting for. */
   waitedFor: () => number
+  /** Shared by all tasks of this process; 0 stops their reads. */
   readsPerSecond: () => Promise<number>
   timings?: Timings
-}) {
-  const { backgroundLeaseMs: leaseMs } = timings
-  const leases = createTaskLeases(database)
-  const owner = randomUUID()
-  const stopped = new AbortController()
-  const running: Promise<void>[] = []
-  let nextStart = 0
-  const inLine = pLimit(1)
+}
 
-  async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    await sleep(milliseconds, undefined, { signal, ref: false })
+/** Runs periodic tasks: each on one replica at a time, and once per period over all replicas. */
+export class Background<Name extends string = TaskName> {
+  readonly #options: BackgroundOptions
+  readonly #timings: Timings
+  readonly #lease: ReturnType<typeof leaseOf>
+  readonly #stopped = new AbortController()
+  readonly #tasks: Task<Name>[] = []
+  readonly #running: Promise<void>[] = []
+  readonly #inLine = pLimit(1)
+  #nextStart = 0
+
+  constructor(options: BackgroundOptions) {
+    this.#options = options
+    this.#timings = options.timings ?? defaultTimings
+    this.#lease = leaseOf(options.database.now)
   }
 
-  /** Waits until the budget is above 0. Returns the reads per second. */
-  async function untilAllowed(signal: AbortSignal): Promise<number> {
-    for (;;) {
-      const rate = await readsPerSecond()
-      if (rate > 0) return rate
-      await wait(timings.backgroundOffMs, signal)
+  /** Runs `work` every `periodMs`, first one period after the start. Logs its errors and continues with the next run. */
+  every(name: Name, periodMs: number, work: (turn: Turn) => Promise<void>): void {
+    const task = { name, periodMs, work }
+    this.#tasks.push(task)
+    this.#running.push(this.#repeat(task))
+  }
+
+  /** Returns the state of every task, in the order of their registration. */
+  async states(): Promise<(Omit<TaskState, 'name'> & { name: Name })[]> {
+    const { db, now } = this.#options.database
+    const rows = await db.selectFrom('task').selectAll().select(now.as('now')).execute()
+    return this.#tasks.flatMap(({ name }) => {
+      const row = rows.find((each) => each.name === name)
+      if (row === undefined) return []
+      const isRunning = (row.lease_until ?? 0) > row.now
+      const failure = row.failure !== null && isProblemCode(row.failure) ? row.failure : null
+      return [{ name, ranAt: row.ran_at, nextAt: isRunning ? null : row.next_at, failure }]
+    })
+  }
+
+  /** Aborts all runs and waits until they have ended. */
+  async close(): Promise<void> {
+    this.#stopped.abort()
+    await Promise.all(this.#running)
+  }
+
+  async #repeat(task: Task<Name>): Promise<void> {
+    let isAdded = false
+    while (!this.#stopped.signal.aborted) {
+      try {
+        if (!isAdded) await this.#add(task)
+        isAdded = true
+        const fencingToken = await this.#take(task)
+        if (fencingToken !== null) await this.#run(task, fencingToken)
+      } catch (error) {
+        // The store may be available again at the next attempt.
+        this.#options.log.fault({ requestId: null, ...faultOf(error) })
+      }
+      const pauseMs = Math.min(task.periodMs, this.#timings.backgroundAskMs)
+      await this.#wait(pauseMs, this.#stopped.signal).catch(() => undefined)
     }
   }
 
-  /** Waits for a share of the budget, in the order of the calls. */
-  const share = (signal: AbortSignal): Promise<void> =>
-    inLine(async () => {
-      signal.throwIfAborted()
-      await untilAllowed(signal)
-      const start = Math.max(nextStart, performance.now())
-      await wait(Math.max(0, start - performance.now()), signal)
-      for (let waited = 0; waitedFor() > 0 && waited < timings.backgroundYieldMs; waited += yieldStepMs)
-        await wait(yieldStepMs, signal)
-      // The budget may have been set to 0 during the wait.
-      const rate = await untilAllowed(signal)
-      nextStart = Math.max(start, performance.now()) + 1_000 / rate
-    })
-
-  async function runOnce(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): Promise<void> {
-    if (!(await leases.take(name, owner, leaseMs, periodMs))) return
+  async #run({ name, periodMs, work }: Task<Name>, fencingToken: number): Promise<void> {
     const lost = new AbortController()
-    const signal = AbortSignal.any([stopped.signal, lost.signal])
+    const signal = AbortSignal.any([this.#stopped.signal, lost.signal])
+    const held = this.#heldBy(name, fencingToken)
     const renewal = setInterval(() => {
-      leases.renew(name, owner, leaseMs).then(
-        (ours) => {
-          if (!ours) lost.abort()
-        },
-        () => lost.abort(),
-      )
-    }, timings.backgroundRenewMs)
+      held
+        .set(this.#lease.extend(this.#timings.backgroundLeaseMs))
+        .executeTakeFirst()
+        .then(
+          ({ numUpdatedRows }) => {
+            if (numUpdatedRows === 0n) lost.abort()
+          },
+          () => lost.abort(),
+        )
+    }, this.#timings.backgroundRenewMs)
     renewal.unref()
+    let failure: ProblemCode | null = null
     try {
       await work({
         signal,
         read: async (call) => {
-          await share(signal)
+          await this.#share(signal)
           return call()
         },
       })
     } catch (error) {
-      if (!signal.aborted) log.fault({ requestId: null, ...faultOf(error) })
+      failure = toProblem(error).code
+      if (!signal.aborted) this.#options.log.fault({ requestId: null, ...faultOf(error) })
     } finally {
       clearInterval(renewal)
-      await leases.release(name, owner, periodMs)
+      const { now } = this.#options.database
+      await held
+        .set({
+          ...released,
+          next_at: inMs(now)(periodMs),
+          ...(signal.aborted ? {} : { ran_at: now, failure }),
+        })
+        .execute()
     }
   }
 
-  async function repeat(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): Promise<void> {
-    let known = false
-    while (!stopped.signal.aborted) {
-      try {
-        if (!known) await leases.add(name, periodMs)
-        known = true
-        await runOnce(name, periodMs, work)
-      } catch (error) {
-        // The store may be available again at the next attempt.
-        log.fault({ requestId: null, ...faultOf(error) })
-      }
-      await wait(Math.min(periodMs, timings.backgroundAskMs), stopped.signal).catch(() => undefined)
+  /** Adds the task; its first run is due one period from now. */
+  async #add({ name, periodMs }: Task<Name>): Promise<void> {
+    const { db, now } = this.#options.database
+    await db
+      .insertInto('task')
+      .values({ name, next_at: inMs(now)(periodMs) })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+  }
+
+  /** Leases a task that is due and free. Returns the fencing token; null when another process has it or it is not due. */
+  async #take({ name, periodMs }: Task<Name>): Promise<number | null> {
+    const { db, now } = this.#options.database
+    const row = await db
+      .updateTable('task')
+      .set(this.#lease.take(this.#timings.backgroundLeaseMs))
+      .where('name', '=', name)
+      .where(this.#lease.isFree)
+      // A later time was set before the store's clock was set back.
+      .where((where) => where.or([where('next_at', '<=', now), where('next_at', '>', inMs(now)(periodMs))]))
+      .returning('fencing_token')
+      .executeTakeFirst()
+    return row?.fencing_token ?? null
+  }
+
+  #heldBy(name: Name, fencingToken: number) {
+    return this.#options.database.db.updateTable('task').where('name', '=', name).where(isHeld(fencingToken))
+  }
+
+  async #wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    await sleep(milliseconds, undefined, { signal, ref: false })
+  }
+
+  /** Waits until the budget is above 0. Returns the reads per second. */
+  async #untilAllowed(signal: AbortSignal): Promise<number> {
+    for (;;) {
+      const rate = await this.#options.readsPerSecond()
+      if (rate > 0) return rate
+      await this.#wait(this.#timings.backgroundOffMs, signal)
     }
   }
 
-  return {
-    /** Runs `work` every `periodMs`, first one period after the start. Logs its errors and continues with the next run. */
-    every(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): void {
-      running.push(repeat(name, periodMs, work))
-    },
-    /** Aborts all runs and waits until they have ended. */
-    async close(): Promise<void> {
-      stopped.abort()
-      await Promise.all(running)
-    },
+  /** Waits for a share of the budget, in the order of the calls. */
+  #share(signal: AbortSignal): Promise<void> {
+    return this.#inLine(async () => {
+      signal.throwIfAborted()
+      await this.#untilAllowed(signal)
+      const start = Math.max(this.#nextStart, performance.now())
+      await this.#wait(Math.max(0, start - performance.now()), signal)
+      const { backgroundYieldMs } = this.#timings
+      for (let waited = 0; this.#options.waitedFor() > 0 && waited < backgroundYieldMs; waited += yieldStepMs)
+        await this.#wait(yieldStepMs, signal)
+      // The budget may have been set to 0 during the wait.
+      const rate = await this.#untilAllowed(signal)
+      this.#nextStart = Math.max(start, performance.now()) + 1_000 / rate
+    })
   }
 }
-export type Background = ReturnType<typeof createBackground>

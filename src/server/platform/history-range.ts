@@ -1,8 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** The subject of a history: one number, or all numbers of an agent. */
-export type HistorySubject = { ext: string } | { agentUuid: string }
-
 /** The part of a history to read, newest first. Times are epoch milliseconds. */
 export interface HistoryRange {
   from: number

@@ -40,7 +40,7 @@ export const defaultTimings = {
   /** The first pause after the service asks for fewer calls; doubles each time, up to `jobLongestBackoffMs`. */
   jobBackoffMs: 500,
   jobLongestBackoffMs: 30_000,
-  /** How often expired passwords of ended jobs are destroyed. */
+  /** How often passwords of ended jobs are destroyed whose time is over. */
   jobSecretsMs: 60_000,
 
   /** A replica that does not renew its lease for this long loses its background work to another. */

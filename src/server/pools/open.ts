@@ -36,8 +36,7 @@ export const openPools = ({ database, account, reads, numbersInJobs, ...deps }: 
   reads,
   writes: createPoolWrites(account),
   numbers: createPoolNumbers(database, account, numbersInJobs),
-  /** Runs one change at a time across all replicas, so that names stay unique and the number of pools within its limit. */
-  serialized: <Result>(work: Parameters<typeof database.withLock<Result>>[1]): Promise<Result> =>
-    database.withLock(`pools ${account}`, work),
+  inTransaction: <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
+    database.db.transaction().execute(work),
 })
 export type PoolParts = ReturnType<typeof openPools>

@@ -15,7 +15,7 @@ import { audited } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { PoolParts } from './open.ts'
 import type { PoolFields, PoolRow } from './store.ts'
 
@@ -48,7 +48,7 @@ function changedText(before: Written, after: Written): string {
 const isSame = (one: NumberSet, other: NumberSet): boolean => numbersText(one) === numbersText(other)
 
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { reads, writes, numbers, thresholds, serialized, audit, now } = pools
+  const { reads, writes, numbers, thresholds, inTransaction, audit, now } = pools
 
   function shown(pool: PoolRow, all: readonly PoolRow[], leastFree: number | null): Pool {
     const { numbers: own, ...rest } = pool
@@ -112,7 +112,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
       audit,
       { actor: actorOf(call), action: 'pool.add', object: pool.name, reason: createdText(pool) },
       async () => {
-        const id = await serialized(async (transaction) => {
+        const id = await inTransaction(async (transaction) => {
           const at = now()
           const added = await writes.add(transaction, pool, by, at)
           await thresholds.setLeastFree(transaction, added, { leastFree: pool.leastFree, by, at })
@@ -132,7 +132,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
       audit,
       { actor: actorOf(call), action: 'pool.change', object: before.name, reason: changedText(old, pool) },
       async () => {
-        await serialized(async (transaction) => {
+        await inTransaction(async (transaction) => {
           const at = now()
           await writes.change(transaction, { id: before.id, version: call.body.version }, pool, by, at)
           await thresholds.setLeastFree(transaction, before.id, { leastFree: pool.leastFree, by, at })
@@ -150,7 +150,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
       audit,
       { actor: actorOf(call), action: 'pool.remove', object: before.name, reason: createdText(old) },
       async () => {
-        await serialized(async (transaction) => {
+        await inTransaction(async (transaction) => {
           await writes.remove(transaction, before.id)
           await thresholds.removeAll(transaction, before.id)
         })

@@ -5,11 +5,11 @@ import { numberAfter, type NumberRange, type NumberSet } from '#contract/number-
 import { seenStates } from '#contract/number-states.ts'
 import { maxPools, type PoolNumber } from '#contract/pools.ts'
 import { nameKey } from '#contract/text.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Database } from '../platform/database/database.ts'
-import { conditionsOf, countStates } from '../platform/database/number-set.ts'
-import { isReserved } from '../platform/database/reserved.ts'
-import { readFirstScan } from '../platform/database/scan.ts'
+import { conditionsOf, countStates } from '../numbers/number-set.ts'
+import { isReserved } from '../numbers/reserved.ts'
+import { readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** A pool as stored. Times are in epoch milliseconds. */
@@ -93,18 +93,19 @@ export function createPoolWrites(account: string) {
   return {
     /** Returns the new ID. Throws `pool-exists`, or `too-many-pools` at the limit. */
     async add(transaction: Transaction<Tables>, pool: PoolFields, by: string, at: number): Promise<string> {
-      await assertNameFree(transaction, pool.name, '')
+      const id = randomUUID()
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('pool')
+        .values({ id, account, ...columnsOf(pool, by, at), version: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('pool-exists')
       const { count } = await transaction
         .selectFrom('pool')
         .select((select) => select.fn.countAll<number>().as('count'))
         .where('account', '=', account)
         .executeTakeFirstOrThrow()
-      if (count >= maxPools) throw new ProblemError('too-many-pools')
-      const id = randomUUID()
-      await transaction
-        .insertInto('pool')
-        .values({ id, account, ...columnsOf(pool, by, at), version: at })
-        .execute()
+      if (count > maxPools) throw new ProblemError('too-many-pools')
       return id
     },
 

@@ -4,7 +4,7 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
-import type { SeenListener } from '../platform/upstream/number-tracker.ts'
+import type { SeenListener } from '../numbers/number-tracker.ts'
 import { createRequestReads } from './store-reads.ts'
 import { createRequestWrites } from './store-writes.ts'
 import { createRequestTracker } from './tracker.ts'
@@ -44,7 +44,7 @@ export function openRequests(deps: RequestDeps) {
   const writes = createRequestWrites(database, audit, account)
   const tracker = createRequestTracker({ reads, writes, upstream, timings })
   deps.onSeen(tracker.recordSeen)
-  deps.background.every('service requests', timings.requestsEveryMs, tracker.round)
+  deps.background.every('service-requests', timings.requestsEveryMs, tracker.round)
   const today = () => deps.times.date(deps.now())
   return { reads, writes, audit, seenNumbers, agentNames, times: deps.times, today }
 }

@@ -95,12 +95,9 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
       request: CreateRequests,
       items: readonly NewRequest[],
       refused: readonly { ext: string; code: ProblemCode }[],
-    ): Promise<Map<string, Asked>> => {
-      const { actor, kind, reason } = request
-      const work: Parameters<typeof audit.transaction<Map<string, Asked>>>[0] = async (
-        transaction,
-        write,
-      ) => {
+    ): Promise<Map<string, Asked>> =>
+      audit.transaction(async (transaction, write) => {
+        const { actor, kind, reason } = request
         const asked = new Map<string, Asked>()
         // Insert in the same order every time, or two requests for the same numbers could deadlock.
         const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
@@ -143,12 +140,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
           ),
         )
         return asked
-      }
-      // Without the lock, two replicas could count at the same time and both stay below the limit.
-      return audit.transaction(work, (counting) =>
-        database.withLock(`service requests ${account} ${actor.id}`, counting),
-      )
-    },
+      }),
 
     /**
      * Marks requests as sent or closes them, and writes the results to the audit. Returns results by ID. A request already in

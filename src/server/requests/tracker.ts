@@ -1,7 +1,7 @@
 import { isSameId } from '#upstream/fields.ts'
 import type { Upstream } from '#upstream/client.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
-import { createNumberTracker, type ShownNumber } from '../platform/upstream/number-tracker.ts'
+import { createNumberTracker, type ShownNumber } from '../numbers/number-tracker.ts'
 import type { RequestRow } from './answers.ts'
 import type { RequestReads } from './store-reads.ts'
 import type { RequestWrites } from './store-writes.ts'

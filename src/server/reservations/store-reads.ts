@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Reservation, ReservationState } from '#contract/reservations.ts'
 import { toReservation, type ReservationRow } from './answers.ts'
-import { agentsAfter } from '../platform/database/agents-after.ts'
+import { agentsAfter } from '../numbers/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
-import { isOpen } from '../platform/database/reserved.ts'
-import { isWithin, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
+import { isOpen } from '../numbers/reserved.ts'
+import type { HistorySubject } from '../numbers/history-subject.ts'
+import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
   /** An agent's UUID or a joiner's ID. */

@@ -10,7 +10,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
-import type { Holder } from '../platform/upstream/number-tracker.ts'
+import type { Holder } from '../numbers/number-tracker.ts'
 
 /** A number that the service has just shown as free. */
 export interface Claim extends ReservedFor {
@@ -165,46 +165,42 @@ export function createReservationWrites(
       claims: readonly Claim[],
       refused: readonly (ReservedFor & { code: ProblemCode })[],
     ): Promise<Map<string, Claimed>> =>
-      audit.transaction(
-        async (transaction, write) => {
-          // Lock the directory before any reservation: a joiner that gets a UUID locks in the same order.
-          const joiners = await directory.joiners(
-            transaction,
-            claims.flatMap(({ joinerId }) => joinerId ?? []),
-          )
-          const held = await openOf(transaction)
-            .where('user_id', '=', request.actor.id)
-            .where('expires_at', '>', now)
-            .select((count) => count.fn.countAll<number>().as('count'))
-            .executeTakeFirstOrThrow()
-          let room = maxReserved - held.count
-          const claimed = new Map<string, Claimed>()
-          // Insert in the same order every time, or two requests for the same numbers could deadlock.
-          for (const claim of claims.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
-            const result: Claimed =
-              room > 0
-                ? await claimOne(transaction, write, request, claim, joiners)
-                : { code: 'reservation-too-many', row: null }
-            if (result.code === null) room--
-            claimed.set(claim.ext, result)
-          }
-          await write([
-            ...claims.map((claim) =>
-              reserveEntry(request.actor, claim, 'outcome', claimed.get(claim.ext)?.code ?? 'done'),
-            ),
-            ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
-          ])
-          await directory.recordSeen(
-            transaction,
-            claims.flatMap(({ ext, agentUuid, agentName }) =>
-              agentUuid === null || claimed.get(ext)?.code !== null ? [] : [{ agentUuid, agentName }],
-            ),
-          )
-          return claimed
-        },
-        // Without the lock, two replicas could count at the same time and both stay below the limit.
-        (claiming) => database.withLock(`reservations ${account} ${request.actor.id}`, claiming),
-      ),
+      audit.transaction(async (transaction, write) => {
+        // Lock the directory before any reservation: a joiner that gets a UUID locks in the same order.
+        const joiners = await directory.joiners(
+          transaction,
+          claims.flatMap(({ joinerId }) => joinerId ?? []),
+        )
+        const held = await openOf(transaction)
+          .where('user_id', '=', request.actor.id)
+          .where('expires_at', '>', now)
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        let room = maxReserved - held.count
+        const claimed = new Map<string, Claimed>()
+        // Insert in the same order every time, or two requests for the same numbers could deadlock.
+        for (const claim of claims.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
+          const result: Claimed =
+            room > 0
+              ? await claimOne(transaction, write, request, claim, joiners)
+              : { code: 'reservation-too-many', row: null }
+          if (result.code === null) room--
+          claimed.set(claim.ext, result)
+        }
+        await write([
+          ...claims.map((claim) =>
+            reserveEntry(request.actor, claim, 'outcome', claimed.get(claim.ext)?.code ?? 'done'),
+          ),
+          ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
+        ])
+        await directory.recordSeen(
+          transaction,
+          claims.flatMap(({ ext, agentUuid, agentName }) =>
+            agentUuid === null || claimed.get(ext)?.code !== null ? [] : [{ agentUuid, agentName }],
+          ),
+        )
+        return claimed
+      }),
 
     /** Releases a reservation and writes the result to the audit. `null` when the reservation does not exist. */
     release: (

@@ -1,6 +1,6 @@
 import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
-import { createNumberTracker } from '../platform/upstream/number-tracker.ts'
+import { createNumberTracker } from '../numbers/number-tracker.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 import type { ReservationReads } from './store-reads.ts'
 import type { ReservationWrites } from './store-writes.ts'

@@ -2,7 +2,7 @@ import { defaultProfile, profileErrors, profileSchema, type Profile } from '#ups
 import type { Problem } from '#contract/problem.ts'
 import type { ServiceConnection, ServiceDraft } from '#contract/service.ts'
 import { isBaseUrl, mustBeBaseUrl } from '../platform/config/config.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import { normalUrl, type ServiceAddress } from '../platform/service-identity.ts'
 
 /** A connection with its secrets. Leaves the process only in requests to the service. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Log } from '../platform/log.ts'
 import { isEarlierIdentity, serviceIdentity, type ServiceAddress } from '../platform/service-identity.ts'
 

@@ -38,6 +38,7 @@ export interface ServiceDeps {
   audit: Audit
   auth: AuthService
   isJobRunning: () => Promise<boolean>
+  background: Pick<Background, 'every' | 'states'>
 }
 
 /** Returns the token that this console uses, for a check of its own connection. */
@@ -53,14 +54,13 @@ export async function tokenInUse(
 /** The connection to the service, and its daily check. */
 export function openService(
   deps: ServiceDeps & {
-    background: Background
     timings: Pick<Timings, 'serviceCheckEveryMs'>
     now: () => number
   },
 ): ServiceDeps {
   const { store, connection, account, background, check, network, timings, now } = deps
   if (check !== null && !connection.sandbox)
-    background.every(`service-check ${account}`, timings.serviceCheckEveryMs, async (turn) => {
+    background.every('service-check', timings.serviceCheckEveryMs, async (turn) => {
       const states: Record<string, string> = {}
       const token = await tokenInUse(deps, connection)
       await turn.read(async () => {

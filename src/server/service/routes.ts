@@ -13,7 +13,7 @@ import { audited, auditedFile } from '../audit/audited.ts'
 import { isDemoEmail } from '../auth/first-users.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import { sandboxIdentity } from '../platform/service-identity.ts'
 import { changesOf, connectionOf, withoutSecrets, type Connection } from './connection.ts'
 import { tokenInUse, type CheckService, type ServiceDeps } from './open.ts'
@@ -55,11 +55,12 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
   }
 
   async function state(): Promise<Service> {
-    const [saved, demo, last, jobRunning] = await Promise.all([
+    const [saved, demo, last, jobRunning, tasks] = await Promise.all([
       savedNow(),
       demoAccounts(),
       store.lastCheck(account),
       deps.isJobRunning(),
+      deps.background.states(),
     ])
     const waits = saved?.active === false
     const failed = Object.entries(last?.states ?? {}).filter(([, stepState]) => stepState === 'fail')
@@ -81,6 +82,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
       demoAccounts: { ...demo, enabled: demo.enabled.map(({ email }) => email) },
       dailyCheck:
         last === null ? null : { at: last.at, failed: failed.map(([id]) => id), changed: last.changed },
+      tasks,
       notOpenedSince: switching.notOpenedSince(),
     }
   }

@@ -4,25 +4,20 @@ import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { SettingsParts } from './store.ts'
 
-export function mountSettings({ mount }: Mount, { read, change, serialized, audit }: SettingsParts): void {
+export function mountSettings({ mount }: Mount, { read, change, audit }: SettingsParts): void {
   mount(readSettings, () => read())
   mount(changeSettings, (call) => {
     const what = { actor: actorOf(call), action: 'settings.change' }
     const object = JSON.stringify(call.body)
-    return auditedChange(
-      audit,
-      { ...what, objects: [object] },
-      async (transaction, write) => {
-        const { before, after } = await change(transaction, call.body)
-        const changed = Object.entries(before).flatMap(([name, value]) => {
-          const next: unknown = Reflect.get(after, name)
-          return next === value ? [] : [[name, [value, next]]]
-        })
-        const reason = changed.length === 0 ? null : JSON.stringify(Object.fromEntries(changed))
-        await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
-        return after
-      },
-      serialized,
-    )
+    return auditedChange(audit, { ...what, objects: [object] }, async (transaction, write) => {
+      const { before, after } = await change(transaction, call.body)
+      const changed = Object.entries(before).flatMap(([name, value]) => {
+        const next: unknown = Reflect.get(after, name)
+        return next === value ? [] : [[name, [value, next]]]
+      })
+      const reason = changed.length === 0 ? null : JSON.stringify(Object.fromEntries(changed))
+      await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
+      return after
+    })
   })
 }

@@ -3,11 +3,12 @@ import { settings as settingsSchema, type Settings } from '#contract/settings.ts
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import { ProblemError } from '../platform/problems.ts'
 
 const defaults: Settings = { legacyCreate: false, jobConcurrency: 8, jobRate: 0, backgroundRate: 2 }
 
 /** The administrators' settings, one row per setting. */
-export function createSettingsStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>) {
+export function createSettingsStore({ db }: Pick<Database, 'db'>) {
   async function read(from: Pick<typeof db, 'selectFrom'> = db): Promise<Settings> {
     const rows = await from.selectFrom('setting').selectAll().execute()
     const stored: Record<string, unknown> = Object.fromEntries(
@@ -17,10 +18,7 @@ export function createSettingsStore({ db, withLock }: Pick<Database, 'db' | 'wit
   }
   return {
     read: (): Promise<Settings> => read(),
-    /** Runs one change at a time across all replicas, in its transaction. */
-    serialized: <Result>(work: Parameters<typeof withLock<Result>>[1]): Promise<Result> =>
-      withLock('settings', work),
-    /** Returns all settings before and after the change. */
+    /** Returns all settings before and after the change. Throws `edit-conflict` when another change comes between. */
     change: async (
       transaction: Transaction<Tables>,
       changes: Partial<Settings>,
@@ -28,11 +26,15 @@ export function createSettingsStore({ db, withLock }: Pick<Database, 'db' | 'wit
       const before = await read(transaction)
       for (const [name, value] of Object.entries(changes)) {
         const text = JSON.stringify(value)
-        await transaction
+        const old = JSON.stringify(Reflect.get(before, name))
+        const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('setting')
           .values({ name, value: text })
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: text }))
-          .execute()
+          .onConflict((conflict) =>
+            conflict.column('name').doUpdateSet({ value: text }).where('setting.value', '=', old),
+          )
+          .executeTakeFirstOrThrow()
+        if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
       }
       return { before, after: await read(transaction) }
     },

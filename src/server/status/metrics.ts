@@ -81,10 +81,9 @@ export function createMetrics() {
       ...audit,
       write: (entries) => audit.write(entries).catch(auditFailed),
       writeOutcome: (...entries) => audit.writeOutcome(...entries).catch(auditFailed),
-      transaction: (work, open) =>
-        audit.transaction(
-          (transaction, write) => work(transaction, (entries) => write(entries).catch(auditFailed)),
-          open,
+      transaction: (work) =>
+        audit.transaction((transaction, write) =>
+          work(transaction, (entries) => write(entries).catch(auditFailed)),
         ),
     }),
   }

@@ -3,7 +3,7 @@ import { changeView, listViews, removeView, saveView, type View } from '#contrac
 import { audited } from '../audit/audited.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { ViewParts } from './open.ts'
 import type { ViewRow } from './store.ts'
 

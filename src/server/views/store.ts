@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import { nameKey } from '#contract/text.ts'
-import { ProblemError } from '../platform/http/problems.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -11,7 +11,7 @@ const maxViews = 100
 const listed = 500
 
 /** Filters saved under a name, private or shared. Names are unique per owner and page, ignoring case. */
-export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'now' | 'withLock'>) {
+export function createViewStore({ db, now }: Pick<Database, 'db' | 'now'>) {
   const nameTaken = (userId: string, page: string, name: string, except: string | null) =>
     db
       .selectFrom('saved_view')
@@ -49,39 +49,38 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
       (await db.selectFrom('saved_view').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
 
     /** Saves a view. `null` when the owner has a view with that name. Throws `too-many-views`. */
-    add: (view: {
+    async add(view: {
       page: string
       userId: string
       userName: string
       name: string
       query: string
       shared: boolean
-    }): Promise<ViewRow | null> =>
-      withLock(`views ${view.userId}`, async (transaction) => {
-        const { count } = await transaction
-          .selectFrom('saved_view')
-          .select((select) => select.fn.countAll<number>().as('count'))
-          .where('user_id', '=', view.userId)
-          .executeTakeFirstOrThrow()
-        if (count >= maxViews) throw new ProblemError('too-many-views')
-        const row = await transaction
-          .insertInto('saved_view')
-          .values({
-            id: randomUUID(),
-            page: view.page,
-            user_id: view.userId,
-            user_name: view.userName,
-            name: view.name,
-            name_key: nameKey(view.name),
-            query: view.query,
-            shared: view.shared ? 1 : 0,
-            changed_at: now,
-          })
-          .onConflict((conflict) => conflict.columns(['user_id', 'page', 'name_key']).doNothing())
-          .returningAll()
-          .executeTakeFirst()
-        return row ?? null
-      }),
+    }): Promise<ViewRow | null> {
+      const { count } = await db
+        .selectFrom('saved_view')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('user_id', '=', view.userId)
+        .executeTakeFirstOrThrow()
+      if (count >= maxViews) throw new ProblemError('too-many-views')
+      const row = await db
+        .insertInto('saved_view')
+        .values({
+          id: randomUUID(),
+          page: view.page,
+          user_id: view.userId,
+          user_name: view.userName,
+          name: view.name,
+          name_key: nameKey(view.name),
+          query: view.query,
+          shared: view.shared ? 1 : 0,
+          changed_at: now,
+        })
+        .onConflict((conflict) => conflict.columns(['user_id', 'page', 'name_key']).doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      return row ?? null
+    },
 
     /** Changes a view. `null` when the owner has another view with that name. */
     async change(

@@ -9,6 +9,23 @@ const edges = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
 /** ASCII as an input method for Chinese or Japanese writes it. */
 const fullWidth = /[\uFF01-\uFF5E]/g
 
+export const hasInvisible = (text: string): boolean => /(?![\u200C\u200D])\p{Cf}/u.test(text)
+
+const kinds = [
+  ['direction', /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/],
+  ['space', /[\u180E\u200B\u2060\uFEFF]/],
+  ['hyphen', /\u00AD/],
+  ['other', /./u],
+] as const
+export type Invisible = (typeof kinds)[number][0]
+
+/** Returns how many characters without width `readLines` removes from a text, and their kinds. */
+export function invisibleIn(text: string): { count: number; kinds: Invisible[] } {
+  const found = text.match(invisible) ?? []
+  const kindOf = (character: string) => kinds.find(([, of]) => of.test(character))?.[0] ?? 'other'
+  return { count: found.length, kinds: [...new Set(found.map(kindOf))] }
+}
+
 /** Returns a text of one or more lines without invisible characters, and with full-width letters, digits and signs in normal width. */
 export const readLines = (text: string): string =>
   text

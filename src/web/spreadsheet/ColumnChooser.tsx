@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { readCell, readNumber } from '../lib/typed.ts'
+import { hasInvisible, invisibleIn, readCell, readNumber } from '../lib/typed.ts'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { textColorOf } from '../ui/text/meaning.ts'
 import { looksSecret, meantBy, valuesOf, widthOf, type ImportKind, type Mapped } from './columns.ts'
@@ -88,7 +88,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
       </Group>
       {isOpen && (
         <ul className={classes.columns}>
-          {facts.map(({ column, samples, isSecret, count, cleaned }) => (
+          {facts.map(({ column, samples, isSecret, count, cleaned, invisible }) => (
             <li key={column} className={classes.column}>
               <Text size="sm" fw={600} className={classes.name}>
                 <span className={classes.letter}>{letterOf(column)}</span>
@@ -115,6 +115,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
                     t('columns.values', { count }),
                     table.sheet.hiddenColumns.includes(column) ? t('columns.hidden') : '',
                     cleaned === null ? '' : t('columns.cleaned', cleaned),
+                    invisible === 0 ? '' : t('columns.invisible', { count: invisible }),
                   ]
                     .filter((text) => text !== '')
                     .join(' · ')}
@@ -160,15 +161,31 @@ function cleanedIn({ body }: Mapped<string>, column: number) {
   return count === 0 ? null : { count, text, number: readNumber(text) }
 }
 
+/** How many values are read without invisible characters: all of an ID's, and those around another text. */
+const removedIn = ({ body }: Mapped<string>, column: number, isId: boolean): number =>
+  body.filter(({ cells }) => {
+    const cell = cells[column] ?? ''
+    return hasInvisible(cell) && (isId || invisibleIn(readCell(cell, false)).count < invisibleIn(cell).count)
+  }).length
+
 /** What the sheet has in each column. */
 function factsOf<Field extends string>(kind: ImportKind<Field>, table: Mapped<Field>) {
   const isUsedAs = (field: Field | undefined, column: number) =>
     field !== undefined && table.columns.get(field) === column
+  const ids = [...(kind.ids ?? []), ...(kind.number === undefined ? [] : [kind.number])]
+  const isUsed = (column: number) => kind.fields.some((field) => isUsedAs(field, column))
   return Array.from({ length: widthOf(table) }, (_, column) => ({
     column,
     samples: valuesOf(table, column, shownValues),
     isSecret: isUsedAs(kind.password, column) || looksSecret(table, column),
     count: table.body.filter(({ cells }) => (cells[column] ?? '').trim() !== '').length,
     cleaned: isUsedAs(kind.number, column) ? cleanedIn(table, column) : null,
+    invisible: isUsed(column)
+      ? removedIn(
+          table,
+          column,
+          ids.some((field) => isUsedAs(field, column)),
+        )
+      : 0,
   }))
 }

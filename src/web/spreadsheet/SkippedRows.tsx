@@ -3,13 +3,16 @@ import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { csvText } from '../lib/csv.ts'
 import { likelyNumber } from '../lib/typed.ts'
-import { colorOf } from '../ui/text/meaning.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
+import { colorOf } from '../ui/text/meaning.ts'
+import type { ImportKind, Mapped } from './columns.ts'
 import { EditableCell } from './EditableCell.tsx'
 import { ExportButton } from './ExportButton.tsx'
+import classes from './SkippedRows.module.css'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
-const maxShown = 10
+/** More rows come into view as the first are corrected. */
+const maxShown = 50
 
 export interface SkippedLine {
   line: number
@@ -53,6 +56,7 @@ function columnsOf<Field extends string>(
             line={line}
             name={label(field)}
             value={value}
+            isSecret={field === kind.password}
             reason={null}
             fix={field === kind.number ? likelyNumber(value) : null}
             onEdit={(text) => edit(line, column, text)}
@@ -63,27 +67,55 @@ function columnsOf<Field extends string>(
   ]
 }
 
-/** The rows that an import cannot use: with the reason, for correction in place, and as a file with all their cells. */
+/** Returns the rows with all their cells, as the user corrected them, and why each is skipped. */
+function skippedCsv<Field extends string>(
+  t: Translate,
+  { names }: ImportKind<Field>,
+  { header, columns, body }: Mapped<Field>,
+  lines: readonly SkippedLine[],
+): string {
+  const width = body.reduce((most, { cells }) => Math.max(most, cells.length), header?.length ?? 0)
+  // A sheet without column names gets those of the columns that are used, since the reason makes its first line a header.
+  const fields = new Map([...columns].map(([field, column]) => [column, names[field].split(' ')[0] ?? '']))
+  const all = Array.from({ length: width }, (_, column) => header?.[column] ?? fields.get(column) ?? '')
+  const rows = new Map(body.map(({ line, cells }) => [line, cells]))
+  return csvText(
+    [...all, t('spreadsheet.skipped.reason')],
+    lines.map(({ line, text }) => [...all.map((_, column) => rows.get(line)?.[column] ?? ''), text]),
+  )
+}
+
+/** Saves the rows that an import cannot use, with all their cells, passwords too. */
+export function SkippedRowsButton<Field extends string>({
+  state: { table, kind, source },
+  lines,
+}: Pick<SkippedRowsProps<Field>, 'state' | 'lines'>) {
+  const t = useT()
+  return (
+    table !== null &&
+    lines.length > 0 && (
+      <ExportButton
+        size="compact-sm"
+        // A spreadsheet program drops the leading zeros of numbers in a CSV file.
+        formats={['xlsx']}
+        name={`${source?.name?.replace(/\.\w+$/, '') ?? t('import.pasted')}-${t('spreadsheet.skipped.file')}`}
+        csv={() => skippedCsv(t, kind, table, lines)}
+        label={t('spreadsheet.skipped.save')}
+      />
+    )
+  )
+}
+
+/** The rows that an import cannot use: with the reason, for correction in place, and as a file. */
 export function SkippedRows<Field extends string>({ state, label, title, lines }: SkippedRowsProps<Field>) {
   const t = useT()
-  const { table, source } = state
-  const columns = columnsOf(t, state, label)
   if (lines.length === 0) return null
-  const file = () => {
-    const width = Math.max(0, ...(table?.body.map(({ cells }) => cells.length) ?? []))
-    const header = Array.from({ length: width }, (_, column) => table?.header?.[column] ?? '')
-    const rows = new Map(table?.body.map(({ line, cells }) => [line, cells]))
-    return csvText(
-      [...header, t('spreadsheet.skipped.reason')],
-      lines.map(({ line, text }) => [...header.map((_, column) => rows.get(line)?.[column] ?? ''), text]),
-    )
-  }
   return (
-    <Alert color={colorOf('attention')} title={title}>
+    <Alert color={colorOf('attention')} title={title} className={classes.skipped}>
       <Stack gap="xs" align="flex-start">
         <DataTable
           label={title}
-          columns={columns}
+          columns={columnsOf(t, state, label)}
           rows={lines.slice(0, maxShown)}
           rowKey={keyOf}
           density="compact"
@@ -91,14 +123,7 @@ export function SkippedRows<Field extends string>({ state, label, title, lines }
         {lines.length > maxShown && (
           <Text size="sm">{t('spreadsheet.skipped.more', { count: lines.length - maxShown })}</Text>
         )}
-        <ExportButton
-          size="compact-sm"
-          // A spreadsheet program drops the leading zeros of numbers in a CSV file.
-          formats={['xlsx']}
-          name={`${source?.name?.replace(/\.\w+$/, '') ?? 'rows'}-${t('spreadsheet.skipped.file')}`}
-          csv={file}
-          label={t('spreadsheet.skipped.save')}
-        />
+        <SkippedRowsButton state={state} lines={lines} />
       </Stack>
     </Alert>
   )

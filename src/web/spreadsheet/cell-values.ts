@@ -126,6 +126,9 @@ export function formattedText(text: string, { code, changesText }: CellFormat): 
   return shown === '' ? { text, issue: 'format' } : { text: shown }
 }
 
+/** Returns a copy of a text that the XML parser cut out of a longer one, which it would otherwise keep in memory. */
+export const copied = (text: string): string => ` ${text}`.slice(1)
+
 /** Decodes the format's escapes for characters that XML cannot contain: `_x000D_` is a carriage return. */
 export const unescaped = (text: string): string =>
   text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))

@@ -22,6 +22,8 @@ export interface ImportKind<Field extends string> {
   /** The fields of numbers and of passwords: found by their values, and never left unused without a question. */
   number?: Field
   password?: Field
+  /** Fields that, like the number, are read without any invisible character; other texts only without those around them. */
+  ids?: readonly Field[]
   /** Names of columns whose numbers no field can use, separated by spaces. */
   otherNumbers?: string
 }

@@ -1,5 +1,5 @@
 import type { Book } from './book.ts'
-import { shownNumber, type CellValue } from './cell-values.ts'
+import { copied, shownNumber, type CellValue } from './cell-values.ts'
 import { RowCollector, type CollectedRows } from './row-collector.ts'
 import { maxCells, maxColumns, type OnProgress, type ReadOptions } from './sheet.ts'
 import { readXml, Refusal, type Parts, type XmlHandlers } from './unpack.ts'
@@ -7,6 +7,12 @@ import { readXml, Refusal, type Parts, type XmlHandlers } from './unpack.ts'
 type Attributes = Readonly<Record<string, string>>
 /** Reads the document's content, from the file's part or from the file itself. */
 type ReadContent = (handlers: XmlHandlers, onProgress?: OnProgress) => Promise<void>
+
+interface Content {
+  readContent: ReadContent
+  /** The program that wrote the file, such as `LibreOffice/24.8`; empty when the file does not say. */
+  generator: string
+}
 
 /** Counts what a row, column or cell repeats; a sheet's blank end repeats to the last row. */
 const repeats = (attribute: string | undefined): number => {
@@ -16,11 +22,14 @@ const repeats = (attribute: string | undefined): number => {
 }
 const isHidden = ({ visibility }: Attributes) => visibility === 'collapse' || visibility === 'filter'
 
+/** Matches the generators that calculate every formula, and write no result for an empty text: LibreOffice, OpenOffice, Excel. */
+const calculates = /office/i
+
 /** Returns a cell's value. The file has the text that the spreadsheet program shows. */
-function valueOf(attributes: Attributes, shown: string): CellValue {
+function valueOf(attributes: Attributes, shown: string, isCalculated: boolean): CellValue {
   const { 'value-type': type, value, formula } = attributes
   const { 'string-value': text, 'date-value': date, 'boolean-value': boolean } = attributes
-  if (formula !== undefined && type === undefined)
+  if (formula !== undefined && type === undefined && !isCalculated)
     return { text: formula.replace(/^[a-z]+:/, ''), issue: 'formula' }
   switch (type ?? 'string') {
     case 'float':
@@ -69,13 +78,13 @@ function paragraphs() {
       depth -= 1
       if (depth === 0) isInside = false
     },
-    take: () => text,
+    take: () => copied(text),
   }
 }
 
 /** Reads the rows of one table, counted from 0. */
 async function readRows(
-  readContent: ReadContent,
+  { readContent, generator }: Content,
   index: number,
   { maxRows, hiddenRows = false }: ReadOptions,
   onProgress: OnProgress,
@@ -88,7 +97,7 @@ async function readRows(
   const isRead = () => table === index
 
   function endCell(attributes: Attributes): void {
-    const value = valueOf(attributes, shown.take())
+    const value = valueOf(attributes, shown.take(), calculates.test(generator))
     const times = repeats(attributes['number-columns-repeated'])
     const isBlank = value.text === '' && value.issue === undefined
     if (!isBlank) {
@@ -143,12 +152,17 @@ async function readRows(
 }
 
 /** Lists the tables of a document. Throws `Refusal` when it is no spreadsheet. */
-async function openDocument(readContent: ReadContent, opened: string | undefined): Promise<Book> {
+async function openDocument(
+  readContent: ReadContent,
+  { opened, generator: saved = '' }: { opened?: string | undefined; generator?: string },
+): Promise<Book> {
   const tables: { name: string; style: string }[] = []
   const hiddenStyles = new Set<string>()
   let [isSpreadsheet, style, depth] = [false, '', 0]
+  let [generator, isGenerator] = [saved, false]
   await readContent({
     open: (name, attributes) => {
+      isGenerator = name === 'generator'
       if (name === 'spreadsheet') isSpreadsheet = true
       else if (name === 'style') style = attributes['name'] ?? ''
       else if (name === 'table-properties' && attributes['display'] === 'false') hiddenStyles.add(style)
@@ -157,7 +171,11 @@ async function openDocument(readContent: ReadContent, opened: string | undefined
         if (tables.length > maxCells) throw new Refusal('too-many-cells')
       }
     },
+    text: (piece) => {
+      if (isGenerator) generator += piece
+    },
     close: (name) => {
+      isGenerator = false
       if (name === 'table') depth -= 1
     },
   })
@@ -167,14 +185,14 @@ async function openDocument(readContent: ReadContent, opened: string | undefined
     sheets: tables.map(({ name, style }, index) => ({
       name,
       isHidden: hiddenStyles.has(style),
-      read: (options, onProgress) => readRows(readContent, index, options, onProgress),
+      read: (options, onProgress) => readRows({ readContent, generator }, index, options, onProgress),
     })),
   }
 }
 
 /** Opens an .ods file. Throws `Refusal`. */
 export async function openOds(parts: Parts): Promise<Book> {
-  let [isEncrypted, item, opened] = [false, '', '']
+  let [isEncrypted, item, opened, isGenerator, generator] = [false, '', '', false, '']
   await parts.read('META-INF/manifest.xml', {
     open: (name) => {
       if (name === 'encryption-data') isEncrypted = true
@@ -192,12 +210,23 @@ export async function openOds(parts: Parts): Promise<Book> {
       item = ''
     },
   })
-  return openDocument(
-    (handlers, onProgress) => parts.read('content.xml', handlers, onProgress),
-    opened === '' ? undefined : opened,
-  )
+  await parts.read('meta.xml', {
+    open: (name) => {
+      isGenerator = name === 'generator'
+    },
+    text: (text) => {
+      if (isGenerator) generator += text
+    },
+    close: () => {
+      isGenerator = false
+    },
+  })
+  return openDocument((handlers, onProgress) => parts.read('content.xml', handlers, onProgress), {
+    opened: opened === '' ? undefined : opened,
+    generator,
+  })
 }
 
 /** Opens an .fods file. Throws `Refusal`. */
 export const openFods = (bytes: Uint8Array): Promise<Book> =>
-  openDocument((handlers, onProgress) => readXml(bytes, handlers, onProgress), undefined)
+  openDocument((handlers, onProgress) => readXml(bytes, handlers, onProgress), {})

@@ -1,10 +1,6 @@
-import type { OnProgress, ReadOptions, Sheet, SheetError } from './sheet.ts'
+import type { ReadRequest } from './read-in-parts.ts'
+import type { OnProgress, Sheet, SheetError, SheetRow } from './sheet.ts'
 import { callWorker } from './worker-call.ts'
-
-export interface ReadRequest {
-  source: Uint8Array | string
-  options: ReadOptions
-}
 
 /**
  * Runs `readSheet` in a worker, so that the page stays responsive; in the page itself when there are no workers. After an abort, the
@@ -12,13 +8,17 @@ export interface ReadRequest {
  */
 export async function parseInWorker(
   request: ReadRequest,
-  hooks: { onProgress: OnProgress; signal: AbortSignal },
+  { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },
 ): Promise<Sheet | SheetError> {
-  if (typeof Worker === 'undefined') {
-    const { readSheet } = await import('./read-sheet.ts')
-    const read = await readSheet(request.source, request.options, hooks.onProgress)
-    return hooks.signal.aborted ? new Promise(() => undefined) : read
-  }
-  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' })
-  return callWorker(worker, request, hooks)
+  const rows: SheetRow[] = []
+  const onPart = (part: readonly SheetRow[]) => void rows.push(...part)
+  const read = await (typeof Worker === 'undefined'
+    ? (await import('./read-in-parts.ts')).readInParts(request, { onProgress, onPart })
+    : callWorker<Sheet | SheetError, readonly SheetRow[]>(
+        new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' }),
+        request,
+        { onProgress, onPart, signal },
+      ))
+  if (signal.aborted) return new Promise(() => undefined)
+  return typeof read === 'string' ? read : { ...read, rows }
 }

@@ -1,9 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
-import { guessColumns, knownNames, mapped, withChoice, type ImportKind, type Mapped } from './columns.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import {
+  guessColumns,
+  knownNames,
+  mapped,
+  withChoice,
+  type Columns,
+  type ImportKind,
+  type Mapped,
+} from './columns.ts'
 import { dividedAt, searchedRows, tableOf, type HeaderPlace, type Table } from './headers.ts'
 import { parseInWorker } from './parse-in-worker.ts'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
-import { withCell, type ReadOptions, type Sheet, type SheetError } from './sheet.ts'
+import { withCell, type ReadOptions, type SheetError, type SheetRow } from './sheet.ts'
 
 /** Largest file, bytes. Ten thousand full rows need a tenth of this. */
 export const largestFile = 32 * 1024 * 1024
@@ -11,7 +19,7 @@ export const largestFile = 32 * 1024 * 1024
 interface Source {
   /** `null` for pasted cells. */
   name: string | null
-  content: Uint8Array | string
+  content: File | string
   overrides: Overrides
 }
 export type ReadingError = SheetError | 'too-large' | 'unreadable'
@@ -34,20 +42,28 @@ function withColumns<Field extends string>(kind: ImportKind<Field>, table: Table
 export function useSpreadsheet<Field extends string>(
   kind: ImportKind<Field>,
   maxRows: number,
-  onTable: (table: Mapped<Field> | null) => void,
+  onTable: (table: Mapped<Field> | null) => void = () => undefined,
 ) {
   const known = knownNames(kind)
   const [source, setSource] = useState<Source | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<ReadingError | null>(null)
   const [table, setTable] = useState<Mapped<Field> | null>(null)
+  /** Rows that the user types. */
+  const [typed, setTyped] = useState('')
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
-  const show = (read: Mapped<Field> | null) => {
+  /** What the latest event showed, for events before the next rendering, and for functions that stay the same between renderings. */
+  const latest = useRef({ table, onTable })
+  useEffect(() => {
+    latest.current.onTable = onTable
+  })
+  const show = useCallback((read: Mapped<Field> | null) => {
+    latest.current.table = read
     setTable(read)
-    onTable(read)
-  }
+    latest.current.onTable(read)
+  }, [])
   /** Aborts the current reading and returns the signal for the next reading. */
   const begin = () => {
     reading.current?.abort()
@@ -64,35 +80,37 @@ export function useSpreadsheet<Field extends string>(
     setSource(next)
     setProgress(0)
     const options = { ...next.overrides, known, maxRows: maxRows + 1 + searchedRows }
-    const result = await parseInWorker({ source: next.content, options }, { onProgress: setProgress, signal })
-    if (typeof result === 'string') return fail(result)
-    setProgress(null)
-    return show(withColumns(kind, tableOf(result, known)))
-  }
-
-  const readFile = async (file: File) => {
-    const signal = begin()
-    show(null)
-    setSource({ name: file.name, content: '', overrides: {} })
-    if (file.size > largestFile) return fail('too-large')
     try {
-      const content = new Uint8Array(await file.arrayBuffer())
-      if (!signal.aborted) await read({ name: file.name, content, overrides: {} }, signal)
+      const result = await parseInWorker(
+        { source: next.content, options },
+        { onProgress: setProgress, signal },
+      )
+      if (typeof result === 'string') return fail(result)
+      setProgress(null)
+      return show(withColumns(kind, tableOf(result, known)))
     } catch {
-      if (!signal.aborted) fail('unreadable')
+      return signal.aborted ? undefined : fail('unreadable')
     }
   }
-  const readText = (content: string) => {
+
+  const readFile = (file: File) => {
+    const signal = begin()
     show(null)
-    return read({ name: null, content, overrides: {} }, begin()).catch(() => fail('unreadable'))
+    const next = { name: file.name, content: file, overrides: {} }
+    if (file.size <= largestFile) return read(next, signal)
+    setSource(next)
+    return fail('too-large')
+  }
+  const readText = (content: string) => {
+    const signal = begin()
+    show(null)
+    return read({ name: null, content, overrides: {} }, signal)
   }
   /** Reads the same source again, with these options changed. */
   const readAgain = (overrides: Overrides) =>
     source === null
       ? undefined
-      : read({ ...source, overrides: { ...source.overrides, ...overrides } }, begin()).catch(() =>
-          fail('unreadable'),
-        )
+      : read({ ...source, overrides: { ...source.overrides, ...overrides } }, begin())
   const stop = () => {
     begin()
     setProgress(null)
@@ -105,13 +123,6 @@ export function useSpreadsheet<Field extends string>(
     setSource(null)
     show(null)
   }
-  /** Shows a sheet that the caller read from typed text. */
-  const showTyped = (content: string, typed: Sheet) => {
-    begin()
-    setProgress(null)
-    setSource({ name: null, content, overrides: {} })
-    show(withColumns(kind, tableOf(typed, known)))
-  }
   /** Divides the sheet at the header that the user chose. */
   const setHeader = (place: HeaderPlace | null) =>
     table !== null && show(withColumns(kind, dividedAt(table.sheet, known, place)))
@@ -122,13 +133,20 @@ export function useSpreadsheet<Field extends string>(
   }
   const choose = (column: number, field: Field | null) =>
     table !== null && decide(withChoice(kind, table, column, field))
-  /** Replaces a cell, which the import then reads again. */
-  const edit = (line: number, column: number, text: string) =>
-    table !== null &&
-    show({
-      ...table,
-      body: table.body.map((row) => (row.line === line ? withCell(row, column, text) : row)),
-    })
+  /** Changes the rows, which the import then reads again. Returns a row as it is to keep it. */
+  const changeRows = useCallback(
+    (change: (row: SheetRow, columns: Columns<Field>) => SheetRow) => {
+      const { table: before } = latest.current
+      if (before !== null) show({ ...before, body: before.body.map((row) => change(row, before.columns)) })
+    },
+    [show],
+  )
+  /** Replaces a cell. */
+  const edit = useCallback(
+    (line: number, column: number, text: string) =>
+      changeRows((row) => (row.line === line ? withCell(row, column, text) : row)),
+    [changeRows],
+  )
   /** Leaves all columns unused about which the user must decide. */
   const leaveOthers = () =>
     table !== null &&
@@ -139,13 +157,15 @@ export function useSpreadsheet<Field extends string>(
     progress,
     error,
     table,
+    typed,
+    setTyped,
     readFile,
     readText,
     readAgain,
-    showTyped,
     setHeader,
     choose,
     edit,
+    changeRows,
     leaveOthers,
     stop,
     clear,

@@ -132,7 +132,7 @@ eachStore(({ engine, open, emptyStore }) => {
     const start = async (): Promise<Auth> => {
       const database = await open(where)
       const auth = createAuth(database, options)
-      await database.exclusively(() => ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile))
+      await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)
       return auth
     }
     // Replicas start together. The embedded store belongs to one process, so there the starts are sequential.

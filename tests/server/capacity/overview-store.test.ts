@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lacksForecast, type NewThreshold } from '#contract/capacity.ts'
+import { lacksForecast, maxThresholds, type NewThreshold } from '#contract/capacity.ts'
 import { isUnacknowledged, readThresholds } from '#server/capacity/alerts.ts'
 import { rangesByLength, chosenLength, withForecast } from '#server/capacity/ranges.ts'
 import { endAcknowledgments, takeSnapshot } from '#server/capacity/snapshots.ts'
@@ -23,7 +23,7 @@ function partsOf(database: Database) {
     thresholds: {
       ...thresholds,
       set: (threshold: NewThreshold, by: string, at: number) =>
-        thresholds.serialized((transaction) => thresholds.change(transaction, threshold, by, at)),
+        database.db.transaction().execute((transaction) => thresholds.change(transaction, threshold, by, at)),
     },
   }
 }
@@ -227,6 +227,19 @@ eachStore(({ engine, open, copyStore }) => {
       expect(await thresholds.all()).toEqual([])
       await set(0, {}, now + 5)
       await expect(set(second?.version ?? 0)).rejects.toMatchObject({ code: 'edit-conflict' })
+    })
+
+    test('refuses a threshold beyond the limit', async () => {
+      const { thresholds } = partsOf(await open())
+      const set = (n: number) =>
+        thresholds.set({ scope: String(n), leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
+      for (let n = 0; n < maxThresholds; n++) await set(n)
+      await expect(set(maxThresholds)).rejects.toMatchObject({
+        detail: {
+          errors: [{ path: 'scope', message: 'there are 100 thresholds already; remove one first' }],
+        },
+      })
+      expect(await thresholds.all()).toHaveLength(maxThresholds)
     })
 
     test('alerts on too few free numbers or days, and stays quiet while acknowledged until it gets worse', async () => {

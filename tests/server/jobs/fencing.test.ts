@@ -114,7 +114,6 @@ eachStore(({ open }) => {
         ledger: {
           next: (...args) => through(() => ledger.next(...args)),
           takeOver: (...args) => through(() => ledger.takeOver(...args)),
-          destroySecrets: () => through(() => ledger.destroySecrets()),
           write: (lease, changes) => {
             if (changes.some(({ event }) => event.kind === 'claimed')) at('before the claim')
             return through(() => ledger.write(lease, changes))

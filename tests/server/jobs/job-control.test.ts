@@ -14,7 +14,7 @@ beforeAll(async () => {
   bff = await openBff({
     visibilityTimeoutMs: 300,
     // With this long lease, a resumed job continues only because its lease was released.
-    timings: { jobPollMs: 20, jobRowsMs: 20, jobLeaseMs: 600_000 },
+    timings: { jobPollMs: 20, jobRowsMs: 20, jobLeaseMs: 60_000 },
   })
 })
 afterAll(() => bff.close())

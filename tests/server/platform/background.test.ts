@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createBackground, type Turn } from '#server/platform/background.ts'
+import { Background, type Turn } from '#server/platform/background.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createTaskLeases } from '#server/platform/database/task-lease.ts'
 import { defaultTimings, type Timings } from '#server/platform/timings.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
@@ -20,7 +18,8 @@ interface Options {
 const start = (
   database: Database,
   { rate = () => 1_000, waitedFor = () => 0, timings = often }: Options = {},
-) => createBackground({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate()), timings })
+) =>
+  new Background<string>({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate()), timings })
 
 /** Returns a function that waits for `more` turns of other work, to show that something does not happen in the meantime. */
 function countTurns(background: ReturnType<typeof start>) {
@@ -58,10 +57,10 @@ eachStore(({ engine, open, copyStore }) => {
       // Ends the period.
       const pass = () =>
         first.db
-          .updateTable('task_lease')
+          .updateTable('task')
           .set({ next_at: 0 })
           .where('name', '=', 'together')
-          .where('owner', 'is', null)
+          .where('lease_until', 'is', null)
           .executeTakeFirst()
       await expect.poll(async () => (await pass()).numUpdatedRows).toBe(1n)
       await expect.poll(() => turns).toBe(period)
@@ -72,28 +71,44 @@ eachStore(({ engine, open, copyStore }) => {
     expect(most).toBe(1)
   })
 
-  test('frees the work of a dead holder when its lease expires', async () => {
+  test('frees the work of a frozen holder when its lease expires, and ignores the end of its run', async () => {
     const database = await open()
-    const leases = createTaskLeases(database)
-    await leases.add('work', -1)
-    expect(await leases.take('work', 'dead', hour, -1)).toBe(true)
-    expect(await leases.take('work', 'alive', hour, -1)).toBe(false)
-    await sql`UPDATE task_lease SET held_until = held_until - ${hour + 1}`.execute(database.db)
-    expect(await leases.take('work', 'alive', hour, -1)).toBe(true)
-    expect(await leases.renew('work', 'dead', hour)).toBe(false)
-    await leases.release('work', 'dead', -1)
-    expect(await leases.take('work', 'third', hour, -1)).toBe(false)
+    const frozen = start(database, { timings: { ...often, backgroundRenewMs: hour } })
+    const alive = start(database)
+    const otherTurns = countTurns(alive)
+    const [thawed, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const begun: string[] = []
+    const work = (name: string, until: Promise<void>) => () => {
+      begun.push(name)
+      return until
+    }
+    const task = database.db.updateTable('task').where('name', '=', 'work')
+    frozen.every('work', 1, work('frozen', thawed.promise))
+    await expect.poll(() => begun).toEqual(['frozen'])
+    alive.every('work', 1, work('alive', finished.promise))
+    await otherTurns(5)
+    expect(begun).toEqual(['frozen'])
+    await task.set(({ eb }) => ({ lease_until: eb('lease_until', '-', 60_001) })).execute()
+    await expect.poll(() => begun).toEqual(['frozen', 'alive'])
+    thawed.resolve()
+    await otherTurns(5)
+    expect(begun).toEqual(['frozen', 'alive'])
+    expect(await frozen.states()).toEqual([{ name: 'work', ranAt: null, nextAt: null, failure: null }])
+    finished.resolve()
+    await Promise.all([frozen.close(), alive.close()])
   })
 
   test('R50: runs work whose times were set before the clock was set back by a day', async () => {
     const database = await open()
-    const leases = createTaskLeases(database)
-    await leases.add('work', 1_000)
-    expect(await leases.take('work', 'early', hour, 1_000)).toBe(false)
-    const stepBack = sql`UPDATE task_lease SET next_at = next_at + ${24 * hour}, held_until = ${Date.now() + 24 * hour}`
-    await stepBack.execute(database.db)
-    expect(await leases.take('work', 'first', hour, 1_000)).toBe(true)
-    expect(await leases.take('work', 'second', hour, 1_000)).toBe(false)
+    const values = { name: 'work', next_at: Date.now() + 24 * hour, lease_until: Date.now() + 24 * hour }
+    await database.db.insertInto('task').values(values).execute()
+    const background = start(database)
+    let turns = 0
+    background.every('work', 60_000, () => Promise.resolve(void turns++))
+    await expect.poll(() => turns).toBe(1)
+    await countTurns(background)(5)
+    expect(turns).toBe(1)
+    await background.close()
   })
 
   test('logs the error of a turn and runs the next turn', async () => {
@@ -104,6 +119,7 @@ eachStore(({ engine, open, copyStore }) => {
       return Promise.reject(new RangeError('once more'))
     })
     await expect.poll(() => turns).toBeGreaterThan(1)
+    expect(await background.states()).toMatchObject([{ name: 'failing', failure: 'internal' }])
     await background.close()
     expect(faults).toContain('RangeError')
   })

@@ -32,8 +32,8 @@ const timeOf = (date: unknown) => (date instanceof Date ? date : new Date(String
 
 /** Returns a row as the migrations since its version write it. */
 function migrated(row: Record<string, unknown>): Record<string, unknown> {
-  const { due_at: dueAt, ...rest } = row
-  return dueAt === undefined ? row : { ...rest, due_on: dueAt === null ? null : '2026-12-04' }
+  const { due_at: dueAt, lease_owner: _owner, resends: _resends, delivered: _delivered, ...rest } = row
+  return dueAt === undefined ? rest : { ...rest, due_on: dueAt === null ? null : '2026-12-04' }
 }
 
 eachStore(({ engine, copyStore, emptyStore }) => {

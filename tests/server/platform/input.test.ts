@@ -185,7 +185,7 @@ test.each([
   ['without its list', { data: [], warnings: [{ code: 'list-missing' as const, detail: 'items' }] }],
   ['with nothing in it', { data: [], warnings: [] }],
 ])('keeps a good copy after an answer %s', async (_, nothing) => {
-  let time = 0
+  let time = 1
   let missing = false
   const list = cached(
     () => Promise.resolve(missing ? nothing : { data: [1], warnings: [] }),
@@ -195,7 +195,7 @@ test.each([
   await list('en')
   missing = true
   time = 25 * 3_600_000
-  expect(await list('en')).toEqual({ items: [1], asOf: 0, warnings: [{ code: 'stale', detail: '' }] })
+  expect(await list('en')).toEqual({ items: [1], asOf: 1, warnings: [{ code: 'stale', detail: '' }] })
   // A first answer without items is served as it is, but requested again soon.
   expect(await list('zh')).toMatchObject({ items: [], warnings: nothing.warnings })
   missing = false

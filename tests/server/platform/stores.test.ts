@@ -75,41 +75,41 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
 
   test('stores changed settings', async () => {
     const where = await copyStore()
-    const settings = createSettingsStore(await open(where))
-    const changed = settings.serialized((transaction) => settings.change(transaction, { legacyCreate: true }))
+    const { db } = await open(where)
+    const settings = createSettingsStore({ db })
+    const changed = db
+      .transaction()
+      .execute((transaction) => settings.change(transaction, { legacyCreate: true }))
     expect(await changed).toMatchObject({ before: { legacyCreate: false }, after: { legacyCreate: true } })
     expect(await createSettingsStore(await open(where)).read()).toMatchObject({ legacyCreate: true })
   })
 
   describe('token state', () => {
-    test('grants one lease at a time and rejects late owners by generation', async () => {
+    test('grants one lease at a time and rejects writes with another fencing token', async () => {
       const [store, other] = (await openTwo()).map((database) => createTokenStore(database, seal))
       if (store === undefined || other === undefined) throw new Error('two stores')
       await store.read('k')
       const leases = await Promise.all(
-        Array.from({ length: 20 }, (_, i) =>
-          (i % 2 === 0 ? store : other).lease('k', 0, `owner-${i}`, 5_000),
-        ),
+        Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? store : other).lease('k', 0, 5_000)),
       )
-      expect(leases.filter(Boolean)).toHaveLength(1)
-      const owner = `owner-${leases.indexOf(true)}`
+      const [fencingToken = 0, ...others] = leases.filter((lease) => lease !== null)
+      expect([fencingToken, others]).toEqual([1, []])
       const renewals = [{ at: 1, because: 'due' as const }]
-      expect(
-        await store.renewed('k', 0, 'another owner', { token: 'stolen', lifeMs: 1000, renewals: [] }),
-      ).toBe(false)
-      expect(await store.renewed('k', 0, owner, { token: 'first-token', lifeMs: 60_000, renewals })).toBe(
-        true,
-      )
-      expect(await store.renewed('k', 0, owner, { token: 'late', lifeMs: 1000, renewals: [] })).toBe(false)
+      const write = (lease: number, token: string) =>
+        store.renewed('k', lease, { token, lifeMs: 60_000, renewals })
+      expect(await write(fencingToken - 1, 'stolen')).toBe(false)
+      expect(await write(fencingToken, 'first-token')).toBe(true)
+      expect(await write(fencingToken, 'late')).toBe(false)
       const { state, now } = await store.read('k')
       expect(state).toMatchObject({
         token: 'first-token',
         generation: 1,
-        leaseOwner: null,
         lastError: null,
         renewals,
       })
       expect((state.expiresAt ?? 0) - (state.issuedAt ?? 0)).toBe(60_000)
+      expect(await other.lease('k', 0, 5_000)).toBeNull()
+      expect(await other.lease('k', 1, 5_000)).toBe(fencingToken + 1)
       expect(Math.abs(now - Date.now())).toBeLessThan(60_000)
     })
 
@@ -117,18 +117,20 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
       const database = await open()
       const store = createTokenStore(database, seal)
       await store.read('k')
-      expect(await store.lease('k', 0, 'dead', 60_000)).toBe(true)
-      expect(await store.lease('k', 0, 'alive', 5_000)).toBe(false)
+      expect(await store.lease('k', 0, 60_000)).toBe(1)
+      expect(await store.lease('k', 0, 5_000)).toBeNull()
       await database.db
         .updateTable('token_state')
         .set(({ eb }) => ({ lease_until: eb('lease_until', '-', 60_001) }))
         .execute()
-      expect(await store.lease('k', 0, 'alive', 5_000)).toBe(true)
-      await store.renewed('k', 0, 'alive', { token: 'good-token', lifeMs: 60_000, renewals: [] })
-      await store.lease('k', 1, 'alive', 5_000)
-      await store.failed('k', 1, 'alive', { error: 'timeout||', cooldownMs: 5_000 })
+      expect(await store.lease('k', 0, 5_000)).toBe(2)
+      await store.failed('k', 1, { error: 'late||', cooldownMs: 5_000 })
+      await store.renewed('k', 2, { token: 'good-token', lifeMs: 60_000, renewals: [] })
+      expect(await store.lease('k', 1, 5_000)).toBe(3)
+      await store.failed('k', 3, { error: 'timeout||', cooldownMs: 5_000 })
       const { state, now } = await store.read('k')
-      expect(state).toMatchObject({ token: 'good-token', lastError: 'timeout||', leaseOwner: null })
+      expect(state).toMatchObject({ token: 'good-token', lastError: 'timeout||' })
+      expect(await store.lease('k', 1, 5_000)).toBe(4)
       expect(state.cooldownUntil).toBeGreaterThan(now)
     })
 
@@ -137,8 +139,8 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
       const database = await open(where)
       const store = createTokenStore(database, seal)
       await store.read('k')
-      await store.lease('k', 0, 'me', 1_000)
-      await store.renewed('k', 0, 'me', { token: 'a-very-secret-token', lifeMs: 60_000, renewals: [] })
+      await store.lease('k', 0, 1_000)
+      await store.renewed('k', 1, { token: 'a-very-secret-token', lifeMs: 60_000, renewals: [] })
       const rows = await database.db.selectFrom('token_state').selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain('a-very-secret-token')
       const other = createTokenStore(database, createSeal('another-secret-of-at-least-32-characters'))
@@ -150,8 +152,8 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
       const store = createTokenStore(database, seal)
       for (const key of ['one', 'two']) {
         await store.read(key)
-        await store.lease(key, 0, 'me', 60_000)
-        await store.renewed(key, 0, 'me', { token: `token-of-${key}`, lifeMs: 60_000, renewals: [] })
+        await store.lease(key, 0, 60_000)
+        await store.renewed(key, 1, { token: `token-of-${key}`, lifeMs: 60_000, renewals: [] })
       }
       const { db } = database
       const from = db.selectFrom('token_state').select('token').where('key', '=', 'one')

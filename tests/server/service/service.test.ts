@@ -151,6 +151,8 @@ describe('one console', () => {
         notOpenedSince: null,
       },
     ])
+    const task = { name: 'job-passwords', ranAt: null, nextAt: expect.any(Number), failure: null }
+    await expect.poll(async () => (await state(one)).tasks).toContainEqual(task)
     expect(await total(one)).not.toBe(sandboxTotal)
     expect(await json(send('GET', '/api/session'))).toMatchObject({ features: { sandbox: false } })
     expect(await json(send('GET', '/api/status'))).toMatchObject({

@@ -69,6 +69,12 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
   })
 
+  test('refuses a view beyond the limit of a user', async () => {
+    const { length } = (await list('admin')).filter(({ mine }) => mine)
+    for (let n = length; n < 100; n++) await saved('admin', `View ${n}`)
+    expect(await save('admin', 'One more')).toMatchObject({ status: 409, body: { code: 'too-many-views' } })
+  })
+
   test('refuses a query with other content than a filter', async () => {
     for (const query of ['<script>', 'a b', 'x'.repeat(2_001), 'state=free#x', '//evil.example'])
       expect(

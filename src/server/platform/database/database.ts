@@ -15,7 +15,8 @@ import { dueDates } from './migrations/005-due-dates.ts'
 import { schemaFingerprint } from './migrations/006-schema-fingerprint.ts'
 import { service } from './migrations/007-service.ts'
 import { signIn } from './migrations/008-sign-in.ts'
-import { numberSearch } from './migrations/009-number-search.ts'
+import { oneLease } from './migrations/009-one-lease.ts'
+import { numberSearch } from './migrations/010-number-search.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -27,9 +28,6 @@ export type StoreLocation = { file: string } | { url: string }
 const bigintOid = 20
 types.setTypeParser(bigintOid, Number)
 
-/** The ID of our advisory lock; nothing else in the same database uses this number. */
-const startLock = 8_406_027
-
 /** A store that takes longer to answer counts as down, ms. */
 const aliveMs = 2_000
 
@@ -38,12 +36,7 @@ export interface Database {
   engine: 'sqlite' | 'postgres'
   /** Epoch milliseconds by the store's own clock, which decides leases. */
   now: RawBuilder<number>
-  /** Runs work that two replicas must not do at the same time; the second replica waits. */
-  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /**
-   * Runs a transaction under a named lock, for example for one user's saved views, so that a count stays valid until the
-   * insert on all replicas.
-   */
+  /** Runs a transaction under a named lock, for what it derives from many rows; the second replica waits. */
   withLock: <Result>(
     name: string,
     work: (transaction: Transaction<Tables>) => Promise<Result>,
@@ -62,11 +55,11 @@ export const chunks = <Row>(rows: readonly Row[], size = rowsAtOnce): Row[][] =>
     rows.slice(index * size, (index + 1) * size),
   )
 
-/** Returns SQL for the store's time plus `ms` milliseconds; `null` for `null`. */
+/** Returns SQL for the store's time plus `ms` milliseconds. */
 export const inMs =
   (now: Database['now']) =>
-  (ms: number | null): RawBuilder<number> | null =>
-    ms === null ? null : sql<number>`${now} + ${sql.lit(Math.round(ms))}`
+  (ms: number): RawBuilder<number> =>
+    sql<number>`${now} + ${sql.lit(Math.round(ms))}`
 
 /**
  * Takes a named lock until the transaction ends. The embedded store needs no lock: its one connection runs transactions one
@@ -154,16 +147,6 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
     now: embedded
       ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
       : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
-    // The data directory's lock already keeps other processes out of the embedded store.
-    exclusively: (work) =>
-      embedded
-        ? work()
-        : db.transaction().execute(async (transaction) => {
-            // The work uses other connections, so this transaction stays idle while it runs.
-            await sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`.execute(transaction)
-            await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
-            return work()
-          }),
     withLock: (name, work) =>
       db.transaction().execute(async (transaction) => {
         await lockIn(transaction, engine, name)
@@ -193,7 +176,8 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '006-schema-fingerprint': schemaFingerprint,
   '007-service': service,
   '008-sign-in': signIn(engine),
-  '009-number-search': numberSearch(engine),
+  '009-one-lease': oneLease,
+  '010-number-search': numberSearch(engine),
 })
 
 /**

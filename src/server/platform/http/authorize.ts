@@ -3,7 +3,7 @@ import { allows } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StepUpNeed } from '#contract/step-up.ts'
 import type { SessionCheck, SignedIn } from './caller.ts'
-import { ProblemError } from './problems.ts'
+import { ProblemError } from '../problems.ts'
 import type { UserRate } from './user-rate.ts'
 
 /** The facts of a request that every handler in the BFF can read. */

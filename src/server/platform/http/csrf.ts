@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { ssoCallback } from '#contract/sso.ts'
 import { loopback } from '../config/config-checks.ts'
-import { ProblemError } from './problems.ts'
+import { ProblemError } from '../problems.ts'
 
 const reading = new Set(['GET', 'HEAD'])
 /** Values of Sec-Fetch-Site for reads; `none` means that the user opened the URL. */

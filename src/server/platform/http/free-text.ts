@@ -1,4 +1,4 @@
-import { ProblemError } from './problems.ts'
+import { ProblemError } from '../problems.ts'
 
 /** A word and its value: `password: x8Kf…`, `token=…`. */
 const pair = /([\p{L}\p{N}_-]{2,64})["']?\s*[:=：＝]\s*["']?[^\s"']{4,}/gu

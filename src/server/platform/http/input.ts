@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import { ProblemError } from './problems.ts'
+import { ProblemError } from '../problems.ts'
 
 type Schema = z.ZodMiniType
 type FieldError = { path: string; message: string }

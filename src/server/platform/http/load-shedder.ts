@@ -2,7 +2,7 @@ import { networkOf } from './network-of.ts'
 import type { Fetch } from './listen.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createProblemResponse } from './problem-response.ts'
-import { ProblemError } from './problems.ts'
+import { ProblemError } from '../problems.ts'
 import { isShell } from './page-paths.ts'
 
 /**

@@ -8,7 +8,7 @@ import { isAbort, startDeadline } from './deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { ProblemError } from './problems.ts'
+import { ProblemError } from '../problems.ts'
 import type { UserRate } from './user-rate.ts'
 import type { Timings } from '../timings.ts'
 

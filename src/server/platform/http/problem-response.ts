@@ -1,6 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { problemOf, type ProblemError } from './problems.ts'
+import type { Context } from 'hono'
+import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
+import type { ProblemError } from '../problems.ts'
 import { securityHeaders } from './security-headers.ts'
+
+const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
+
+/** Returns the body of a problem's answer. */
+function problemOf({ code, detail }: ProblemError, requestId: string): Problem {
+  const status = problemStatus[code]
+  return {
+    type: `urn:extension-console:problem:${code}`,
+    title: title(code),
+    status,
+    code,
+    requestId,
+    ...detail,
+  }
+}
+
+/** Answers with the problem. Keeps headers that are already set, for example cookies. */
+export function answerProblem(c: Context, problem: ProblemError, requestId: string): Response {
+  const { retryAfter } = problem.detail
+  // The rest of the body may still arrive; it must not be read as the next request.
+  if (problem.code === 'request-timeout') c.header('connection', 'close')
+  if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
+  return c.body(JSON.stringify(problemOf(problem, requestId)), problemStatus[problem.code], {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+  })
+}
 
 /** Builds complete answers for requests that do not reach the app, with the same headers and body as the app's answers. */
 export function createProblemResponse(publicUrl: string) {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
+import { languageDetector } from 'hono/language'
 import * as z from 'zod/mini'
 import { session as sessionSchema, type Session } from '#contract/session.ts'
-import type { UiLanguage } from '#contract/text.ts'
 import type { SignedIn } from './caller.ts'
 import type { AppEnv, SessionReader } from './authorize.ts'
 import { assets, isPage, rootFiles } from './page-paths.ts'
@@ -12,16 +12,6 @@ import { createFilePreloads } from './page-preloads.ts'
 import { newNonce, pagePolicy } from './security-headers.ts'
 
 const yearSeconds = 31_536_000
-
-/** Returns the browser's first supported language. Only the page's script knows a language the user has chosen instead. */
-const languageOf = (acceptLanguage: string | undefined): UiLanguage =>
-  acceptLanguage
-    ?.split(',')
-    .map((tag) => tag.trim().toLowerCase())
-    .find((tag) => /^(?:zh|en)\b/.test(tag))
-    ?.startsWith('zh') === true
-    ? 'zh'
-    : 'en'
 
 /** Uses `crossorigin` because the script's own requests do: otherwise the browser would fetch each file twice. */
 const linkToFile = (file: string) =>
@@ -75,7 +65,7 @@ export function mountSpa(
   async function preloadHtml(c: Context<AppEnv>): Promise<string> {
     const { signedIn } = await sessions.session(c.req.header('cookie') ?? null, { prolong: false })
     const filesOf = (pathname: string) =>
-      preloadedFiles(pathname, languageOf(c.req.header('accept-language'))).map(linkToFile)
+      preloadedFiles(pathname, c.get('language') === 'zh' ? 'zh' : 'en').map(linkToFile)
     if (signedIn === null) return filesOf('/sign-in').join('')
     const session = JSON.stringify(z.parse(sessionSchema, await sessionOf(signedIn)))
     // Inside a script element, `<` is the only character that could end the element.
@@ -97,5 +87,7 @@ export function mountSpa(
       status,
     )
   }
-  app.get('*', (c) => page(c, isPage(c.req.path) ? 200 : 404))
+  // Only the page's script knows a language the user has chosen instead.
+  const language = languageDetector({ supportedLanguages: ['en', 'zh'], order: ['header'], caches: false })
+  app.get('*', language, (c) => page(c, isPage(c.req.path) ? 200 : 404))
 }

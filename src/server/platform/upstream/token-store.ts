@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { TokenStore } from '#upstream/token.ts'
-import type { Database } from '../database/database.ts'
+import { inMs, type Database } from '../database/database.ts'
 import { sealedFor, type Seal } from '../database/encryption.ts'
+import { isHeld, leaseOf, released } from '../lease.ts'
 
 const renewalList = z.array(z.object({ at: z.number(), because: z.enum(['due', 'refused']).catch('due') }))
 
 /** Token state shared by all replicas. Each change is one statement and uses the database's clock. */
 export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore {
+  const lease = leaseOf(now)
+  const after = inMs(now)
+  const held = (key: string, fencingToken: number) =>
+    db.updateTable('token_state').where('key', '=', key).where(isHeld(fencingToken))
+
   return {
     async read(key) {
       await db
@@ -28,8 +34,6 @@ export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore 
           generation: row.generation,
           issuedAt: row.issued_at,
           expiresAt: row.expires_at,
-          leaseOwner: row.lease_owner,
-          leaseUntil: row.lease_until,
           cooldownUntil: row.cooldown_until,
           lastError: row.last_error,
           renewals: row.renewals === null ? [] : renewalList.parse(JSON.parse(row.renewals)),
@@ -37,51 +41,52 @@ export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore 
       }
     },
 
-    async lease(key, generation, owner, milliseconds) {
-      const { numUpdatedRows } = await db
+    async lease(key, generation, milliseconds) {
+      const row = await db
         .updateTable('token_state')
-        .set({ lease_owner: owner, lease_until: sql<number>`${now} + ${sql.lit(milliseconds)}` })
+        .set(lease.take(milliseconds))
         .where('key', '=', key)
         .where('generation', '=', generation)
-        .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+        .where(lease.isFree)
+        .returning('fencing_token')
         .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return row?.fencing_token ?? null
     },
 
-    async renewed(key, generation, owner, { token, lifeMs, renewals }) {
-      const { numUpdatedRows } = await db
-        .updateTable('token_state')
+    async renewed(key, fencingToken, { token, lifeMs, renewals }) {
+      const { numUpdatedRows } = await held(key, fencingToken)
         .set({
+          ...released,
           token: seal.seal(token, sealedFor.token(key)),
-          generation: generation + 1,
+          generation: sql`generation + 1`,
           issued_at: now,
-          expires_at: sql<number>`${now} + ${sql.lit(Math.round(lifeMs))}`,
-          lease_owner: null,
-          lease_until: null,
+          expires_at: after(lifeMs),
           cooldown_until: null,
           last_error: null,
           renewals: JSON.stringify(renewals),
         })
-        .where('key', '=', key)
-        .where('generation', '=', generation)
-        .where('lease_owner', '=', owner)
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
 
-    async failed(key, generation, owner, { error, cooldownMs }) {
-      await db
-        .updateTable('token_state')
-        .set({
-          lease_owner: null,
-          lease_until: null,
-          cooldown_until: sql<number>`${now} + ${sql.lit(Math.round(cooldownMs))}`,
-          last_error: error,
-        })
-        .where('key', '=', key)
-        .where('generation', '=', generation)
-        .where('lease_owner', '=', owner)
+    async failed(key, fencingToken, { error, cooldownMs }) {
+      await held(key, fencingToken)
+        .set({ ...released, cooldown_until: after(cooldownMs), last_error: error })
         .execute()
     },
+  }
+}
+
+/** Seals the tokens again under the current secret, unless another replica changes them first. */
+export async function resealTokens({ db }: Pick<Database, 'db'>, seal: Seal): Promise<void> {
+  for (const { key, token } of await db.selectFrom('token_state').select(['key', 'token']).execute()) {
+    const sealed = seal.reseal(token, sealedFor.token(key))
+    if (sealed !== null)
+      await db
+        .updateTable('token_state')
+        .set({ token: sealed })
+        .where('key', '=', key)
+        .where('token', '=', token)
+        .execute()
   }
 }

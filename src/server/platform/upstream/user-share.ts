@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../problems.ts'
 import { requestScope } from '../log.ts'
 
 /** Calls one user may have in flight: half of the connections that users share (`inFlight` in upstream/send.ts). */

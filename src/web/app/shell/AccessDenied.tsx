@@ -34,7 +34,7 @@ export function AccessDenied({ title, why }: AccessDeniedProps) {
       <StateMessage icon={icon} tone="warning" title={t(reason)} text={t(text)}>
         {canConnect ? (
           <Button component={Link} to={paths.service()}>
-            {t('firstSteps.service.go')}
+            {t('firstSteps.service')}
           </Button>
         ) : (
           why !== 'no-service' && (

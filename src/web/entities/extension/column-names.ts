@@ -6,7 +6,7 @@ export const workNumberNames =
 /** Column names of several imports, in the form of `ImportKind` (src/web/spreadsheet/columns.ts). */
 export const headerNames = {
   ext:
-    'ext extension extensionnumber extnumber extno exts exten number ' +
+    'ext extension extensionnumber extensionno extnumber extno exts exten number ' +
     '分机号 分机 分机号码 内线号 内线 内线号码 话机号 号码 分機 分機號 分機號碼 內線 內線號 內線號碼 號碼 内線 内線番号 ' +
     'nebenstelle nebenstellennummer durchwahl poste numerodeposte numeroposte numerodeextension numerointerno interno anexo ' +
     '| phonenumber phone rufnummer telefonnummer',

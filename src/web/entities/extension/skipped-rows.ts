@@ -18,7 +18,7 @@ export const skippedRows = (t: Translate, rows: readonly SkippedRow[]) => ({
   lines: rows.map(({ line, reason, text = '' }) => ({
     line,
     text: t('label.value', {
-      label: t('reservations.file.line', { line: String(line) }),
+      label: t('spreadsheet.line', { line: String(line) }),
       value: isCellIssue(reason)
         ? t(`spreadsheet.issue.${reason}`)
         : reason === 'number'

@@ -20,6 +20,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
+import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { UnclearAgents } from '../agent/UnclearAgents.tsx'
 import { NumberErrors } from '../extension/NumberErrors.tsx'
@@ -27,6 +28,7 @@ import { agentColumnLabel } from '../agent/column-label.ts'
 import type { Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../extension/skipped-rows.ts'
+import { useFill } from '../../spreadsheet/use-fill.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { readRequestFile, requestKind, type RequestField, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
@@ -80,11 +82,15 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
   })
   const { kind, list, agentUuid, agentName } = form.values
   const [fromFile, setFromFile] = useState<RequestFile | null>(null)
+  const fillList = useFill(
+    () => form.getValues().list,
+    (text) => form.setFieldValue('list', text),
+  )
   /** The kind of change decides which columns to read. */
   const fill = (table: Mapped<RequestField> | null, kindNow: RequestKind) => {
     const read = table?.isReady === true ? readRequestFile(table, kindNow) : null
     setFromFile(read)
-    if (read !== null) form.setFieldValue('list', read.list)
+    fillList(read?.list ?? null)
   }
   const file = useSpreadsheet(requestKind, maxRequests, (table) => fill(table, form.getValues().kind))
   const skipped = fromFile?.skipped ?? []
@@ -163,6 +169,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
               />
             </SheetInput>
           )}
+          {!isOne && <RemovedCharacters text={list} />}
           {!isOne && <NumberErrors parsed={parsed} />}
           {kind === 'rebind' && (
             <AgentPicker

@@ -19,6 +19,7 @@ export const requestKind: ImportKind<RequestField> = {
   names: { ...headerNames, ...nameHeaders },
   required: [['ext']],
   number: 'ext',
+  ids: agentFields,
   rest: 'agentName',
 }
 

@@ -1,20 +1,26 @@
-import { Stack, Text, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { searchedRows } from '../../spreadsheet/headers.ts'
-import { readText } from '../../spreadsheet/read-text.ts'
+import type { SheetRow } from '../../spreadsheet/sheet.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
+import { useReadRows } from '../../spreadsheet/use-read-rows.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { readRoster, rosterKind, type RosterField } from './roster-file.ts'
+import { rosterKind, rosterReader, type RosterField } from './roster-file.ts'
 
 /** Maximum lines of one roster. */
 const maxLines = 100_000
+const noRows: readonly SheetRow[] = []
+
+function labelOf(t: Translate, field: RosterField): string {
+  if (field === 'agentUuid') return t('field.agentUuid')
+  return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`agent.field.${field}`)
+}
 
 /** Imports a roster in batches of `maxRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
 async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
@@ -31,37 +37,29 @@ async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => 
 export function RosterDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const [done, setDone] = useState(0)
-  const file = useSpreadsheet(rosterKind, maxLines, () => undefined)
-  // Choosing a file clears the pasted text, and pasting text replaces the file.
-  const form = useForm({
-    initialValues: { text: '' },
-    onValuesChange: ({ text: typed }) => {
-      const sheet = readText(typed, { maxRows: maxLines + 1 + searchedRows })
-      if (typeof sheet === 'string') file.clear()
-      else file.showTyped(typed, sheet)
-    },
-  })
-  const { text } = form.values
-  const { table } = file
+  const file = useSpreadsheet(rosterKind, maxLines)
+  const { table, typed } = file
   const isTooLong = table !== null && table.total > maxLines
-  const lines = useMemo(
-    () => (table === null || !table.isReady || isTooLong ? [] : readRoster(table)),
-    [table, isTooLong],
+  const columns = table?.columns
+  const reader = useMemo(() => rosterReader(columns ?? new Map()), [columns])
+  const lines = useReadRows(table === null || !table.isReady || isTooLong ? noRows : table.body, reader)
+  const ready = useMemo(
+    () => (lines ?? []).flatMap(({ line, row }) => (row === null ? [] : [{ line, row }])),
+    [lines],
   )
-  const labelOf = (field: RosterField) => {
-    if (field === 'agentUuid') return t('field.agentUuid')
-    return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`agent.field.${field}`)
-  }
-  const ready = lines.flatMap(({ line, row }) => (row === null ? [] : [{ line, row }]))
-  const wrong = lines.flatMap(({ line, wrong: field, issue }) => {
-    if (field === null) return []
-    const place = { line: String(line), field: labelOf(field) }
-    const text =
-      issue === null
-        ? t('agents.roster.line', place)
-        : t('agents.roster.lineIssue', { ...place, issue: t(`spreadsheet.issue.${issue}`) })
-    return [{ line, text }]
-  })
+  const wrong = useMemo(
+    () =>
+      (lines ?? []).flatMap(({ line, wrong: field, issue }) => {
+        if (field === null) return []
+        const place = { line: String(line), field: labelOf(t, field) }
+        const text =
+          issue === null
+            ? t('agents.roster.line', place)
+            : t('agents.roster.lineIssue', { ...place, issue: t(`spreadsheet.issue.${issue}`) })
+        return [{ line, text }]
+      }),
+    [lines, t],
+  )
   const { mutate, variables, data, isPending, error } = useMutation({
     mutationFn: (sent: typeof ready) =>
       sendRoster(
@@ -85,7 +83,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       cancel={data === undefined ? undefined : t('action.close')}
       onSubmit={() => mutate(ready)}
       onClose={onClose}
-      isDirty={data === undefined && (text !== '' || ready.length > 0)}
+      isDirty={data === undefined && (typed.trim() !== '' || ready.length > 0)}
       pending={isPending}
       error={error}
       isReady={ready.length > 0}
@@ -94,30 +92,18 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         <>
           <Text size="sm">{t('agents.roster.text')}</Text>
           <SheetInput
-            file={{
-              ...file,
-              readFile: (chosen) => {
-                form.setValues({ text: '' })
-                return file.readFile(chosen)
-              },
-            }}
-            label={labelOf}
+            file={file}
+            label={(field) => labelOf(t, field)}
             missing={t('agents.roster.noColumn')}
             disabled={isPending}
+            withCells
             errors={[
               isTooLong && t('agents.roster.tooLong', { most: maxLines }),
               ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
             ]}
             skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
           >
-            <Textarea
-              label={t('agents.roster.paste')}
-              {...form.getInputProps('text')}
-              minRows={3}
-              maxRows={12}
-              autosize
-              spellCheck={false}
-            />
+            {lines === null && <Text size="sm">{t('spreadsheet.reading')}</Text>}
           </SheetInput>
           {isPending && (
             <Text size="sm" c="dimmed" component="output">

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
 import { readCell, readId } from '../../lib/typed.ts'
-import type { ImportKind, Mapped } from '../../spreadsheet/columns.ts'
+import type { Columns, ImportKind } from '../../spreadsheet/columns.ts'
 import { nameHeaders, nameIn, type NameField } from '../../entities/agent/agent-columns.ts'
 import { headerNames } from '../../entities/extension/column-names.ts'
-import { issueAt, type CellIssue } from '../../spreadsheet/sheet.ts'
+import { issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.ts'
 
 const fields = ['agentUuid', ...agentFields, 'firstName', 'lastName'] as const
 export type RosterField = (typeof fields)[number]
@@ -45,17 +45,19 @@ export const rosterKind: ImportKind<RosterField> = {
   fields,
   names,
   required: [['agentUuid', 'workNumber']],
+  ids: ['agentUuid', 'workNumber'],
 }
 
-export function readRoster(table: Pick<Mapped<RosterField>, 'body' | 'columns'>): RosterLine[] {
-  const columns = [...table.columns].map(([field, column]) => ({ field, column }))
+/** Returns the reader of a roster's rows. */
+export function rosterReader(used: Columns<RosterField>): (row: SheetRow) => RosterLine {
+  const columns = [...used].map(([field, column]) => ({ field, column }))
   const named = new Map(
     columns.flatMap(({ field, column }) => {
       const nameField = nameColumns.get(field)
       return nameField === undefined ? [] : [[nameField, column] as const]
     }),
   )
-  return table.body.map((row) => {
+  return (row) => {
     const { line, cells } = row
     for (const { field, column } of columns) {
       const issue = issueAt(row, column)
@@ -76,5 +78,5 @@ export function readRoster(table: Pick<Mapped<RosterField>, 'body' | 'columns'>)
       ? null
       : (fields.find((field) => field === read.error.issues[0]?.path[0]) ?? 'workNumber')
     return { line, row: read.data ?? null, wrong, issue: null }
-  })
+  }
 }

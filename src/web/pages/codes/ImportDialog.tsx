@@ -5,13 +5,11 @@ import { maxChanges, type CodeName } from '#contract/codes.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { textOf } from '../../spreadsheet/encoding.ts'
-import { FileDrop } from '../../spreadsheet/FileDrop.tsx'
-import { SpreadsheetStatus } from '../../spreadsheet/SpreadsheetStatus.tsx'
+import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { largestFile, useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { textColorOf } from '../../ui/text/meaning.ts'
 import {
   changesOf,
   dictionaryKind,
@@ -27,6 +25,18 @@ import { changeNamesMutation } from '../../entities/code/queries.ts'
 /** Maximum rows of a file. Higher than the limit on changes, because a file can contain unchanged rows. */
 const maxRows = 5_000
 
+/** Why a row cannot be used; null for a row that can, and for a repeated code. */
+function reasonOf(t: Translate, { issue, wrong }: Planned): string | null {
+  if (issue !== null) return t(`spreadsheet.issue.${issue}`)
+  return wrong === null ? null : t(`codes.import.reason.${wrong}`)
+}
+
+const lineText = (t: Translate, row: Planned): string =>
+  t('label.value', {
+    label: t('spreadsheet.line', { line: String(row.line) }),
+    value: reasonOf(t, row) ?? t('codes.import.twice'),
+  })
+
 const planColumns = (t: Translate): Column<Planned>[] => [
   {
     id: 'code',
@@ -40,10 +50,9 @@ const planColumns = (t: Translate): Column<Planned>[] => [
     header: t('codes.import.what'),
     width: 130,
     wrap: true,
-    cell: ({ kind, issue, wrong }) => {
-      const label = t(`codes.import.${kind}`)
-      if (issue !== null) return t('label.value', { label, value: t(`spreadsheet.issue.${issue}`) })
-      return wrong === null ? label : t('label.value', { label, value: t(`codes.import.reason.${wrong}`) })
+    cell: (each) => {
+      const [label, reason] = [t(`codes.import.${each.kind}`), reasonOf(t, each)]
+      return reason === null ? label : t('label.value', { label, value: reason })
     },
   },
   { id: 'en', header: t('codes.name.en'), width: 140, cell: ({ entry }) => entry?.name.en ?? '' },
@@ -60,26 +69,34 @@ const lineOf = ({ line }: Planned) => String(line)
 /** Imports a dictionary from a file, all or nothing. Shows every change before applying it. */
 export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; onClose: () => void }) {
   const t = useT()
-  const [rows, setRows] = useState<FileRow[] | null>(null)
-  const [problem, setProblem] = useState<'unreadable' | 'tooLong' | null>(null)
-  const show = (read: FileRow[] | null) => {
-    const isTooLong = read !== null && read.length > maxRows
-    setRows(isTooLong ? null : read)
-    setProblem(isTooLong ? 'tooLong' : read === null || read.length === 0 ? 'unreadable' : null)
-  }
-  const file = useSpreadsheet(dictionaryKind, maxRows, (table) => {
-    show(table?.isReady === true ? readDictionaryRows(table) : null)
-    if (table?.isReady !== true || table.sheet.total === 0) setProblem(null)
-  })
+  /** The rows of a JSON file, which has no columns to choose. */
+  const [json, setJson] = useState<FileRow[] | 'unreadable' | null>(null)
+  const file = useSpreadsheet(dictionaryKind, maxRows)
+  const { table } = file
   const { mutate, isPending, error } = useMutation(changeNamesMutation())
-  const plan = useMemo(() => (rows === null ? null : planOf(rows, names)), [rows, names])
+  const rows = useMemo(() => {
+    if (json !== null) return json === 'unreadable' ? [] : json
+    return table?.isReady === true && table.sheet.total > 0 ? readDictionaryRows(table) : null
+  }, [json, table])
+  const isTooLong = (rows?.length ?? 0) > maxRows
+  const plan = useMemo(
+    () => (rows === null || isTooLong ? null : planOf(rows, names)),
+    [rows, isTooLong, names],
+  )
   const changes = plan === null ? [] : changesOf(plan)
   const columns = useMemo(() => planColumns(t), [t])
-  const take = async (chosen: File) => {
+  const isUnusable = ({ kind }: Planned) => kind === 'wrong' || kind === 'twice'
+  const unusable = (plan ?? []).filter(isUnusable)
+  /** A sheet's unusable rows have their own list, for correction. */
+  const listed = (plan ?? []).filter((each) => json !== null || !isUnusable(each))
+  const readFile = async (chosen: File) => {
     const text = chosen.size > largestFile ? '' : textOf(new Uint8Array(await chosen.arrayBuffer()))
-    if (!isJson(text)) return file.readFile(chosen)
+    if (!isJson(text)) {
+      setJson(null)
+      return file.readFile(chosen)
+    }
     file.clear()
-    show(readDictionaryJson(text))
+    return setJson(readDictionaryJson(text) ?? 'unreadable')
   }
   const apply = () =>
     mutate(changes, {
@@ -101,36 +118,36 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       isReady={changes.length > 0 && changes.length <= maxChanges}
     >
       <Text size="sm">{t('codes.import.text')}</Text>
-      <FileDrop
-        onFile={(chosen) => void take(chosen)}
-        alsoAccepted=".json,application/json"
-        disabled={isPending}
-      />
-      <SpreadsheetStatus
-        state={file}
+      <SheetInput
+        file={{ ...file, readFile }}
         label={(field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`))}
         missing={t('codes.import.unreadable')}
+        alsoAccepted=".json,application/json"
+        disabled={isPending}
+        errors={[
+          isTooLong && t('codes.import.tooLong', { most: maxRows }),
+          rows?.length === 0 && t('codes.import.unreadable'),
+        ]}
+        skipped={{
+          title: t('reservations.file.skipped', { count: unusable.length }),
+          lines: json === null ? unusable.map((each) => ({ line: each.line, text: lineText(t, each) })) : [],
+        }}
       />
-      {plan !== null && problem === null && (
+      {plan !== null && plan.length > 0 && (
         <Text size="sm" component="output">
           {t('codes.import.plan', {
             fresh: plan.filter(({ kind }) => kind === 'new').length,
             changed: plan.filter(({ kind }) => kind === 'changed').length,
             same: plan.filter(({ kind }) => kind === 'same').length,
-            wrong: plan.filter(({ kind }) => kind === 'wrong' || kind === 'twice').length,
+            wrong: unusable.length,
           })}
         </Text>
       )}
-      {problem !== null && (
-        <Text size="sm" role="alert" c={textColorOf('failed')}>
-          {t(`codes.import.${problem}`, { most: maxRows })}
-        </Text>
-      )}
-      {plan !== null && plan.length > 0 && (
+      {listed.length > 0 && (
         <DataTable
           label={t('codes.import')}
           columns={columns}
-          rows={plan}
+          rows={listed}
           rowKey={lineOf}
           density="compact"
         />

@@ -12,6 +12,7 @@ export const dictionaryKind: ImportKind<DictionaryField> = {
   fields: columns,
   names: { field: 'field', value: 'value', en: 'en', zh: 'zh', note: 'note' },
   required: [['field'], ['value']],
+  ids: ['field', 'value'],
 }
 
 const plain = ({ field, value, en, zh, note }: CodeName) => ({ field, value, en, zh, note })

@@ -56,6 +56,10 @@ interface Looked {
   stopped: 'stopped' | ErrorCode | null
 }
 
+const ranks = new Map(checkStates.map((state, rank) => [state, rank]))
+const rankOf = ({ state }: Checked) => ranks.get(state) ?? 0
+const worse = (one: Checked, other: Checked) => (rankOf(other) < rankOf(one) ? other : one)
+const waiting: Checked = { state: 'waiting', about: null, creatable: 'no' }
 const ready: Checked = { state: 'ready', about: null, creatable: 'certain' }
 const not = (
   state: CheckState,
@@ -76,7 +80,7 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
   const { stopped } = looked
   /** A look-up without a result: it continues, was stopped, or failed. */
   const pending = (field: Field, creatable: Checked['creatable']): Checked => {
-    if (stopped === null) return { state: 'waiting', about: null, creatable: 'no' }
+    if (stopped === null) return waiting
     if (stopped === 'stopped') return not('unchecked', field, { why: 'stopped' }, creatable)
     return unchecked(field, stopped, creatable)
   }
@@ -124,15 +128,12 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
     rows.map((row) => {
       const number = ofNumber(row)
       // A row whose number is taken does not use up its agent.
-      const parts =
-        number.state === 'exists' || number.state === 'inJob'
-          ? [number]
-          : [number, ofAgent(row), ofCodec(row)]
-      const worst = parts.reduce((one, other) =>
-        checkStates.indexOf(other.state) < checkStates.indexOf(one.state) ? other : one,
-      )
-      const creatable = parts.some((part) => part.creatable === 'no') ? 'no' : worst.creatable
-      return [row.line, { ...worst, creatable }] as const
+      if (number.state === 'exists' || number.state === 'inJob') return [row.line, number] as const
+      const [agent, codec] = [ofAgent(row), ofCodec(row)]
+      const worst = worse(worse(number, agent), codec)
+      const cannot = number.creatable === 'no' || agent.creatable === 'no' || codec.creatable === 'no'
+      const creatable = cannot ? 'no' : worst.creatable
+      return [row.line, worst.creatable === creatable ? worst : { ...worst, creatable }] as const
     }),
   )
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './FirstSteps.module.css'
 import type { FirstStep } from './use-first-steps.ts'
 
@@ -20,53 +20,51 @@ interface FirstStepsProps {
   dismiss: () => void
 }
 
-/** Shows an administrator the first steps with a new console. */
+/** Shows an administrator the first steps with a new console, in one line. */
 export function FirstSteps({ steps, isSandbox, stayOnSandbox, dismiss }: FirstStepsProps) {
   const t = useT()
+  const id = useId()
   if (steps.length === 0) return null
   return (
-    <Panel
-      title={t('firstSteps.title')}
-      description={t('firstSteps.text')}
-      actions={
-        <Button size="compact-sm" variant="subtle" onClick={dismiss}>
-          {t('firstSteps.dismiss')}
-        </Button>
-      }
-    >
+    <section aria-labelledby={id} className={classes.root} data-panel>
+      <h2 id={id} className={classes.title}>
+        {t('firstSteps.title')}
+      </h2>
       <ol className={classes.steps}>
-        {steps.map(({ id, isDone }) => {
+        {steps.map(({ id: step, isDone }) => {
           const Icon = isDone ? IconCircleCheck : IconCircleDashed
+          const isService = step === 'service'
+          const text = t(
+            isService && !isSandbox
+              ? `firstSteps.service.${isDone ? 'read' : 'unread'}`
+              : `firstSteps.${step}.text`,
+          )
           return (
-            <li key={id} className={classes.step} data-done={isDone || undefined}>
-              <Icon size={20} aria-hidden />
-              <div>
-                <b>{t(`firstSteps.${id}`)}</b>{' '}
-                <span>{t(isDone ? 'firstSteps.done' : 'firstSteps.open')}</span>
-                <p>
-                  {t(
-                    id === 'service' && !isSandbox
-                      ? `firstSteps.service.${isDone ? 'read' : 'unread'}`
-                      : `firstSteps.${id}.text`,
-                  )}
-                </p>
-              </div>
-              {!isDone && (
-                <div className={classes.actions}>
-                  <Button component={Link} to={targets[id]} size="compact-sm" variant="default">
-                    {t(`firstSteps.${id}.go`)}
-                  </Button>
-                  {id === 'service' && isSandbox && (
-                    <Button size="compact-sm" variant="subtle" onClick={stayOnSandbox}>
-                      {t('firstSteps.service.stay')}
-                    </Button>
-                  )}
-                </div>
+            <li key={step} className={classes.step} data-done={isDone || undefined} title={text}>
+              <Icon size={18} aria-hidden />
+              {isDone ? (
+                <span>{t(`firstSteps.${step}`)}</span>
+              ) : (
+                <Anchor component={Link} to={targets[step]} inherit>
+                  {t(`firstSteps.${step}`)}
+                </Anchor>
+              )}
+              <VisuallyHidden>
+                {' '}
+                {t(isDone ? 'firstSteps.done' : 'firstSteps.open')} {text}
+              </VisuallyHidden>
+              {!isDone && isService && isSandbox && (
+                <Button size="compact-sm" variant="subtle" onClick={stayOnSandbox}>
+                  {t('firstSteps.service.stay')}
+                </Button>
               )}
             </li>
           )
         })}
       </ol>
-    </Panel>
+      <Button size="compact-sm" variant="subtle" onClick={dismiss}>
+        {t('firstSteps.dismiss')}
+      </Button>
+    </section>
   )
 }

@@ -2,18 +2,25 @@ import { useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../../entities/extension/skipped-rows.ts'
+import { agentFields } from '../../entities/agent/agent-columns.ts'
 import { agentColumnLabel } from '../../entities/agent/column-label.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
-import { agentsKind, pairsKind, readAgents, type AgentsFile } from './agents-file.ts'
+import { agentsKind, pairsKind, readAgents, type AgentsField, type AgentsFile } from './agents-file.ts'
 
 /** Maximum rows of a sheet; far more than one batch can reserve. */
 const maxRows = 1_000
+
+export interface AgentsLists {
+  agents: string | null
+  numbers: string | null
+}
 
 interface AgentsFileDropProps {
   /** Whether to read the numbers beside the agents too. */
   withNumbers: boolean
   disabled: boolean
-  onRead: (file: AgentsFile) => void
+  /** Receives the lists of the sheet's columns, `null` for a column that it does not have, or without a sheet that can be used. */
+  onRead: (lists: AgentsLists) => void
 }
 
 /** Reads agents from a spreadsheet and lists the skipped rows. */
@@ -23,7 +30,9 @@ export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDrop
   const file = useSpreadsheet(withNumbers ? pairsKind : agentsKind, maxRows, (table) => {
     const read = table?.isReady === true ? readAgents(table) : null
     setSkipped(read?.skipped ?? [])
-    if (read !== null) onRead(read)
+    const listOf = (list: string[] | undefined, fields: readonly AgentsField[]) =>
+      list !== undefined && fields.some((field) => table?.columns.has(field)) ? list.join('\n') : null
+    onRead({ agents: listOf(read?.agents, agentFields), numbers: listOf(read?.numbers, ['ext']) })
   })
   const isTooLong = (file.table?.total ?? 0) > maxRows
   return (

@@ -11,6 +11,8 @@ import { findAgents, type Found, type KnownAgent } from '../../entities/agent/fi
 import { UnclearAgents } from '../../entities/agent/UnclearAgents.tsx'
 import { LeftOutLines } from './LeftOutLines.tsx'
 import { maxPasted, setPastedAgents, usePastedAgents } from './pasted-agents.ts'
+import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
+import { useFill } from '../../spreadsheet/use-fill.ts'
 
 /** The lines that can name an agent, each once. */
 const peopleIn = (text: string) => [...new Set(linesOf(text))].filter((line) => namesIn(line).length > 0)
@@ -28,6 +30,10 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
     initialValues: { text: '' },
     validate: { text: (text) => (peopleIn(text).length > maxPasted ? tooMany : null) },
   })
+  const fill = useFill(
+    () => form.getValues().text,
+    (text) => form.setFieldValue('text', text),
+  )
   const [done, setDone] = useState(0)
   const lines = peopleIn(form.values.text)
   const { mutate, data, isPending } = useMutation({
@@ -79,12 +85,9 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
         spellCheck={false}
         data-autofocus
       />
+      <RemovedCharacters text={form.values.text} />
       <LeftOutLines lines={linesOf(form.values.text).filter((line) => namesIn(line).length === 0)} />
-      <AgentsFileDrop
-        withNumbers={false}
-        disabled={isPending}
-        onRead={({ agents }) => form.setFieldValue('text', agents.join('\n'))}
-      />
+      <AgentsFileDrop withNumbers={false} disabled={isPending} onRead={({ agents }) => fill(agents)} />
       {missing.length > 0 && !isPending && (
         <Alert
           color={colorOf('attention')}

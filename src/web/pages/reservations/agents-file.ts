@@ -20,6 +20,7 @@ export const agentsKind: ImportKind<AgentsField> = {
   fields: agentFields,
   names: { ...headerNames, ...nameHeaders },
   required: [agentFields],
+  ids: agentFields,
   rest: 'agentName',
 }
 /** The same, and the column of numbers. */

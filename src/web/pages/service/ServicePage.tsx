@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Connect } from './Connect.tsx'
 import { CurrentService } from './CurrentService.tsx'
+import { TasksPanel } from './TasksPanel.tsx'
 import { serviceQuery } from '../../entities/service/queries.ts'
 
 /** The service in use, and the three steps to connect one: its address and keys, a test, and the question whether it is the right one. */
@@ -27,6 +28,7 @@ export function ServicePage() {
           <Stack gap="lg">
             <CurrentService service={service} />
             <Connect key={round} service={service} onSaved={() => setRound(round + 1)} />
+            {service.tasks.length > 0 && <TasksPanel tasks={service.tasks} />}
           </Stack>
         )}
       </QueryState>

@@ -1,7 +1,5 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { maxItems } from '#contract/jobs.ts'
-import { useT } from '../../../i18n/Language.tsx'
 import type { Check } from '../use-check.ts'
 import { NamedAgents } from './NamedAgents.tsx'
 import { Preview } from './Preview.tsx'
@@ -21,22 +19,20 @@ interface ImportSheetProps {
  * place. The browser stores only the mapping.
  */
 export function ImportSheet({ sheet, check, progress: checking }: ImportSheetProps) {
-  const t = useT()
-  const { loaded, total, found, progress } = sheet
+  const { loaded, found, progress, isRead, reading } = sheet
   return (
     <Stack gap="md">
       <SheetPanel state={sheet} />
       <NamedAgents rows={found.rows} onFound={sheet.nameAgents} />
-      {loaded !== null && total <= maxItems && loaded.table.isReady && (
+      {loaded !== null && (isRead || progress !== null) && (
         <Preview
           found={found}
           check={check}
           progress={checking}
           mapping={loaded.mapping}
-          file={sheet.source?.name?.replace(/\.\w+$/, '') ?? t('import.pasted')}
+          state={reading}
           deleted={loaded.deleted.size}
           stale={progress !== null}
-          onEdit={sheet.edit}
           onRemove={sheet.remove}
           onRestore={sheet.restore}
         />

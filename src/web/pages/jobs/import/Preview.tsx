@@ -2,18 +2,18 @@ import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useT } from '../../../i18n/Language.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { csvText } from '../../../lib/csv.ts'
-import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
-import { fields, type Field, type Mapping } from './fields.ts'
+import { SkippedRowsButton } from '../../../spreadsheet/SkippedRows.tsx'
+import type { Field, Mapping } from './fields.ts'
 import {
   previewColumns,
-  reasonOf,
   rowMeanings,
   rowStateOf,
   type PreviewRow,
   type RowState,
 } from './preview-columns.tsx'
 import type { Check } from '../use-check.ts'
+import { skippedLines } from './row-errors.ts'
+import type { SheetState } from './use-sheet.ts'
 import type { ValidationResult } from './validate-rows.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 
@@ -24,13 +24,11 @@ interface PreviewProps {
   /** Shown above the rows. */
   progress: ReactNode
   mapping: Mapping
-  /** The sheet's name, without extension. */
-  file: string
+  state: SheetState['reading']
   /** Number of rows that the user removed. */
   deleted: number
   /** True while the sheet is being read again and the rows shown are outdated. */
   stale: boolean
-  onEdit: (line: number, field: Field, text: string) => void
   onRemove: (line: number) => void
   onRestore: () => void
 }
@@ -39,7 +37,7 @@ const rowKey = ({ row }: PreviewRow) => String(row.line)
 
 /** The rows to create: counts per state, a filter for rows that are not ready, correction in place, and removal. */
 export function Preview(props: PreviewProps) {
-  const { found, check, progress, mapping, file, deleted, stale, onEdit, onRemove, onRestore } = props
+  const { found, check, progress, mapping, state, deleted, stale, onRemove, onRestore } = props
   const t = useT()
   /** Null while every row is shown; otherwise the fixed lines that stay visible although they have no errors any more. */
   const [fixed, setFixed] = useState<ReadonlySet<number> | null>(null)
@@ -57,32 +55,20 @@ export function Preview(props: PreviewProps) {
     { state: 'duplicate', count: found.counts.duplicate },
     ...check.counts,
   ]
+  const { edit: editCell } = state
   const edit = useCallback(
     (line: number, field: Field, text: string) => {
       setFixed((before) => before && new Set([...before, line]))
-      onEdit(line, field, text)
+      const column = mapping.columns[field]
+      if (column !== null) editCell(line, column, text)
     },
-    [onEdit],
+    [editCell, mapping],
   )
   const columns = useMemo(
     () => previewColumns(t, mapping, { edit, remove: onRemove }),
     [t, mapping, edit, onRemove],
   )
-  const wrong = found.rows.filter(({ state }) => state !== 'valid')
-  /** The rows as they are now, with their own passwords. */
-  const wrongRows = () => {
-    const used = fields.filter((field) => mapping.columns[field] !== null)
-    return csvText(
-      [...used, 'line', 'reason'],
-      wrong.map((each) => [
-        ...used.map((field) => each.row.values[field]),
-        String(each.row.line),
-        used
-          .flatMap((field) => reasonOf({ ...each, checked: null }, field, t) ?? [])
-          .join(t('list.separator')),
-      ]),
-    )
-  }
+  const wrong = useMemo(() => skippedLines(t, all), [t, all])
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
@@ -104,16 +90,7 @@ export function Preview(props: PreviewProps) {
             </Button>
           )}
         </Group>
-        {wrong.length > 0 && (
-          // A spreadsheet program drops the leading zeros of numbers in a CSV file.
-          <ExportButton
-            size="compact-sm"
-            formats={['xlsx']}
-            name={`${file}-${t('spreadsheet.skipped.file')}`}
-            csv={wrongRows}
-            label={t('import.errors.save')}
-          />
-        )}
+        <SkippedRowsButton state={state} lines={wrong} />
         <Switch
           label={t('import.errorsOnly')}
           checked={fixed !== null}

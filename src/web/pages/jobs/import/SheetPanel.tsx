@@ -1,38 +1,54 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { maxItems } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
-import { SpreadsheetStatus } from '../../../spreadsheet/SpreadsheetStatus.tsx'
+import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
+import { SheetInput } from '../../../spreadsheet/SheetInput.tsx'
+import type { SkippedLine } from '../../../spreadsheet/SkippedRows.tsx'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
-import { SheetSource } from './SheetSource.tsx'
+import { templateCsv } from './fields.ts'
 import type { SheetState } from './use-sheet.ts'
 
+interface SheetPanelProps {
+  state: SheetState
+  /** The rows with errors, where the page has no other list of the rows for correction. */
+  skipped?: { title: string; lines: readonly SkippedLine[] }
+}
+
 /** The sheet's source, its mapping, and the errors of the sheet as a whole. The caller renders the rows. */
-export function SheetPanel({ state }: { state: SheetState }) {
+export function SheetPanel({ state, skipped = { title: '', lines: [] } }: SheetPanelProps) {
   const t = useT()
-  const { loaded, total, found, reading } = state
+  const { loaded, total, found, reading, isRead } = state
   const { rows, valid, bad, duplicate } = found.counts
   useAnnounceChange(
-    loaded?.table.sheet ?? null,
-    loaded === null ? null : t('import.counted', { rows, valid, bad, duplicate }),
+    isRead ? (loaded?.table.sheet ?? null) : null,
+    isRead ? t('import.counted', { rows, valid, bad, duplicate }) : null,
   )
+  const isTooLong = loaded !== null && total > maxItems
   return (
-    <Stack gap="md">
-      <SheetSource
-        onFile={(file) => void reading.readFile(file)}
-        onText={(text) => void reading.readText(text)}
-      />
-      <SpreadsheetStatus
-        state={reading}
-        label={(field) => t(`import.field.${field}`)}
-        missing={t('import.columns.ext')}
-        pasted={t('import.pasted')}
-      />
-      {loaded !== null && total > maxItems && (
+    <SheetInput
+      file={reading}
+      label={(field) => t(`import.field.${field}`)}
+      missing={t('import.columns.ext')}
+      isMain
+      withCells
+      buttons={
+        <ExportButton
+          name={t('import.template.file')}
+          csv={() => templateCsv(t)}
+          label={t('import.template')}
+        />
+      }
+      skipped={skipped}
+    >
+      {loaded?.table.isReady === true && !isTooLong && !isRead && state.progress === null && (
+        <Text size="sm">{t('spreadsheet.reading')}</Text>
+      )}
+      {isTooLong && (
         <Alert color={colorOf('failed')} role="alert" title={t('import.tooMany', { count: total })}>
           {t('import.tooMany.next', { most: maxItems })}
         </Alert>
       )}
-    </Stack>
+    </SheetInput>
   )
 }

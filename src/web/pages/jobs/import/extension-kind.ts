@@ -40,6 +40,7 @@ export const extensionKind: ImportKind<ExtensionField> = {
   },
   required: [['ext']],
   number: 'ext',
+  ids: ['workNumber', 'agentUuid', 'agentType', 'companyId'],
   password: 'password',
   // The console's own report of a job, imported again to send rows once more.
   otherNumbers: 'line attempts upstreamcode',

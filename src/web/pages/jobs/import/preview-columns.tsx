@@ -27,7 +27,7 @@ export const rowStateOf = ({ state, checked }: PreviewRow): RowState =>
   state === 'valid' ? (checked?.state ?? 'waiting') : state
 
 /** Returns why a cell is invalid; null for a valid one. */
-export function reasonOf({ row, repeated, checked }: PreviewRow, field: Field, t: Translate): string | null {
+function reasonOf({ row, repeated, checked }: PreviewRow, field: Field, t: Translate): string | null {
   const reason = row.errors[field]
   if (reason !== undefined) return reasonText(t, reason, row.values[field])
   if (field === 'ext' && repeated !== null) return t('import.reason.duplicate', { line: String(repeated) })

@@ -26,6 +26,7 @@ import { announce } from '../../../ui/feedback/announce.ts'
 import { DryRun } from './DryRun.tsx'
 import { StartJob, useChosenRows } from './StartJob.tsx'
 import { tallyOf } from './tally.ts'
+import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 
 const policies = ['skip', 'fill', 'stop'] as const
 type Policy = (typeof policies)[number]
@@ -202,6 +203,7 @@ function Range() {
         <Text size="sm" aria-live="polite">
           {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
         </Text>
+        <RemovedCharacters text={settled} />
         <NumberErrors parsed={parsed} />
         {numbers.length === 0 ? (
           <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>

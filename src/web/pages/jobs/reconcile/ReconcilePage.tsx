@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { maxItems } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import type { ImportedRow } from '../import/rows.ts'
+import { skippedLines } from '../import/row-errors.ts'
 import { SheetPanel } from '../import/SheetPanel.tsx'
 import type { ValidationResult } from '../import/validate-rows.ts'
 import { useSheet } from '../import/use-sheet.ts'
@@ -18,7 +18,7 @@ import { numbersOf, reconcile } from './outcomes.ts'
 export function ReconcilePage() {
   const t = useT()
   const sheet = useSheet()
-  const { source, progress, error: unread, loaded, total, found } = sheet
+  const { source, progress, error: unread, loaded, found, isRead } = sheet
   const lookUps = useLookUps(() => numbersOf(found))
   const { looked, error } = lookUps
   const usual = loaded?.mapping.agentType ?? '1'
@@ -26,17 +26,20 @@ export function ReconcilePage() {
   /** The creatable rows when the plan opened. Later look-ups do not change them; a changed sheet discards the plan. */
   const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)
   const planned = plan?.of === found ? plan.rows : null
-  const readable = loaded !== null && progress === null && total <= maxItems && loaded.table.isReady
+  const wrong = useMemo(() => skippedLines(t, found.rows), [t, found.rows])
   return (
     <>
       <PageHeader title={t('reconcile.title')} description={t('reconcile.description')} />
       <div hidden={planned !== null}>
         <Stack gap="lg">
-          <SheetPanel state={sheet} />
+          <SheetPanel
+            state={sheet}
+            skipped={{ title: t('reconcile.errors', { count: wrong.length }), lines: wrong }}
+          />
           {loaded === null && progress === null && unread === null && (
             <EmptyState title={t('reconcile.none')} text={t('reconcile.none.next')} />
           )}
-          {readable && found.rows.length === 0 && (
+          {isRead && found.rows.length === 0 && (
             <EmptyState title={t('reconcile.noRows')} text={t('reconcile.noRows.next')} />
           )}
           {found.rows.length > 0 && loaded !== null && (

@@ -1,23 +1,8 @@
 import type { Translate } from '../../../i18n/catalogue.ts'
-import { fields } from '../import/fields.ts'
+import { rowErrors } from '../import/row-errors.ts'
 import { reasonText } from '../import/rows.ts'
 import { comparedFields } from './compare.ts'
 import type { Reconciled } from './outcomes.ts'
-
-const errorsOf = ({ row: { errors, values } }: Reconciled, t: Translate): string =>
-  fields
-    .flatMap((field) => {
-      const reason = errors[field]
-      return reason === undefined
-        ? []
-        : [
-            t('label.value', {
-              label: t(`import.field.${field}`),
-              value: reasonText(t, reason, values[field]),
-            }),
-          ]
-    })
-    .join(' · ')
 
 /** Returns the reason of a row's outcome in a few words; empty when the outcome needs no explanation. */
 export function noteOf(each: Reconciled, t: Translate): string {
@@ -25,7 +10,9 @@ export function noteOf(each: Reconciled, t: Translate): string {
   const unclear = verdicts.get('agentID') === 'unclear' ? t('reconcile.note.unclear') : null
   switch (outcome) {
     case 'missing':
-      return row.request === null ? t('reconcile.note.withErrors', { errors: errorsOf(each, t) }) : ''
+      return row.request === null
+        ? t('reconcile.note.withErrors', { errors: rowErrors(t, each).join(' · ') })
+        : ''
     case 'differs': {
       const differing = comparedFields
         .filter((field) => verdicts.get(field) === 'differs')

@@ -22,6 +22,7 @@ import { announce } from '../../../ui/feedback/announce.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { savePoolMutation } from './queries.ts'
+import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 
 interface PoolDialogProps {
   /** Null for a new pool. */
@@ -155,6 +156,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         maxRows={8}
         spellCheck={false}
       />
+      <RemovedCharacters text={form.values.ranges} />
       <TextInput
         {...form.getInputProps('prefixes')}
         label={t('pools.prefixes')}

@@ -18,7 +18,8 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { linesOf, namesIn } from '../../../entities/agent/agent-list.ts'
 import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
 import { findAgents, withChosen, type KnownAgent } from '../../../entities/agent/find-agent.ts'
-import { AgentsFileDrop } from '../AgentsFileDrop.tsx'
+import { useFill } from '../../../spreadsheet/use-fill.ts'
+import { AgentsFileDrop, type AgentsLists } from '../AgentsFileDrop.tsx'
 import { LeftOutLines } from '../LeftOutLines.tsx'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
 import { usePastedAgents } from '../pasted-agents.ts'
@@ -32,6 +33,7 @@ import { planStatus } from './plan-status.ts'
 import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
+import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 
 /** The list that a link of the palette brings. */
 const linkedAgents = z.object({ agents: z.string() })
@@ -62,6 +64,21 @@ function Batch() {
     },
   })
   const { agents, numbers } = form.values
+  const fillAgents = useFill(
+    () => form.getValues().agents,
+    (text) => form.setFieldValue('agents', text),
+  )
+  const fillNumbers = useFill(
+    () => form.getValues().numbers,
+    (text) => form.setFieldValue('numbers', text),
+  )
+  /** Lists of one sheet are pairs and go together; agents of one sheet and numbers of another can be combined. */
+  const arePairs = useRef(false)
+  const fill = (lists: AgentsLists) => {
+    if (lists.agents !== null || arePairs.current) fillAgents(lists.agents)
+    if (lists.numbers !== null || arePairs.current) fillNumbers(lists.numbers)
+    arePairs.current = lists.agents !== null && lists.numbers !== null
+  }
   /** The user's choices for names that several agents share, or that no agent has. */
   const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
   const [hours, setHours] = useState<Hours>(usualReservationHours)
@@ -117,16 +134,7 @@ function Batch() {
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
       <Stack gap="md">
         <Paper withBorder p="md" component="form" onSubmit={form.onSubmit(() => plan.mutate())}>
-          <AgentsFileDrop
-            withNumbers
-            disabled={busy || plan.isPending}
-            onRead={(file) =>
-              form.setValues({
-                ...(file.agents.length === 0 ? {} : { agents: file.agents.join('\n') }),
-                ...(file.numbers.length === 0 ? {} : { numbers: file.numbers.join('\n') }),
-              })
-            }
-          />
+          <AgentsFileDrop withNumbers disabled={busy || plan.isPending} onRead={fill} />
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
             <Stack gap="xs">
               <Textarea
@@ -140,6 +148,7 @@ function Batch() {
                 autosize
                 spellCheck={false}
               />
+              <RemovedCharacters text={agents} />
               <LeftOutLines lines={leftOut} />
             </Stack>
             <Stack gap="xs">
@@ -153,6 +162,7 @@ function Batch() {
                 autosize
                 spellCheck={false}
               />
+              <RemovedCharacters text={numbers} />
               <NumberErrors parsed={read} />
               <NumberSource
                 count={people}

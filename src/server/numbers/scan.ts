@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { FirstScan } from '#contract/number-states.ts'
-import type { Tables } from './schema.ts'
+import type { Tables } from '../platform/database/schema.ts'
 
 /**
  * SQL: true for a row of `inventory` that is not bound, while it is not known whether the idle list has it. The text is that of

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from './database.ts'
-import type { Tables } from './schema.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+/** `inventory_count` holds counts for prefixes of up to this many digits. */
+export const countedDigits = 4
 
 type Clock = Database['now']
 

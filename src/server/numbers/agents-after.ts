@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from './schema.ts'
+import type { Tables } from '../platform/database/schema.ts'
 
 /** Returns at most `limit` agent UUIDs of the account from a table, in order, after `afterUuid`. */
 export async function agentsAfter(

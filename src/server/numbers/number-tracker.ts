@@ -2,9 +2,9 @@ import { bindStatus } from '#upstream/records.ts'
 import { isSingleRequestError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { NumberedExtension, Observation } from '#upstream/upstream.ts'
-import type { Turn } from '../background.ts'
-import { chunks } from '../database/database.ts'
-import { isNotFound } from '../http/problems.ts'
+import type { Turn } from '../platform/background.ts'
+import { chunks } from '../platform/database/database.ts'
+import { isNotFound } from '../platform/problems.ts'
 
 /** The agent that a number is bound to, as the service reports it. */
 export interface Holder {

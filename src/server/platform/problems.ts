@@ -1,7 +1,6 @@
-import type { Context } from 'hono'
-import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
+import type { Problem, ProblemCode } from '#contract/problem.ts'
 import { UpstreamError, type RefusalMeaning } from '#upstream/errors.ts'
-import { isStoreFault } from '../database/store-fault.ts'
+import { isStoreFault } from './database/store-fault.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'taken' | 'asked' | 'errors' | 'retryAfter'>
 
@@ -77,31 +76,4 @@ export function toProblem(error: unknown): ProblemError {
       ...(error.retryAfter === null ? {} : { retryAfter: error.retryAfter }),
     })
   return new ProblemError(isStoreFault(error) ? 'unavailable' : 'internal')
-}
-
-const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
-
-/** Returns the body of a problem's answer. */
-export function problemOf({ code, detail }: ProblemError, requestId: string): Problem {
-  const status = problemStatus[code]
-  return {
-    type: `urn:extension-console:problem:${code}`,
-    title: title(code),
-    status,
-    code,
-    requestId,
-    ...detail,
-  }
-}
-
-/** Answers with the problem. Keeps headers that are already set, for example cookies. */
-export function answerProblem(c: Context, problem: ProblemError, requestId: string): Response {
-  const { retryAfter } = problem.detail
-  // The rest of the body may still arrive; it must not be read as the next request.
-  if (problem.code === 'request-timeout') c.header('connection', 'close')
-  if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
-  return c.body(JSON.stringify(problemOf(problem, requestId)), problemStatus[problem.code], {
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-  })
 }

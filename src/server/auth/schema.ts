@@ -1,0 +1,57 @@
+import type { Generated } from 'kysely'
+
+declare module '../platform/database/schema.ts' {
+  interface Tables {
+    /** `times`: JSON of epoch milliseconds, oldest first. */
+    action_use: { user_id: string; action: string; times: string }
+    /** Keys hold HMACs of accounts and networks. `tries` counts the `wrong` attempts and those being decided. */
+    attempt_count: { key: string; tries: number; wrong: number; until: number }
+    user: {
+      id: string
+      /** In lower case; for users of an identity provider, a text that no account can have. */
+      email: string
+      name: string
+      /** Null for a role that the provider took away. */
+      role: string | null
+      disabled: Generated<number>
+      /** PHC string; null for users of an identity provider, and until an administrator sets one. */
+      password: string | null
+      /** Increases when the user's sessions end or the password changes; a sign-in that began before does not succeed. */
+      access_version: Generated<number>
+      /** Until when a one-time password works; null once the user has chosen a password. */
+      one_time_until: number | null
+      sso_issuer: string | null
+      sso_subject: string | null
+      sso_shown_as: string | null
+      created_at: number
+      last_sign_in_at: number | null
+    }
+    /** `hash`: SHA-256 of the token in hex. */
+    session: {
+      hash: string
+      id: string
+      user_id: string
+      began_at: number
+      seen_at: number
+      /** When the user last proved their identity; null when unknown, and once the proof is used up. */
+      proved_at: number | null
+      address: string
+      agent: string
+    }
+    /** `secret` is sealed. Codes of `step` and of earlier half minutes are spent. */
+    authenticator: { user_id: string; secret: string; step: number; is_on: number }
+    /** `hash`: SHA-256 of an unused code in hex. */
+    backup_code: { hash: string; user_id: string }
+    /** `id` and `public_key` in base64url; `transports`: JSON. */
+    passkey: {
+      id: string
+      user_id: string
+      public_key: string
+      counter: number
+      transports: string
+      name: string
+      created_at: number
+      last_used_at: number | null
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely'
+
+declare module '../platform/database/schema.ts' {
+  interface Tables {
+    /** At most one per hour. */
+    snapshot: {
+      /** The upstream account: base URL and app id. */
+      account: string
+      at: number
+    }
+    snapshot_count: {
+      account: string
+      at: number
+      /** A prefix (empty for all numbers) or a pool. */
+      scope: string
+      free: number
+      reserved: number
+      bound: number
+      unavailable: Generated<number>
+      unknown: number
+    }
+    threshold: {
+      account: string
+      /** See `snapshot_count`. */
+      scope: string
+      least_free: number | null
+      least_days: number | null
+      version: number
+      changed_by: string
+      changed_at: number
+      acknowledged_by: string | null
+      acknowledged_at: number | null
+      acknowledged_until: number | null
+      /** Free numbers at the acknowledgement; the alert returns when fewer than half of them are left. */
+      acknowledged_free: number | null
+    }
+  }
+}

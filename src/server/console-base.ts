@@ -1,0 +1,101 @@
+import { roleNames, type Role } from '#contract/access.ts'
+import { zoneTimes } from '#contract/zone-time.ts'
+import { notConnected, type Connections } from './service/connection.ts'
+import { claimIdentity } from './service/identities.ts'
+import type { CheckService, ServiceSwitch } from './service/open.ts'
+import { createServiceStore } from './service/store.ts'
+import { openStatus } from './status/open.ts'
+import { requireSecret } from './audit/secret-check.ts'
+import { openAudit } from './audit/open.ts'
+import { openAuth } from './auth/auth.ts'
+import { processZone, type Config } from './platform/config/config.ts'
+import type { PasswordCost } from './auth/hashing.ts'
+import { faultOf, type Log } from './platform/log.ts'
+import type { Database, StoreLocation } from './platform/database/database.ts'
+import { resealJobs } from './jobs/reseal.ts'
+import { createSeal } from './platform/database/encryption.ts'
+import { CallReports } from './platform/upstream/call-reports.ts'
+import { resealTokens } from './platform/upstream/token-store.ts'
+import { timingsOf, type Timings } from './platform/timings.ts'
+
+export interface ConsoleOptions {
+  config: Pick<Config, 'trustedProxies' | 'jobVisibilityTimeoutMs'> &
+    Partial<
+      Pick<
+        Config,
+        'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'requireSecondFactor' | 'network' | 'timeZone'
+      >
+    >
+  connections: Connections
+  /** Follows a change of the saved connection. Without it, the next start does. */
+  switching?: ServiceSwitch
+  /** Null while the check is not part of the console. */
+  check?: CheckService | null
+  publicUrl: string
+  store: StoreLocation
+  sessionSecret: string
+  /** During a rotation of the secret: the other secret, which is accepted as well. */
+  previousSecret?: string | null | undefined
+  hashCost?: PasswordCost | undefined
+  spa: string | null
+  log: Log
+  timings?: Partial<Timings> | undefined
+}
+
+const strictRolesOf = (required: Config['requireSecondFactor'] = null): readonly Role[] =>
+  required === null ? [] : required === 'admin' ? ['admin'] : roleNames
+
+/** Opens what every feature uses: the audit, the users, the service's connection, and the reports of its calls. */
+export async function openBase(
+  database: Database,
+  {
+    config,
+    connections,
+    publicUrl,
+    sessionSecret,
+    previousSecret = null,
+    hashCost,
+    log: plainLog,
+    timings: ownTimings,
+  }: ConsoleOptions,
+) {
+  const now = () => Date.now()
+  const seal = createSeal(sessionSecret, previousSecret)
+  await requireSecret(database, seal)
+  const serviceStore = createServiceStore(database, seal)
+  const saved = connections.environment === null ? await serviceStore.read() : null
+  const connection =
+    connections.environment ?? (saved?.active === true ? saved.connection : await connections.sandbox?.())
+  const isConnected = connection !== undefined
+  const service = connection ?? notConnected
+  const timings = { ...timingsOf(service.profile), ...ownTimings }
+  const status = openStatus(database)
+  const log = status.watchLog(plainLog)
+  const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
+  const record = openAudit(database, seal, { file: config.auditLogFile ?? null, onFault, log, timings })
+  const audit = status.watchAudit(record.audit)
+  const auth = await openAuth(database, {
+    audit,
+    log,
+    publicUrl,
+    secret: sessionSecret,
+    previousSecret,
+    hashCost,
+    strictRoles: strictRolesOf(config.requireSecondFactor),
+    oidc: config.oidc ?? null,
+    timings,
+  })
+  await Promise.all([resealTokens(database, seal), serviceStore.reseal(), resealJobs(database, seal)])
+  // The first entry says when the console started. With a new secret it also proves the secret to later starts.
+  await record.audit.begin().catch(onFault)
+
+  // The service, its errors and the observations of its records.
+  const account = await claimIdentity(database, service, log)
+  const times = zoneTimes(config.timeZone ?? processZone())
+  const reports = new CallReports(onFault)
+  reports.listen(status.called)
+  reports.listen(log.upstream)
+  const shared = { database, account, audit, timings, now, times, onFault, log, seal, reports }
+  return { shared, auth, status, record, serviceStore, saved, service, isConnected }
+}
+export type ConsoleBase = Awaited<ReturnType<typeof openBase>>

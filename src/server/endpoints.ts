@@ -1,0 +1,74 @@
+import type { Feature } from './app.ts'
+import { mountAgents } from './agents/routes.ts'
+import { mountCapacity } from './capacity/routes.ts'
+import { mountCodes } from './codes/routes.ts'
+import { mountExtensions } from './extensions/routes.ts'
+import { mountHistory } from './history/routes.ts'
+import { mountInventory } from './inventory/routes.ts'
+import { mountJobs } from './jobs/routes.ts'
+import { mountLabels } from './labels/routes.ts'
+import { mountPools } from './pools/routes.ts'
+import { mountReservations } from './reservations/routes.ts'
+import { mountRequests } from './requests/routes.ts'
+import { mountService } from './service/routes.ts'
+import { mountSettings } from './settings/routes.ts'
+import { sessionOf } from './auth/session.ts'
+import { mountAuditRoutes } from './audit/routes.ts'
+import { mountAuthRoutes } from './auth/routes.ts'
+import { mountViews } from './views/routes.ts'
+import type { ConsoleBase } from './console-base.ts'
+import type { Features } from './features.ts'
+
+/** The endpoints that users call; without a service only those that need none. */
+export function endpointsOf(
+  { shared, auth, status, record, service, isConnected }: ConsoleBase,
+  features: Features,
+  session: { publicUrl: string; sessionSource: Parameters<typeof sessionOf>[1] },
+): readonly Feature[] {
+  const { audit, log, now, times } = shared
+  const { settings, upstream, agents, inventory, jobs, labels } = features
+  const counts = {
+    jobRows: () => jobs.store.rowCounts(),
+    jobLagMs: () => jobs.store.lagMs(),
+    sessions: auth.sessions.total,
+  }
+  const always: readonly Feature[] = [
+    (mount, app) =>
+      mountAuthRoutes(app, mount, {
+        auth,
+        audit,
+        log,
+        ...session.sessionSource,
+        publicUrl: session.publicUrl,
+      }),
+    (mount) => mountSettings(mount, settings),
+    (mount) => mountService(mount, features.connection),
+    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader, timeZone: times.zone }),
+    (mount) => status.mount(mount, { upstream, service, audit, now, counts }),
+  ]
+  if (!isConnected) return always
+  return [
+    ...always,
+    (mount) => mountExtensions(mount, features.extensions),
+    (mount) => mountJobs(mount, jobs),
+    (mount) => mountReservations(mount, features.reservations),
+    (mount) => mountRequests(mount, features.requests),
+    (mount) => mountAgents(mount, agents),
+    (mount) => mountInventory(mount, inventory),
+    (mount) => mountViews(mount, features.views),
+    (mount) => mountPools(mount, features.pools),
+    (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
+    (mount) => mountCodes(mount, features.codes),
+    (mount) => mountCapacity(mount, { ...features.capacity, users: auth, agents: agents.reads }),
+    (mount) =>
+      mountHistory(mount, {
+        bindings: inventory.bindingChanges,
+        reservations: features.reservationReads,
+        jobs: jobs.ledger,
+        auditReader: record.reader,
+        agentsOf: agents.reads.peopleOf,
+        agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
+        userNames: auth.namesOf,
+      }),
+  ]
+}

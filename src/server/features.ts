@@ -1,0 +1,148 @@
+import { UpstreamClient } from '#upstream/client.ts'
+import { openAgents } from './agents/open.ts'
+import { openCapacity } from './capacity/open.ts'
+import { openCodes } from './codes/open.ts'
+import { openExtensions } from './extensions/open.ts'
+import { openInventory } from './inventory/open.ts'
+import { openJobs } from './jobs/open.ts'
+import { uuidsForJoiners } from './reservations/joiners.ts'
+import { openLabels } from './labels/open.ts'
+import { openPools } from './pools/open.ts'
+import { createPoolReads } from './pools/store.ts'
+import { openReservations } from './reservations/open.ts'
+import { createReservationReads } from './reservations/store-reads.ts'
+import { openRequests } from './requests/open.ts'
+import { openService } from './service/open.ts'
+import { openSettings } from './settings/store.ts'
+import { openViews } from './views/open.ts'
+import { Background } from './platform/background.ts'
+import { createTokenStore } from './platform/upstream/token-store.ts'
+import { createUserShare } from './platform/upstream/user-share.ts'
+import type { ConsoleBase, ConsoleOptions } from './console-base.ts'
+
+/** Opens the features and starts their background work: jobs, crawls, snapshots. Gives each what it needs of others. */
+export async function openFeatures(
+  base: ConsoleBase,
+  {
+    config,
+    connections,
+    switching = { follow: () => Promise.resolve(), notOpenedSince: () => null },
+    check = null,
+  }: ConsoleOptions,
+) {
+  const { shared, auth, serviceStore, service, isConnected } = base
+  const { database, account, timings, log, seal, reports } = shared
+  const settings = openSettings(shared)
+  const codes = openCodes(shared)
+  const upstream = new UpstreamClient({
+    ...service,
+    cooldowns: timings.upstream.cooldowns,
+    limits: timings.upstream.limits,
+    network: config.network ?? {},
+    tokenStore: createTokenStore(database, seal),
+    takeTurn: createUserShare(),
+    onCall: (report) => reports.publish(report),
+  })
+
+  const background = new Background({
+    database,
+    log,
+    waitedFor: () => upstream.waitedFor(),
+    readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
+    timings,
+  })
+  const { actionLimits } = auth
+  const observed = { ...shared, upstream, background, settings, actionLimits }
+  const poolReads = createPoolReads(database, account)
+  const capacity = openCapacity({
+    ...shared,
+    background,
+    snapshotsEveryMs: timings.snapshotsEveryMs,
+    pools: poolReads.all,
+  })
+  const reservationReads = createReservationReads(database, account)
+  const labels = openLabels(shared)
+  const agents = openAgents({
+    ...observed,
+    reservations: reservationReads,
+    onJoined: uuidsForJoiners(account),
+    labels: { ...labels.of('agent'), moved: labels.moveAgent },
+  })
+  const agentNames = agents.reads.namesOf
+  const inventory = openInventory({
+    ...observed,
+    reservedAgentsAfter: reservationReads.agentsAfter,
+    recordAgents: agents.recordWithNumbers,
+    labels: labels.of('extension'),
+    peopleFor: (text) => agents.reads.idsFor(text),
+    agentNames,
+    numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
+  })
+  const known = {
+    ...observed,
+    ...inventory.numbers,
+    onSeen: inventory.onSeen,
+    agentNames,
+    reservations: reservationReads,
+  }
+  const reservations = openReservations({ ...known, directory: agents.forReservations })
+  const requests = openRequests(known)
+  const jobs = await openJobs({
+    ...known,
+    waitedFor: () => upstream.waitedFor(),
+    visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
+    async phonesOf(numbers) {
+      const [seen, names] = await Promise.all([
+        known.seenNumbers(numbers),
+        reservationReads.namesFor(numbers),
+      ])
+      const rows = new Map(seen.map((row) => [row.ext, row]))
+      return new Map(
+        numbers.map((ext) => {
+          const { domain = null, agent_name: bound = null } = rows.get(ext) ?? {}
+          return [ext, { domain, name: bound ?? names.get(ext) ?? null }]
+        }),
+      )
+    },
+  })
+
+  const extensions = openExtensions({ ...known, users: auth, jobs: jobs.ledger })
+  const pools = openPools({
+    ...shared,
+    reads: poolReads,
+    thresholds: capacity.ofPools,
+    numbersInJobs: (set) => jobs.ledger.heldWithin(set),
+  })
+
+  const connection = openService({
+    ...observed,
+    store: serviceStore,
+    connections,
+    connection: service,
+    switching,
+    check,
+    network: config.network ?? {},
+    auth,
+    isJobRunning: () => jobs.store.isRunning(),
+  })
+
+  return {
+    settings,
+    codes,
+    upstream,
+    background,
+    capacity,
+    labels,
+    agents,
+    inventory,
+    reservations,
+    reservationReads,
+    requests,
+    jobs,
+    extensions,
+    pools,
+    views: openViews(shared),
+    connection,
+  }
+}
+export type Features = Awaited<ReturnType<typeof openFeatures>>

@@ -1,0 +1,75 @@
+declare module '../platform/database/schema.ts' {
+  interface Tables {
+    /** An extension as it was last seen, without its secrets. */
+    inventory: {
+      /** The upstream account: base URL and app id. */
+      account: string
+      ext: string
+      state: string
+      bind_status: number | null
+      agent_uuid: string | null
+      agent_name: string | null
+      /** The agent that uses the number without being bound to it. */
+      using_uuid: string | null
+      lang_code: string | null
+      lang_code_txt: string | null
+      /** The language the row is counted under: `lang_code_txt`, or empty. */
+      language: string
+      domain: string | null
+      status: number | null
+      enabled: number | null
+      ext_type: number | null
+      creation_time: number | null
+      bind_time: number | null
+      source: string
+      first_seen_at: number
+      /** When the service last reported the number, or reported it as unknown. */
+      seen_at: number
+      state_since: number
+      /** When the number was last on the idle list; null when it is not known to be on it. */
+      idle_at: number | null
+      /** When the current binding was first seen: free, bound to this agent, or gone. */
+      binding_since: number
+    }
+    /** An observed change of a number's binding, with the binding that it ended. */
+    binding_change: {
+      account: string
+      ext: string
+      at: number
+      state: string
+      agent_uuid: string | null
+      agent_name: string | null
+      before_state: string
+      before_agent_uuid: string | null
+      before_agent_name: string | null
+      before_since: number
+      /** The service's own time of the earlier binding. */
+      before_bind_time: number | null
+    }
+    /** Counts of `inventory` by prefix of up to four digits, updated with each change; the empty prefix counts all numbers. */
+    inventory_count: {
+      account: string
+      length: number
+      prefix: string
+      state: string
+      language: string
+      count: number
+    }
+    inventory_crawl: {
+      account: string
+      kind: string
+      started_at: number | null
+      /** Where the crawl continues: a page, an agent, the last numbers. */
+      cursor: string | null
+      done: number
+      total: number | null
+      /** 1 while the crawl has missed nothing. */
+      whole: number
+      ended_at: number | null
+      last_whole_at: number | null
+      last_whole_count: number | null
+      /** The problem code that stopped the crawl. */
+      problem: string | null
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Generated } from 'kysely'
+
+declare module '../platform/database/schema.ts' {
+  interface Tables {
+    job: LeaseColumns & {
+      id: string
+      /** `bulk` or `single`. */
+      kind: Generated<string>
+      /** The upstream operation that creates the job's rows. */
+      operation: Generated<string>
+      user_id: string
+      user_name: string
+      /** JSON of the actor of a single creation, for its audit events. */
+      actor: string | null
+      idempotency_key: string
+      /** HMAC of the request, so that no secret is stored. */
+      body_mac: string
+      name: string
+      /** The upstream account: base URL and app id. */
+      account: string
+      created_at: number
+      started_at: number | null
+      ended_at: number | null
+      /** `run` or `pause`. */
+      desired_state: string
+      /** `user`, or a problem code. */
+      paused_because: string | null
+      waiting_for: string | null
+      total: number
+      pending: Generated<number>
+      sending: Generated<number>
+      in_doubt: Generated<number>
+      done: Generated<number>
+      failed: Generated<number>
+      needs_review: Generated<number>
+      cancelled: Generated<number>
+      unverified: Generated<number>
+      mismatched: Generated<number>
+      password_fill: string
+      password_length: number
+      /** 1 when any row has a password. */
+      has_secrets: number
+      /** Sealed key of derived passwords; null when the job has none or the key was destroyed. */
+      secret_key: string | null
+      /** When passwords and key are destroyed; null while the job is open or when it has none, 0 once they are destroyed. */
+      secrets_until: number | null
+    }
+    job_item: {
+      job_id: string
+      position: number
+      account: string
+      ext: string
+      agent_id: string | null
+      agent_type: string | null
+      lang_code_txt: string | null
+      company_id: string | null
+      /** Sealed; null when the row has none, when it is derived, and once it is no longer needed. */
+      password: string | null
+      password_source: string
+      state: string
+      attempts: Generated<number>
+      /** The job's fencing token when it was claimed. */
+      fencing_token: Generated<number>
+      how: string | null
+      checked: string | null
+      code: string | null
+      upstream_code: string | null
+      message: string | null
+      started_at: number | null
+      /** Written right before the request is sent; null when it was never sent. */
+      sent_at: number | null
+      /** Time of the first claim since the number was last known to be absent. */
+      open_since: number | null
+      ended_at: number | null
+      looks: Generated<number>
+      next_look_at: number | null
+    }
+  }
+}

@@ -1,0 +1,17 @@
+declare module '../platform/database/schema.ts' {
+  interface Tables {
+    /** `numbers`: JSON of ranges and prefixes. `name_key` makes names unique regardless of case. */
+    pool: {
+      id: string
+      account: string
+      name: string
+      name_key: string
+      numbers: string
+      owner: string
+      purpose: string
+      version: number
+      changed_by: string
+      changed_at: number
+    }
+  }
+}

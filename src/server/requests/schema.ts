@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely'
+
+declare module '../platform/database/schema.ts' {
+  interface Tables {
+    /** A change of a number that the API cannot make. */
+    service_request: {
+      id: string
+      account: string
+      kind: string
+      ext: string
+      /** The number's agent at the time of the request. */
+      bound_uuid: string | null
+      bound_name: string | null
+      /** The agent to bind the number to. */
+      agent_uuid: string | null
+      agent_name: string | null
+      reason: string
+      /** A calendar date: `2026-12-05`. */
+      due_on: string | null
+      state: string
+      user_id: string
+      user_name: string
+      asked_at: number
+      sent_at: Generated<number | null>
+      sent_by: Generated<string | null>
+      closed_at: Generated<number | null>
+      /** Null when the request was closed because the service showed the change. */
+      closed_by: Generated<string | null>
+      note: Generated<string | null>
+      /** When a look-up last checked whether the service shows the change. */
+      checked_at: number
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely'
+
+declare module '../platform/database/schema.ts' {
+  interface Tables {
+    reservation: {
+      id: string
+      account: string
+      ext: string
+      agent_uuid: string | null
+      /** The joiner's ID in the directory; `agent_uuid` is null until the directory knows the UUID. */
+      joiner_id: string | null
+      agent_name: string | null
+      work_number: string | null
+      domain: string | null
+      lang_code_txt: string | null
+      user_id: string
+      user_name: string
+      idempotency_key: string
+      body_mac: string
+      state: string
+      reserved_at: number
+      expires_at: number
+      /** When the service last answered a look-up of the number, found or not. */
+      checked_at: number
+      /** 1 when the service did not know the number at `checked_at`. */
+      missing: Generated<number>
+      /** JSON of the agent that has the number, once it is bound or taken. */
+      holder: string | null
+      ended_at: number | null
+      ended_by: string | null
+      reason: string | null
+    }
+  }
+}
