@@ -18,7 +18,7 @@ describe('the list of idle extensions', () => {
     await renderApp({ path: '/extensions/idle' })
     await heading('Numbers')
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
-    expect(document.title).toBe('Idle extensions · Extension Console')
+    expect(document.title).toBe('Numbers · Extension Console')
     expect(screen.getByText(/^1–20 of \d+$/)).toBeTruthy()
   })
 
@@ -135,7 +135,7 @@ describe('the list of idle extensions', () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await heading('Numbers')
     await user.click(screen.getByRole('button', { name: '中文' }))
-    await heading('空闲分机')
+    await heading('号码')
     await waitFor(() => expect(document.documentElement.lang).toBe('zh-CN'))
     expect(localStorage.getItem('extension-console.language')).toBe('"zh"')
   })
