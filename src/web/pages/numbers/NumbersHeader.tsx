@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { NumberState } from '#contract/number-states.ts'
@@ -69,27 +69,28 @@ export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderP
       <PageHeader
         title={t('numbers.title')}
         titleSuffix={
-          data !== undefined && (
-            <>
-              <Text size="xs" c="dimmed" component="div">
-                {data.firstScan !== null && data.readsPerSecond > 0 ? (
-                  <FirstScanNote firstScan={data.firstScan} />
-                ) : idle?.lastWholeAt != null ? (
-                  <Message of="numbers.updated" values={{ time: <Time value={idle.lastWholeAt} /> }} />
-                ) : (
-                  t('inventory.crawl.off')
-                )}
-              </Text>
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                aria-expanded={isOpen}
-                onClick={() => setOpen((open) => !open)}
-              >
-                {t('inventory.how')}
-              </Button>
-            </>
-          )
+          // One line of the same height with and without data, so that nothing below moves.
+          <Group gap="xs" wrap="nowrap" mih={22} w={{ base: 'calc(100vw - 3rem)', sm: 420 }}>
+            <Text size="xs" c="dimmed" component="div" truncate>
+              {data === undefined ? null : data.firstScan !== null && data.readsPerSecond > 0 ? (
+                <FirstScanNote firstScan={data.firstScan} truncate />
+              ) : idle?.lastWholeAt != null ? (
+                <Message of="numbers.updated" values={{ time: <Time value={idle.lastWholeAt} /> }} />
+              ) : (
+                t('inventory.crawl.off')
+              )}
+            </Text>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              flex="none"
+              disabled={data === undefined}
+              aria-expanded={isOpen}
+              onClick={() => setOpen((open) => !open)}
+            >
+              {t('inventory.how')}
+            </Button>
+          </Group>
         }
         actions={actions}
       />
