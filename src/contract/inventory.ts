@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
 import { firstScan, numberStates } from './number-states.ts'
+import { numberSearch, parseNumberSearch } from './number-search.ts'
 import { wholeNumber } from './page.ts'
-import { agentUuid, ext, extPrefix } from './text.ts'
+import { agentUuid, ext } from './text.ts'
 
 /** The read that last showed the number: an idle page, an unbound page, its own detail, or the console's own creation. */
 export const inventorySources = ['idle', 'unbound', 'detail', 'created'] as const
@@ -46,8 +47,9 @@ const language = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^
 export const noLanguage = '-'
 
 export const inventoryFilter = {
-  /** Start of the number. */
-  ext: z.optional(extPrefix),
+  /** As typed (contract, number-search.ts). Refused as `search-too-wide` when it would take too long without a start or a pool. */
+  search: z.optional(numberSearch),
+  /** Without a state: every number that the service has, so none in state `gone`. */
   state: z.optional(z.enum(numberStates)),
   language: z.optional(language),
   agentUuid: z.optional(agentUuid),
@@ -60,7 +62,10 @@ export const inventoryFilter = {
 const counted = z.object({ count: z.number(), exact: z.boolean() })
 export type Counted = z.infer<typeof counted>
 
-/** Sorted by number, paged by keyset: `after` and `before` take a page's `next` and `previous`, which are null at the ends. */
+/**
+ * Sorted by number, paged by keyset: `after` and `before` take a page's `next` and `previous`, which are null at the ends. With
+ * `order` `desc`, `after` continues downwards.
+ */
 export const listInventory = endpoint({
   method: 'GET',
   path: '/api/inventory',
@@ -71,6 +76,7 @@ export const listInventory = endpoint({
     before: z.optional(ext),
     /** `1` returns the last page. */
     last: z.optional(z.literal('1')),
+    order: z.optional(z.enum(['asc', 'desc'])),
     pageSize: z._default(wholeNumber(1, 1000), 50),
   }),
   answer: z.object({
@@ -80,6 +86,29 @@ export const listInventory = endpoint({
     previous: z.nullable(z.string()),
   }),
 })
+
+const maxRuns = 200
+/**
+ * Runs of free numbers that follow each other, for a search such as `5 in a row`: the shortest that fit first, at most `maxRuns`.
+ * `total` counts all of them. Refused as `search-too-wide` like the list.
+ */
+export const listRuns = endpoint({
+  method: 'GET',
+  path: '/api/inventory/runs',
+  access: 'extension.read',
+  query: z.object({
+    search: numberSearch.check(
+      z.refine((typed) => parseNumberSearch(typed).kind === 'run', 'ask for a run: 5 in a row'),
+    ),
+    pool: inventoryFilter.pool,
+    limit: z._default(wholeNumber(1, maxRuns), maxRuns),
+  }),
+  answer: z.object({
+    items: z.array(z.object({ from: z.string(), to: z.string(), length: z.number() })),
+    total: z.number(),
+  }),
+})
+export type Run = z.infer<typeof listRuns.answer>['items'][number]
 
 /** Most numbers in one answer, and in an export of a selection. */
 export const maxNumbers = 10_000

@@ -5,8 +5,8 @@ export const patterns = {
   newExtension: '/extensions/new',
   newExtensionLegacy: '/extensions/new/legacy',
   extension: '/extensions/:ext',
-  inventory: '/inventory',
-  pools: '/inventory/pools',
+  numbers: '/numbers',
+  pools: '/numbers/pools',
   agents: '/agents',
   agent: '/agents/:agentUuid',
   reserve: '/reservations',
@@ -32,3 +32,9 @@ export const patterns = {
 } as const
 
 export type PageName = keyof typeof patterns
+
+/** Old addresses of pages. The browser replaces them. */
+export const movedPages: Readonly<Record<string, string>> = {
+  '/inventory': patterns.numbers,
+  '/inventory/pools': patterns.pools,
+}

@@ -74,6 +74,7 @@ export async function openFeatures(
     reservedAgentsAfter: reservationReads.agentsAfter,
     recordAgents: agents.recordWithNumbers,
     labels: labels.of('extension'),
+    peopleFor: (text) => agents.reads.idsFor(text),
     agentNames,
     numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })

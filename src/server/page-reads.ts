@@ -32,7 +32,7 @@ type ReadsFor = (parameter: string) => Read[]
 const reads: Readonly<Record<string, ReadsFor>> = {
   idle: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }],
   extension: (ext) => [{ endpoint: extensionDetail, params: { ext } }],
-  inventory: () => [
+  numbers: () => [
     { endpoint: listInventory, query: { pageSize: defaultPageSize } },
     { endpoint: inventoryStatus },
   ],

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/records.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { parseNumberSearch } from '#contract/number-search.ts'
+import type { NumberSet } from '#contract/number-set.ts'
+import type { NumberState } from '#contract/number-states.ts'
+import { createNumberSearch } from '#server/inventory/search.ts'
+import { createLabelStore } from '#server/labels/store.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
 import { jobContext } from '../jobs-service/context.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
@@ -105,6 +110,17 @@ async function prepare(
     }))
     return store.recordSeen([{ records, absent: [], source: 'idle', at }])
   }
+  const searches = createNumberSearch(database, 'a', {
+    filtered: store.filtered,
+    peopleFor: (text) => Promise.resolve(text === 'agent 7' ? ['agent-7'] : []),
+    labeledFrom: createLabelStore(database, 'a').of('extension').labeledFrom,
+  })
+  /** A page and the count of what a user types, as the list reads them. */
+  const searched = (typed: string, state?: NumberState, numbers?: NumberSet) => async () => {
+    const asked = { state, numbers, isPresent: state === undefined }
+    const filter = await searches.find(parseNumberSearch(typed), asked)
+    await Promise.all([store.after(filter, null, pageSize + 1), store.count(filter)])
+  }
   const reads: [name: string, work: () => Promise<unknown>][] = [
     ['first page', page({})],
     ['page in the middle', page({}, middle)],
@@ -132,6 +148,18 @@ async function prepare(
     ['next free of a pool of all', () => pools.free(whole, 50)],
     ['label', page({ label: 'vip' })],
     ['label and state, in the middle', page({ label: 'vip', state: 'free' }, middle)],
+    ['search of a start', searched('1000')],
+    ['search of an ending', searched('*88')],
+    ['search of an ending in a state', searched('*88', 'free')],
+    ['search of an ending of no number', searched('*88', 'unknown')],
+    ['search of a start and an ending', searched('10*88', 'free')],
+    ['search of a pattern', searched('1000??8?', 'free')],
+    ['search of an ending in a pool', searched('*88', 'free', pool)],
+    ['search of a person', searched('agent 7')],
+    ['search of a label', searched('vi')],
+    ['search of a run', searched('1000* 2 in a row')],
+    ['runs', () => searches.runs({ start: '1000', length: 2 }, undefined, 200)],
+    ['runs in a pool', () => searches.runs({ start: '', length: 1 }, pool, 200)],
     ['count of all', () => store.count({})],
     ['count of a state', () => store.count({ state: 'free' })],
     ['count of reserved numbers', () => store.count({ state: 'reserved' })],

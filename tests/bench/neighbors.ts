@@ -18,9 +18,9 @@ const everyMs = 50
 const heavyAtOnce = 4
 const refusedMs = 50
 
-const cheap = '/api/inventory?ext=10050000&pageSize=20'
+const cheap = '/api/inventory?search=10050000&pageSize=20'
 const heavy: [what: string, path: string][] = [
-  ['an extension by number', '/api/inventory?ext=10050001&pageSize=20'],
+  ['an extension by number', '/api/inventory?search=10050001&pageSize=20'],
   ['export of the inventory', '/api/inventory/export.csv'],
   ['export of the agents', '/api/agents/export.csv'],
   ['export of the agents with one letter', '/api/agents/export.csv?q=w'],

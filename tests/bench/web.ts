@@ -18,7 +18,7 @@ const row = 'main tbody td:not([aria-hidden])'
 const firstList = { name: 'first list', path: '/extensions/idle', content: row }
 const deepLinks = [
   { name: 'Users', path: '/users', content: row },
-  { name: 'Inventory', path: '/inventory', content: row },
+  { name: 'Numbers', path: '/numbers', content: row },
   { name: 'Jobs', path: '/jobs', content: row },
   // The counts are the page's main content; the trend chart loads later.
   { name: 'Overview', path: '/overview', content: 'main dl.mantine-SimpleGrid-root dd' },

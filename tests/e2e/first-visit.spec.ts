@@ -6,7 +6,7 @@ const row = 'main tbody td:not([aria-hidden])'
 
 for (const [path, script, route, content] of [
   ['/users', 'UsersPage', '/api/users', row],
-  ['/inventory', 'InventoryPage', '/api/inventory', `${row}, main h2`],
+  ['/numbers', 'NumbersPage', '/api/inventory', `${row}, main h2`],
   ['/jobs', 'JobsPage', '/api/jobs', `${row}, main h2`],
   ['/overview', 'OverviewPage', '/api/capacity', 'main dl.mantine-SimpleGrid-root dd'],
   [`/extensions/${ext}`, 'DetailPage', '/api/extensions/:ext', 'main dl dd'],

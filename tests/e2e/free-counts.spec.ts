@@ -18,15 +18,15 @@ test('answers which numbers starting with 12 are free in the same way on every p
   await expect(page).toHaveURL(/\/extensions\/idle\?ext=12$/)
   await expect(page.getByText(/^1 of them is reserved/)).toBeVisible()
   await page.getByRole('link', { name: 'Show reserved numbers' }).click()
-  await expect(page).toHaveURL(/\/inventory\?/)
+  await expect(page).toHaveURL(/\/numbers\?/)
   await expect(page.getByRole('table').getByRole('link', { name: ext, exact: true })).toBeVisible()
 
   const idle = await ask(page, '/api/extensions/idle?ext=12&pageSize=20')
   const free = Number(idle['total']) - 1
-  expect(await ask(page, '/api/inventory?ext=12&state=free')).toMatchObject({
+  expect(await ask(page, '/api/inventory?search=12&state=free')).toMatchObject({
     total: { count: free, exact: true },
   })
-  await page.goto('/inventory?ext=12&state=free')
+  await page.goto('/numbers?search=12&state=free')
   await expect(page.getByText(`of ${free.toLocaleString('en')}, from 12`)).toBeVisible()
   await page.goto('/overview?length=2&view=table')
   const row = page.getByRole('table', { name: 'Each range' }).getByRole('row', { name: /^12…/ })
@@ -59,7 +59,7 @@ test('calls a number that is in use or disabled unavailable on every page, with 
     await expect(header.getByText('Unavailable').first()).toBeVisible()
     await expect(header.getByText(why).first()).toBeVisible()
     await expect(page.getByRole('link', { name: 'Reserve this number' })).toHaveCount(0)
-    for (const path of [`/inventory?ext=${ext}`, `/agents/${agent.uuid}?ext=${ext}`]) {
+    for (const path of [`/numbers?search=${ext}`, `/agents/${agent.uuid}?ext=${ext}`]) {
       await page.goto(path)
       await expect(page.getByRole('row').filter({ hasText: ext })).toContainText('Unavailable')
     }

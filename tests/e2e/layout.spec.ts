@@ -113,8 +113,8 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
   await page.setViewportSize(laptop)
   await signIn('admin')
   await waitForFirstCrawl(page)
-  await page.goto('/inventory')
-  const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
+  await page.goto('/numbers')
+  const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
   expect((await row.boundingBox())?.y).toBeLessThanOrEqual(280)
   // A threshold and labels, on numbers and on an agent, widen the lists.
@@ -138,7 +138,7 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
   await expectToFit(page, [
     '/overview?view=table',
     '/extensions/idle',
-    '/inventory',
+    '/numbers',
     '/agents',
     '/reservations/list',
   ])
@@ -247,8 +247,8 @@ test('scrolls only the page in the workbench on a phone, and brings the next ste
 test('stops Tab at most twice per table row, which arrow keys move through', async ({ page, signIn }) => {
   await signIn('admin')
   await waitForFirstCrawl(page)
-  await page.goto('/inventory?pageSize=20')
-  const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
+  await page.goto('/numbers?pageSize=20')
+  const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
   const parts = row.locator('a, button, input')
   expect(await parts.count()).toBeGreaterThan(2)

@@ -133,11 +133,11 @@ test('switches the language and the color scheme by command', async ({ page, sig
   await openPalette(page)
   await page.keyboard.insertText('中文')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: '空闲分机' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '号码' })).toBeVisible()
   const field = await openPalette(page)
   await field.fill('english')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Idle extensions' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Numbers' })).toBeVisible()
 })
 
 test('chooses nothing when Enter ends an input method’s composition', async ({ page, signIn }) => {

@@ -11,7 +11,7 @@ test('shows the free numbers of a pool, reserves the next one, and finds a numbe
   const [first = '', second = '', third = ''] = await freeNumbers(page, 3)
   const name = `Desk ${first}`
 
-  const admin = await openAs('admin', '/inventory/pools')
+  const admin = await openAs('admin', '/numbers/pools')
   await admin.getByRole('button', { name: 'New pool' }).click()
   const dialog = admin.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -20,14 +20,14 @@ test('shows the free numbers of a pool, reserves the next one, and finds a numbe
   await expect(admin.getByRole('link', { name, exact: true })).toBeVisible()
 
   // Open the free numbers of the pool.
-  await page.goto('/inventory')
+  await page.goto('/numbers')
   await page
-    .getByRole('navigation', { name: 'Inventory and pools' })
-    .getByRole('link', { name: 'Pools' })
+    .getByRole('navigation', { name: 'Numbers by state' })
+    .getByRole('link', { name: /^Pools/ })
     .click()
   await page.getByRole('link', { name: `${name}, Free: 3` }).click()
-  await expect(page).toHaveURL(/\/inventory\?pool=.*state=free/)
-  const inventory = page.getByRole('table', { name: 'Inventory' })
+  await expect(page).toHaveURL(/\/numbers\?pool=.*state=free/)
+  const inventory = page.getByRole('table', { name: 'Numbers' })
   await expect(inventory.getByRole('row')).toHaveCount(4)
 
   // The palette leads to the same list.
@@ -39,7 +39,7 @@ test('shows the free numbers of a pool, reserves the next one, and finds a numbe
 
   // Reserve the next number.
   const agent = await agentWithoutExtension(page)
-  await page.goto('/inventory/pools')
+  await page.goto('/numbers/pools')
   await page.getByRole('link', { name: `Reserve the next number of ${name}` }).click()
   await page.getByRole('textbox', { name: /UUID/ }).fill(agent.uuid)
   const agents = page.getByRole('listbox', { name: 'Agents' })
@@ -53,7 +53,7 @@ test('shows the free numbers of a pool, reserves the next one, and finds a numbe
   await expect(page.getByRole('alert')).toHaveText(/is reserved for/)
   await expect(free.getByRole('option')).toHaveCount(2)
   expect(await ask(page, `/api/reservations?ext=${first}`)).toMatchObject({ total: 1 })
-  await page.goto('/inventory/pools')
+  await page.goto('/numbers/pools')
   await expect(page.getByRole('link', { name: `${name}, Free: 2` })).toBeVisible()
 
   await page.goto(`/extensions/${second}`)

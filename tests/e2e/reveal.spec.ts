@@ -41,8 +41,8 @@ test('R26: reveals a password with a reason and a fresh sign-in, hides it again,
 
   // Within five minutes of the step-up, the console asks only for the reason.
   await reveal(page)
-  await page.getByRole('link', { name: 'Idle extensions' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Idle extensions' })).toBeVisible()
+  await page.getByRole('link', { name: 'Numbers' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Numbers' })).toBeVisible()
   await page.goBack()
   await expect(account.getByRole('button', { name: 'Reveal' })).toBeVisible()
   expect(await page.content()).not.toContain(password)

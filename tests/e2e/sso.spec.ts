@@ -86,7 +86,7 @@ test('continues an expired session after signing in at the provider in another t
   await page.getByLabel('Name').fill('ada')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-  await page.getByRole('link', { name: 'Idle extensions' }).first().click()
+  await page.getByRole('link', { name: 'Numbers' }).first().click()
   await expect(page.getByRole('table', { name: 'Idle extensions' }).getByRole('link').first()).toBeVisible()
   await context.clearCookies({ name: 'console-session' })
   await page.getByRole('textbox', { name: 'Number starts with' }).fill('12')

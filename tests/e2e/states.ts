@@ -88,10 +88,10 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
   }) => {
     await signIn('supervisor')
     await waitForFirstCrawl(page)
-    await page.goto('/inventory?ext=99999')
+    await page.goto('/numbers?search=99999')
     await expect(page.getByRole('button', { name: 'Look up 99999 in the service' })).toBeVisible()
     await look()
-    await page.goto('/inventory?pageSize=20')
+    await page.goto('/numbers?pageSize=20')
     await page.getByRole('button', { name: 'How this list is updated' }).click()
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page

@@ -225,7 +225,7 @@ describe('the agent directory', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Late shift' }))
     await waitFor(() => expect(address()).toBe(`/agents?${decodeURIComponent(query)}`))
     // Other lists do not offer this view.
-    await user.click(screen.getByRole('link', { name: 'Inventory' }))
+    await user.click(screen.getByRole('link', { name: 'Numbers' }))
     await user.click(await screen.findByRole('button', { name: 'Saved views' }))
     await screen.findByRole('menuitem', { name: 'Save this view' })
     expect(screen.queryByRole('menuitem', { name: 'Late shift' })).toBeNull()

@@ -386,7 +386,7 @@ describe('the question before leaving', () => {
 
   test('appears on the way back to a page whose skip link was used', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
-    await heading('Idle extensions')
+    await heading('Numbers')
     await user.click(screen.getByRole('link', { name: 'Skip to content' }))
     expect(document.activeElement).toBe(screen.getByRole('main'))
     expect(window.location.hash).toBe('')

@@ -18,9 +18,9 @@ test('says on every page with counts that the first scan is not over', async () 
   ).json()
   const [id = ''] = JSON.stringify(added).match(/(?<="id":")[^"]+/) ?? []
   for (const path of [
-    '/inventory',
+    '/numbers',
     '/overview',
-    '/inventory/pools',
+    '/numbers/pools',
     `/reservations?agentUuid=${uuid}&pool=${id}`,
   ]) {
     const view = await renderApp({ path, as: 'supervisor' })

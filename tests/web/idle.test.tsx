@@ -16,9 +16,9 @@ const asked = () => backend().requests.filter(({ path }) => path === '/api/exten
 describe('the list of idle extensions', () => {
   test('shows a page and the total, and sets the document title', async () => {
     await renderApp({ path: '/extensions/idle' })
-    await heading('Idle extensions')
+    await heading('Numbers')
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
-    expect(document.title).toBe('Idle extensions · Extension Console')
+    expect(document.title).toBe('Numbers · Extension Console')
     expect(screen.getByText(/^1–20 of \d+$/)).toBeTruthy()
   })
 
@@ -133,9 +133,9 @@ describe('the list of idle extensions', () => {
 
   test('switches to Chinese without a reload, and remembers the choice', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
-    await heading('Idle extensions')
+    await heading('Numbers')
     await user.click(screen.getByRole('button', { name: '中文' }))
-    await heading('空闲分机')
+    await heading('号码')
     await waitFor(() => expect(document.documentElement.lang).toBe('zh-CN'))
     expect(localStorage.getItem('extension-console.language')).toBe('"zh"')
   })

@@ -8,11 +8,12 @@ import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
-const table = () => screen.findByRole('table', { name: 'Inventory' })
+const table = () => screen.findByRole('table', { name: 'Numbers' })
 const rows = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1)
+const searchLabel = '1010, *88, 20??, 5 in a row, person or label'
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
 /** Requests a list, and waits until the inventory has recorded its numbers. */
@@ -22,10 +23,10 @@ async function observe(path = '/api/extensions/idle?pageSize=100') {
   await backend().fetch('/api/inventory/fresh?numbers=1000')
 }
 
-describe('the inventory', () => {
+describe('numbers', () => {
   test('filters by number and state in the URL, and pages in both directions', async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
     await waitFor(async () => expect(await rows()).toHaveLength(20))
     const number = async () => (await rows())[0]?.querySelector('a')?.textContent ?? ''
     // Rows have no number while they are loading.
@@ -42,23 +43,24 @@ describe('the inventory', () => {
     await press('Previous')
     await waitFor(async () => expect(await number()).toBe(first))
     await press('Last')
-    await waitFor(() => expect(address()).toBe('/inventory?pageSize=20&last=1'))
+    await waitFor(() => expect(address()).toBe('/numbers?pageSize=20&last=1'))
     await press('First')
-    await waitFor(() => expect(address()).toBe('/inventory?pageSize=20'))
+    await waitFor(() => expect(address()).toBe('/numbers?pageSize=20'))
 
-    await user.click(button('Filters'))
-    await user.click(await screen.findByRole('combobox', { name: 'State' }))
-    await user.click(await screen.findByRole('option', { name: 'Not found' }))
+    await user.click(await screen.findByRole('link', { name: /^Reserved.* 0$/ }))
     await screen.findByText('No results for these filters')
-    expect(address()).toBe('/inventory?pageSize=20&state=gone')
+    expect(address()).toBe('/numbers?state=reserved')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
-    await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '100')
-    await waitFor(() => expect(address()).toBe('/inventory?pageSize=20&ext=100'))
+    await user.click(await screen.findByRole('button', { name: 'Number' }))
+    await waitFor(() => expect(address()).toBe('/numbers?order=desc'))
+    await user.type(screen.getByRole('textbox', { name: searchLabel }), '*88')
+    await waitFor(() => expect(address()).toBe('/numbers?order=desc&search=*88'))
+    await waitFor(async () => expect(await number()).toMatch(/88$/))
   })
 
   test('keeps a selection across pages, counts it, and clears it with another filter', async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
     const boxes = () => screen.getAllByRole('checkbox', { name: /^Select extension \d+$/ })
     await waitFor(() => expect(boxes()).toHaveLength(20))
     await user.click(boxes()[0] ?? document.body)
@@ -66,12 +68,9 @@ describe('the inventory', () => {
     await user.click(button('Next'))
     await waitFor(() => expect(address()).toMatch(/after=/))
     await waitFor(() => expect(boxes().filter((box) => box.matches(':checked'))).toHaveLength(0))
-    await user.click(button('Select'))
-    await user.click(await screen.findByRole('menuitem', { name: 'This page (20)' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all numbers on this page' }))
     await screen.findByText('21 selected')
-    // While the list loads, a skeleton replaces the button, so wait for the button.
-    await user.click(await screen.findByRole('button', { name: 'Select' }))
-    await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
+    await user.click(await screen.findByRole('button', { name: /^Select all \d+$/ }))
     const summary = (await screen.findByText(/^All \d+ matching selected$/)).textContent
     const total = Number(/\d+/.exec(summary)?.[0])
     const ext = /\d+/.exec(boxes()[3]?.getAttribute('aria-label') ?? '')?.[0]
@@ -89,9 +88,9 @@ describe('the inventory', () => {
     expect(copied.length).toBeGreaterThanOrEqual(total - 1)
     expect(copied).not.toContain(ext)
     write.mockRestore()
-    await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '10')
-    await waitFor(() => expect(address()).toContain('ext=10'))
-    await screen.findByText('None selected')
+    await user.type(screen.getByRole('textbox', { name: searchLabel }), '10')
+    await waitFor(() => expect(address()).toContain('search=10'))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull())
   })
 
   test('shows how many rows an export holds, and updates the count of the list', async () => {
@@ -111,36 +110,33 @@ describe('the inventory', () => {
     await backend().signInAs('admin')
     await create('99001')
     await create('99002')
-    const { user } = await renderApp({ path: '/inventory?ext=990' })
+    const { user } = await renderApp({ path: '/numbers?search=990' })
     await screen.findByText(/^Extensions: 2 of 2/)
     await create('99003')
     await exportAs(user, 'Export', 'plain')
-    await screen.findByText('Saved inventory.csv: 3 rows.')
+    await screen.findByText('Saved numbers.csv: 3 rows.')
     const csv = await saved[0]?.file.text()
     expect(csv?.trim().split('\r\n')).toHaveLength(4)
     await screen.findAllByText(/^Extensions: 3 of 3/)
     await exportAs(user, 'Export', 'xlsx')
-    await screen.findByText('Saved inventory.xlsx: 3 rows.')
+    await screen.findByText('Saved numbers.xlsx: 3 rows.')
     expect((await cellsOf(saved[1])).map(([ext]) => ext)).toEqual(['ext', '99001', '99002', '99003'])
   })
 
-  test('refreshes one row, and looks up a number that was never seen', async () => {
+  test('looks up a number that was never seen', async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?ext=1000', as: 'supervisor' })
-    await user.click(await screen.findByRole('button', { name: 'Refresh extension 1000' }))
-    await waitFor(() =>
-      expect(backend().requests.some(({ search }) => search.includes('numbers=1000'))).toBe(true),
-    )
-    const field = screen.getByRole('textbox', { name: 'Number starts with' })
+    const { user } = await renderApp({ path: '/numbers?search=1000', as: 'supervisor' })
+    await table()
+    const field = screen.getByRole('textbox', { name: searchLabel })
     await user.clear(field)
     await user.type(field, '99999999')
     await user.click(await screen.findByRole('button', { name: 'Look up 99999999 in the service' }))
-    await screen.findByText("The service doesn't have 99999999 either.")
+    expect(await screen.findByText("The service doesn't have 99999999 either.")).toBeTruthy()
   })
 
   test('saves, shares, opens and removes a view', async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?ext=10&state=free', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/numbers?search=10&state=free', as: 'supervisor' })
     await table()
     await user.click(button('Saved views'))
     await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
@@ -151,33 +147,20 @@ describe('the inventory', () => {
     await user.click(dialog.getByRole('checkbox', { name: 'Show to all users' }))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await screen.findByRole('button', { name: 'Free tens' })
-    await user.click(button('Clear filters'))
-    await waitFor(() => expect(address()).toBe('/inventory'))
+    await user.click(screen.getByRole('link', { name: 'Numbers' }))
+    await waitFor(() => expect(address()).toBe('/numbers'))
     await user.click(button('Saved views'))
     await user.click(await screen.findByRole('menuitem', { name: /Free tens/ }))
-    await waitFor(() => expect(address()).toBe('/inventory?ext=10&state=free'))
+    await waitFor(() => expect(address()).toBe('/numbers?search=10&state=free'))
     await user.click(button('Free tens'))
     await user.click(await screen.findByRole('menuitem', { name: 'Remove “Free tens”' }))
     await screen.findByRole('button', { name: 'Saved views' })
   })
 })
 
-test('says why a refresh failed, and what to do next', async () => {
-  await observe()
-  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
-  const refresh = await screen.findByRole('button', { name: 'Refresh extension 1000' })
-  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
-  onTestFinished(() => {
-    vi.stubGlobal('fetch', backend().fetch)
-  })
-  await user.click(refresh)
-  const toast = (await screen.findByText("The console's server isn't responding")).parentElement
-  expect(toast?.textContent).toContain('Check your connection and try again.')
-})
-
 test('says that the browser refused to copy a selection', async () => {
   await observe()
-  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
   await user.click(await screen.findByRole('checkbox', { name: 'Select extension 1000' }))
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
   await user.click(button('Copy numbers'))
@@ -188,9 +171,9 @@ test('says that the browser refused to copy a selection', async () => {
 describe('refreshing a selection', () => {
   const selectAll = async () => {
     await observe()
-    const { user } = await renderApp({ path: '/inventory?pageSize=20&ext=100', as: 'supervisor' })
-    await user.click(await screen.findByRole('button', { name: 'Select' }))
-    await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
+    const { user } = await renderApp({ path: '/numbers?pageSize=20&search=100', as: 'supervisor' })
+    await user.click(await screen.findByRole('checkbox', { name: 'Select extension 1000' }))
+    await user.click(await screen.findByRole('button', { name: /^Select all \d+$/ }))
     await screen.findByText(/^All \d+ matching selected$/)
     return user
   }
@@ -236,7 +219,7 @@ test('keeps a typed agent name while the list without the chosen agent loads', a
   const answer: unknown = await (await backend().fetch('/api/agents?state=number')).json()
   const [one, ...others] = agents.parse(answer).items
   const other = others.at(-1)
-  const { user } = await renderApp({ path: `/inventory?agentUuid=${one?.agentUuid}`, as: 'supervisor' })
+  const { user } = await renderApp({ path: `/numbers?agentUuid=${one?.agentUuid}`, as: 'supervisor' })
   const field = await screen.findByRole('combobox', { name: 'Agent' })
   await waitFor(() => expect(field).toHaveProperty('value', one?.name))
   await user.tripleClick(field)
@@ -244,15 +227,15 @@ test('keeps a typed agent name while the list without the chosen agent loads', a
   const offered = await screen.findByRole('option', { name: new RegExp(other?.name ?? '') })
   expect(field).toHaveProperty('value', other?.name)
   await user.click(offered)
-  await waitFor(() => expect(address()).toBe(`/inventory?agentUuid=${other?.agentUuid}`))
+  await waitFor(() => expect(address()).toBe(`/numbers?agentUuid=${other?.agentUuid}`))
 })
 
 test('finds the agent of a work number that the directory does not know', async () => {
-  const { user } = await renderApp({ path: '/inventory', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Filters' }))
   await user.type(await screen.findByRole('combobox', { name: 'Agent' }), '1035')
   await user.click(await screen.findByRole('option', { name: /[0-9a-f]{32}/ }))
-  await waitFor(() => expect(address()).toMatch(/^\/inventory\?agentUuid=[0-9a-f]{32}$/))
+  await waitFor(() => expect(address()).toMatch(/^\/numbers\?agentUuid=[0-9a-f]{32}$/))
 })
 
 test('shows the reserved state in the list, the filter, the idle list and on the number’s page', async () => {
@@ -266,12 +249,12 @@ test('shows the reserved state in the list, the filter, the idle list and on the
     headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': 'a-reserved-state' },
     body: JSON.stringify({ items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
   })
-  const view = await renderApp({ path: '/inventory?state=reserved', as: 'supervisor' })
+  const view = await renderApp({ path: '/numbers?state=reserved', as: 'supervisor' })
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   const [row] = await rows()
   await waitFor(() => expect(row?.textContent).toContain(ext))
   expect(within(row ?? document.body).getByText('Reserved')).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Reserved 1', pressed: true })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: /^Reserved.* 1$/, current: 'page' })).toBeTruthy()
   view.unmount()
 
   const idle = await renderApp({ path: `/extensions/idle?ext=${ext}`, as: 'supervisor' })
@@ -285,11 +268,34 @@ test('shows the reserved state in the list, the filter, the idle list and on the
 
 test('ends a selection with the page', async () => {
   await observe()
-  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
   await user.click(await screen.findByRole('checkbox', { name: 'Select extension 1000' }))
   await screen.findByText('1 selected')
   await user.click(screen.getByRole('link', { name: 'Agents' }))
   await heading('Agents')
   act(() => window.history.back())
-  expect(await screen.findByText('None selected')).toBeTruthy()
+  await table()
+  expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+})
+
+test('shows a number beside the list, with its next step, and runs of free numbers', async () => {
+  await observe()
+  const { user } = await renderApp({ path: '/inventory?ext=100&state=free', as: 'supervisor' })
+  await waitFor(() => expect(address()).toBe('/numbers?search=100&state=free'))
+  await user.click(
+    (await screen.findAllByRole('button', { name: /^Show \d+ beside the list$/ }))[0] ?? document.body,
+  )
+  const panel = within(await screen.findByRole('complementary', { name: /^Number 100\d$/ }))
+  expect(address()).toMatch(/&number=100\d$/)
+  expect((await panel.findByRole('link', { name: 'Reserve…' })).getAttribute('href')).toMatch(
+    /^\/reservations\?numbers=100\d$/,
+  )
+  await user.click(panel.getByRole('button', { name: 'Close' }))
+  const field = screen.getByRole('textbox', { name: searchLabel })
+  await user.clear(field)
+  await user.type(field, '2 in a row')
+  await user.click(
+    (await screen.findAllByRole('button', { name: /^Select 2 from \d+$/ }))[0] ?? document.body,
+  )
+  await screen.findByText('2 selected')
 })

@@ -24,7 +24,7 @@ test('groups at most twelve navigation entries, and marks the entry of a page be
   await renderApp({ path: '/reference/countries' })
   await heading('Countries')
   const menu = within(await navigation())
-  for (const group of ['Numbers', 'People', 'Create', 'Reference data', 'System'])
+  for (const group of ['Work', 'People', 'Create', 'Reference data', 'System'])
     expect(menu.getAllByText(group)).toHaveLength(1)
   expect(menu.getAllByRole('list')).toHaveLength(5)
   expect(menu.getByRole('link', { current: true }).textContent).toBe('Reference data')

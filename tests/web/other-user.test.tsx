@@ -68,7 +68,7 @@ test('reloads when another user signs in in another tab', async () => {
 test("reloads when a read finds another user's session", async () => {
   const reloads = countReloads()
   const { client } = await renderApp({ path: '/extensions/idle' })
-  await heading('Idle extensions')
+  await heading('Numbers')
   await backend().signInAs('supervisor')
   await client.invalidateQueries({ queryKey: ['session'] })
   await waitFor(() => expect(reloads()).toBe(1))
@@ -93,7 +93,7 @@ test('ignores the same user in another tab, and treats a sign-out there as an ex
 
 test('notifies the other tabs on sign-out', async () => {
   const { user } = await renderApp({ path: '/extensions/idle' })
-  await heading('Idle extensions')
+  await heading('Numbers')
   await user.click(await screen.findByRole('button', { name: 'Account of Ada Admin' }))
   const signOut = await screen.findByRole('button', { name: 'Sign out' })
   const onMessage = vi.fn<() => void>()

@@ -84,7 +84,7 @@ describe('number ranges', () => {
     const all = within(await panel('All numbers'))
     const free = all.getByText('Free').nextElementSibling
     expect(free?.textContent).toBe(count(known.whole.free))
-    expect(free?.querySelector('a')?.getAttribute('href')).toBe('/inventory?state=free')
+    expect(free?.querySelector('a')?.getAttribute('href')).toBe('/numbers?state=free')
     expect(all.getByText(/Last full scan of the idle extensions/)).toBeTruthy()
     expect(all.getByText('Not enough history yet: 0 of 7 days')).toBeTruthy()
     expect(all.getByText(/No snapshots yet|stored in the console/)).toBeTruthy()

@@ -18,10 +18,10 @@ const context: PaletteContext = {
   named: {
     job: [{ name: 'Second floor', to: '/jobs/j1' }],
     pool: [
-      { name: 'Sales', to: '/inventory?pool=p1' },
-      { name: 'Support', to: '/inventory?pool=p2' },
+      { name: 'Sales', to: '/numbers?pool=p1' },
+      { name: 'Support', to: '/numbers?pool=p2' },
     ],
-    label: [{ name: 'Salem', to: '/inventory?label=Salem' }],
+    label: [{ name: 'Salem', to: '/numbers?label=Salem' }],
     user: [{ name: 'Sally', to: '/users?q=sally' }],
   },
   suggestions: [],
@@ -74,7 +74,7 @@ test('offers only what the role may do, and waits for the state of the number', 
 test('finds jobs, pools, labels and users by their names', () => {
   const to = (typed: string) =>
     optionsFor(typed, context).map(({ action }) => ('to' in action ? action.to : ''))
-  expect(to('sal')).toEqual(['/inventory?pool=p1', '/inventory?label=Salem', '/users?q=sally'])
+  expect(to('sal')).toEqual(['/numbers?pool=p1', '/numbers?label=Salem', '/users?q=sally'])
   expect(to('second')).toEqual(['/jobs/j1'])
 })
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 test('creates a pool, shows overlapping pools, links its counts to the inventory, and removes it', async () => {
-  const { user } = await renderApp({ path: '/inventory/pools' })
+  const { user } = await renderApp({ path: '/numbers/pools' })
   await screen.findByText('No pools yet')
   for (const [name, numbers] of [
     ['Front desk', '1000-1099'],
@@ -40,17 +40,17 @@ test('creates a pool, shows overlapping pools, links its counts to the inventory
   expect(columns).not.toContain('Owner')
   expect(columns).not.toContain('Purpose')
   const free = await (await table()).findByRole('link', { name: /^Front desk, Free: \d+$/ })
-  expect(free.getAttribute('href')).toMatch(/^\/inventory\?pool=[0-9a-f-]{36}&state=free$/)
+  expect(free.getAttribute('href')).toMatch(/^\/numbers\?pool=[0-9a-f-]{36}&state=free$/)
   await user.click((await table()).getByRole('button', { name: 'Remove the pool Reserve' }))
   await user.click((await dialog()).getByRole('button', { name: 'Remove' }))
   await waitFor(async () => expect((await table()).queryByText('Reserve')).toBeNull())
   await user.click((await table()).getByRole('link', { name: 'Front desk' }))
-  await heading('Inventory')
+  await heading('Numbers')
   await screen.findByRole('button', { name: 'Remove filter Pool: Front desk' })
 })
 
 test.each(['{Escape}', 'Cancel'])('asks before %s discards a new pool', async (way) => {
-  const { user } = await renderApp({ path: '/inventory/pools' })
+  const { user } = await renderApp({ path: '/numbers/pools' })
   const close = async () => {
     if (way === '{Escape}') await user.keyboard(way)
     else await user.click((await dialog()).getByRole('button', { name: way }))
@@ -75,19 +75,19 @@ test.each(['{Escape}', 'Cancel'])('asks before %s discards a new pool', async (w
 test('asks before the page is left under a dialog with typed text', async () => {
   const { user } = await renderApp({ path: '/jobs' })
   await heading('Bulk jobs')
-  await user.click(screen.getByRole('link', { name: 'Inventory' }))
-  await user.click(await screen.findByRole('link', { name: 'Pools' }))
+  await user.click(screen.getByRole('link', { name: 'Numbers' }))
+  await user.click(await screen.findByRole('link', { name: /^Pools/ }))
   await user.click(await screen.findByRole('button', { name: 'New pool' }))
   await user.type((await dialog()).getByRole('textbox', { name: 'Name' }), 'Night shift')
   act(() => window.history.back())
   const stay = await screen.findByRole('button', { name: 'Stay on this page' })
-  await waitFor(() => expect(address()).toBe('/inventory/pools'))
+  await waitFor(() => expect(address()).toBe('/numbers/pools'))
   await user.click(stay)
   expect((await dialog()).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Night shift')
 })
 
 test('shows a pool that another user has changed before replacing it', async () => {
-  const { user } = await renderApp({ path: '/inventory/pools' })
+  const { user } = await renderApp({ path: '/numbers/pools' })
   await user.click(await (await table()).findByRole('button', { name: 'Edit the pool Front desk' }))
   const form = await dialog()
   const { items } = JSON.parse(await (await backend().fetch('/api/pools')).text())
@@ -107,7 +107,7 @@ test('shows a pool that another user has changed before replacing it', async () 
 
 test('reserves the next free number of a pool for a supervisor', async () => {
   const { name } = await boundAgent(backend())
-  const { user } = await renderApp({ path: '/inventory/pools', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers/pools', as: 'supervisor' })
   expect(screen.queryByRole('button', { name: 'New pool' })).toBeNull()
   await user.click(
     await (await table()).findByRole('link', { name: 'Reserve the next number of Front desk' }),

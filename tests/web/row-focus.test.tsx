@@ -7,10 +7,14 @@ const { backend, renderApp } = setUpConsole()
 test('stops twice per row with Tab, and reaches the other controls with arrow keys', async () => {
   await backend().signInAs('supervisor')
   await backend().fetch('/api/extensions/idle?pageSize=100')
-  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
-  const table = await screen.findByRole('table', { name: 'Inventory' })
-  await waitFor(() => expect(within(screen.getByRole('table')).getAllByRole('checkbox')).toHaveLength(20))
-  const row = within(screen.getByRole('table', { name: 'Inventory' })).getAllByRole('row')[1] ?? table
+  const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
+  const table = await screen.findByRole('table', { name: 'Numbers' })
+  await waitFor(() =>
+    expect(within(screen.getByRole('table')).getAllByRole('checkbox', { name: /^Select ext/ })).toHaveLength(
+      20,
+    ),
+  )
+  const row = within(screen.getByRole('table', { name: 'Numbers' })).getAllByRole('row')[1] ?? table
   const parts = [...row.querySelectorAll<HTMLElement>('a, button, input')]
   expect(parts.length).toBeGreaterThan(2)
   await waitFor(() => expect(parts.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(2))
@@ -18,5 +22,9 @@ test('stops twice per row with Tab, and reaches the other controls with arrow ke
   await user.keyboard('{ArrowRight}{ArrowRight}')
   expect(document.activeElement).toBe(parts[2])
   await user.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(parts[1])
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement?.closest('tr')).toBe(row.nextElementSibling)
+  await user.keyboard('{ArrowUp}')
   expect(document.activeElement).toBe(parts[1])
 })

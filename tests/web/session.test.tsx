@@ -18,7 +18,7 @@ test('opens the requested page after signing in', async () => {
   expect(address()).toBe('/sign-in?next=/extensions/idle?ext=12')
   const { email, password } = backend().accounts.supervisor
   await fillIn(user, form, email, password)
-  await heading('Idle extensions')
+  await heading('Numbers')
   expect(address()).toBe('/extensions/idle?ext=12')
 })
 
@@ -36,7 +36,7 @@ test('reports a wrong password once in the form, and keeps the email', async () 
 
 test('renews an expired session on the page, and repeats the request once', async () => {
   const { user } = await renderApp({ path: '/extensions/idle' })
-  await heading('Idle extensions')
+  await heading('Numbers')
   await screen.findByText(/^1–20 of/)
   // A request under way would notice the end of the session before the search does.
   await user.click(screen.getByLabelText('Number starts with'))
@@ -61,7 +61,7 @@ test('renews an expired session on the page, and repeats the request once', asyn
 
 test('leads to the sign-in page after signing out', async () => {
   const { user } = await renderApp({ path: '/extensions/idle', as: 'supervisor' })
-  await heading('Idle extensions')
+  await heading('Numbers')
   await user.click(await screen.findByRole('button', { name: 'Account of 孙主管' }))
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await screen.findByLabelText('Email')

@@ -42,12 +42,14 @@ test('does not repeat a request that was refused during the sign-out for the nex
   await heading('Overview')
   await user.click(
     within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', {
-      name: 'Idle extensions',
+      name: 'Numbers',
     }),
   )
-  await screen.findByText(/^1–20 of/)
+  await screen.findByText(/^Extensions: 20 of/)
   expect(screen.queryByRole('dialog')).toBeNull()
-  const firstPages = backend().requests.filter(({ search }) => search === '?page=1&pageSize=20')
+  const firstPages = backend().requests.filter(
+    ({ path, search }) => path === '/api/inventory' && search === '?pageSize=20',
+  )
   expect(firstPages).toHaveLength(1)
 })
 
@@ -58,16 +60,18 @@ test('does not keep the selection of one user for the next', async () => {
     const inventory = await backend().fetch('/api/inventory')
     expect(await inventory.text()).toContain('"ext"')
   })
-  const { user } = await renderApp({ path: '/inventory', as: 'admin' })
-  await user.click(await screen.findByRole('button', { name: 'Select' }))
-  await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
+  const { user } = await renderApp({ path: '/numbers', as: 'admin' })
+  await screen.findAllByRole('checkbox', { name: /^Select extension/ })
+  await user.click(screen.getByRole('checkbox', { name: 'Select all numbers on this page' }))
+  await user.click(await screen.findByRole('button', { name: /^Select all \d+$/ }))
   await screen.findByText(/^All \d+ matching selected$/)
   await signOut(user, 'Ada Admin')
   await signIn(user, 'supervisor')
   await heading('Reserve a number')
   const navigation = within(screen.getByRole('navigation', { name: 'Main navigation' }))
-  await user.click(navigation.getByRole('link', { name: 'Inventory' }))
-  await screen.findByText('None selected')
+  await user.click(navigation.getByRole('link', { name: 'Numbers' }))
+  await screen.findAllByRole('checkbox', { name: /^Select extension/ })
+  expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
 })
 
 test('does not show the next user the agents and columns of the previous one', async () => {

@@ -243,6 +243,14 @@ export function createAgentReads(
         .slice(0, limit)
     },
 
+    /** UUIDs of agents and IDs of joiners that a search finds, at most `maxRanked` of each kind of term. */
+    idsFor: async (q: string): Promise<string[]> => {
+      const words = wordsOf(q)
+      if (words.length === 0) return []
+      const found = await Promise.all([ranked(words, termKinds.person), ranked(words, termKinds.department)])
+      return (await byIds([...new Set(found.flat())])).map(({ id, agent_uuid }) => agent_uuid ?? id)
+    },
+
     /** Agents whose name may be meant by a misspelled one, the closest first. */
     async similar(name: string, limit: number): Promise<AgentRow[]> {
       const found = await Promise.all(searchesFor(name).map((words) => ranked(words, termKinds.person)))

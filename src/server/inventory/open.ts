@@ -14,6 +14,7 @@ import { createBindingChanges } from './binding-changes.ts'
 import { createCrawlStore } from './crawl-store.ts'
 import { createInventoryCrawler } from './crawler.ts'
 import { createInventoryRecorder } from './recorder.ts'
+import { createNumberSearch, type SearchedTexts } from './search.ts'
 import { createInventoryReads, type NumberLabels } from './store-reads.ts'
 import { createInventoryWrites, type RecordAgents } from './store-writes.ts'
 
@@ -32,7 +33,8 @@ interface InventoryDeps {
   now: () => number
   times: ZoneTimes
   recordAgents: RecordAgents
-  labels: NumberLabels
+  labels: NumberLabels & Pick<SearchedTexts, 'labeledFrom'>
+  peopleFor: SearchedTexts['peopleFor']
   agentNames: AgentNames
   /** A pool's numbers; `null` for a missing pool. */
   numbersOfPool: (id: string) => Promise<NumberSet | null>
@@ -43,6 +45,11 @@ interface InventoryDeps {
 export function openInventory(deps: InventoryDeps) {
   const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
   const reads = createInventoryReads(database, account, deps.labels)
+  const searches = createNumberSearch(database, account, {
+    filtered: reads.filtered,
+    peopleFor: deps.peopleFor,
+    labeledFrom: deps.labels.labeledFrom,
+  })
   const writes = createInventoryWrites(database, account, deps.recordAgents)
   const recorder = createInventoryRecorder(writes.recordSeen, { onFault, writeMs: timings.inventoryWriteMs })
   deps.reports.listen(({ extensions }) => {
@@ -70,12 +77,12 @@ export function openInventory(deps: InventoryDeps) {
   const statesOf = async (numbers: readonly string[]): Promise<ReadonlyMap<string, NumberState>> =>
     new Map((await seenNumbers(numbers)).map(({ ext, state }) => [ext, toNumberState(state)]))
   /** The first free number; `null` without one. */
-  const firstFree = async (): Promise<string | null> =>
-    (await reads.numbers({ state: 'free' }, 1))[0]?.ext ?? null
+  const firstFree = async (): Promise<string | null> => (await reads.numbers({ state: 'free' }, 1))[0] ?? null
   const bindingChanges = createBindingChanges(database, account)
   background.every('binding-changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
   return {
     reads,
+    searches,
     labels: deps.labels,
     agentNames: deps.agentNames,
     numbersOfPool: deps.numbersOfPool,

@@ -1,13 +1,18 @@
+import * as z from 'zod/mini'
 import {
   exportChosen,
   exportInventory,
+  inventoryFilter,
   inventoryNumbers,
   inventoryStatus,
   listInventory,
+  listRuns,
   maxNumbers,
   noLanguage,
   readFresh,
 } from '#contract/inventory.ts'
+import { parseNumberSearch } from '#contract/number-search.ts'
+import type { NumberSet } from '#contract/number-set.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -19,27 +24,43 @@ import { chosenRows, exportFile, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
 import type { InventoryFilter } from './store-reads.ts'
 
-export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, labels, agentNames, crawls, upstream, settings, flush, now, times, audit } = inventory
+const filterQuery = z.object(inventoryFilter)
 
-  /** Converts the query to a store filter. Throws `not-found` for a missing pool. */
+export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
+  const { reads, searches, labels, agentNames, crawls, upstream, settings, flush, now, times, audit } =
+    inventory
+
+  /** A pool's numbers; undefined without a pool. Throws `not-found` for a missing pool. */
+  async function numbersOf(pool: string | undefined): Promise<NumberSet | undefined> {
+    const numbers = pool === undefined ? undefined : await inventory.numbersOfPool(pool)
+    if (numbers === null) throw new ProblemError('not-found')
+    return numbers
+  }
+  /** Converts the query to a store filter. Throws `not-found` for a missing pool, and `search-too-wide`. */
   async function filterOf({
+    search,
     language,
     pool,
     ...filter
-  }: Omit<InventoryFilter, 'numbers'> & { pool?: string | undefined }): Promise<InventoryFilter> {
-    const numbers = pool === undefined ? undefined : await inventory.numbersOfPool(pool)
-    if (numbers === null) throw new ProblemError('not-found')
-    return { ...filter, numbers, language: language === noLanguage ? '' : language }
+  }: z.output<typeof filterQuery>): Promise<InventoryFilter> {
+    const numbers = await numbersOf(pool)
+    const asked = {
+      ...filter,
+      numbers,
+      language: language === noLanguage ? '' : language,
+      isPresent: filter.state === undefined,
+    }
+    return search === undefined ? asked : searches.find(parseNumberSearch(search), asked)
   }
 
-  mount(listInventory, async ({ query: { after, before, last, pageSize, ...asked } }) => {
+  mount(listInventory, async ({ query: { after, before, last, order, pageSize, ...asked } }) => {
     const filter = await filterOf(asked)
     const backwards = before !== undefined || last !== undefined
+    const place = (backwards ? before : after) ?? null
     const [rows, total] = await Promise.all([
-      backwards
-        ? reads.before(filter, before ?? null, pageSize + 1)
-        : reads.after(filter, after ?? null, pageSize + 1),
+      backwards !== (order === 'desc')
+        ? reads.before(filter, place, pageSize + 1)
+        : reads.after(filter, place, pageSize + 1),
       reads.count(filter),
     ])
     const more = rows.length > pageSize
@@ -57,8 +78,14 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     }
   })
 
+  mount(listRuns, async ({ query: { search, pool, limit } }) => {
+    const run = parseNumberSearch(search)
+    if (run.kind !== 'run') throw new ProblemError('bad-request')
+    return searches.runs(run, await numbersOf(pool), limit)
+  })
+
   mount(inventoryNumbers, async ({ query }) => {
-    const numbers = (await reads.numbers(await filterOf(query), maxNumbers + 1)).map(({ ext }) => ext)
+    const numbers = await reads.numbers(await filterOf(query), maxNumbers + 1)
     return { numbers: numbers.slice(0, maxNumbers), more: numbers.length > maxNumbers }
   })
 

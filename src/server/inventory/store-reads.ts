@@ -22,6 +22,10 @@ export interface InventoryFilter {
   /** The value of `langCodeTxt`; an empty string for numbers without a value. */
   language?: string | undefined
   agentUuid?: string | undefined
+  /** The numbers that a search found with the whole filter, in number order (search.ts). */
+  among?: readonly string[] | undefined
+  /** True to leave out numbers that are gone. */
+  isPresent?: boolean | undefined
   label?: string | undefined
   numbers?: NumberSet | undefined
 }
@@ -52,14 +56,19 @@ export function createInventoryReads(
   { labeled }: Pick<NumberLabels, 'labeled'>,
 ) {
   const reserved = isReserved(account, now)
-  function filtered({ ext, state, language, agentUuid, label }: InventoryFilter) {
+  /** With `index` `ext`, both engines find the rows by the conditions that the caller adds. */
+  function filtered(
+    { ext, state, language, agentUuid, isPresent, label }: InventoryFilter,
+    index: 'any' | 'ext' = 'any',
+  ) {
     let query = db.selectFrom('inventory').where('account', '=', account)
     if (ext !== undefined)
       for (const beginning of conditionsOf({ ranges: [], prefixes: [ext] })) query = query.where(beginning)
     if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
     if (label !== undefined) query = query.where(sql<boolean>`ext IN (${labeled(label)})`)
     // `|| ''` bypasses the index on the column, so both engines use the agent's index.
-    const plain = agentUuid === undefined
+    const plain = agentUuid === undefined && index === 'any'
+    if (isPresent === true) query = query.where('state', '!=', 'gone')
     if (state === 'reserved') query = query.where(reserved)
     else if (state !== undefined)
       query = plain ? query.where('state', '=', state) : query.where(sql`state || ''`, '=', state)
@@ -102,32 +111,42 @@ export function createInventoryReads(
     return rows
   }
 
+  /** The known rows among these numbers, in number order. */
+  const byNumbers = async (numbers: readonly string[]): Promise<InventoryRow[]> => {
+    if (numbers.length === 0) return []
+    const found = await rows(filtered({}).where('ext', 'in', numbers))
+      .orderBy('ext')
+      .execute()
+    return found.map(withShownState)
+  }
+
   return {
+    filtered,
+
     /** Rows after `afterExt`, or from the first (`null`), in number order. */
     after: async (
       filter: InventoryFilter,
       afterExt: string | null,
       limit: number,
     ): Promise<InventoryRow[]> => {
+      if (filter.among !== undefined)
+        return byNumbers(filter.among.filter((ext) => ext > (afterExt ?? '')).slice(0, limit))
       const pieces = piecesOf(filter, { after: afterExt }).map((piece) => rows(piece))
       return (await page(pieces, 'asc', limit)).map(withShownState)
     },
 
     /** Only the numbers, in number order. */
-    numbers: (filter: InventoryFilter, limit: number): Promise<{ ext: string }[]> =>
-      page(
-        piecesOf(filter).map((piece) => piece.select('ext')),
-        'asc',
-        limit,
-      ),
-
-    /** The known rows among these numbers, in number order. */
-    byNumbers: async (numbers: readonly string[]): Promise<InventoryRow[]> =>
+    numbers: async (filter: InventoryFilter, limit: number): Promise<string[]> =>
+      filter.among?.slice(0, limit) ??
       (
-        await rows(filtered({}).where('ext', 'in', numbers))
-          .orderBy('ext')
-          .execute()
-      ).map(withShownState),
+        await page(
+          piecesOf(filter).map((piece) => piece.select('ext')),
+          'asc',
+          limit,
+        )
+      ).map(({ ext }) => ext),
+
+    byNumbers,
 
     /** Rows before `beforeExt`, or from the last (`null`), in reverse number order. */
     before: async (
@@ -135,6 +154,10 @@ export function createInventoryReads(
       beforeExt: string | null,
       limit: number,
     ): Promise<InventoryRow[]> => {
+      if (filter.among !== undefined)
+        return (
+          await byNumbers(filter.among.filter((ext) => beforeExt === null || ext < beforeExt).slice(-limit))
+        ).toReversed()
       const pieces = piecesOf(filter, { before: beforeExt }).map((piece) => rows(piece))
       return (await page(pieces, 'desc', limit)).map(withShownState)
     },
@@ -147,7 +170,8 @@ export function createInventoryReads(
 
     /** How many rows match the filter. `exact` is false when there are more than `countedUpTo`. */
     async count(filter: InventoryFilter): Promise<{ count: number; exact: boolean }> {
-      const { ext = '', state, language, agentUuid, label, numbers } = filter
+      const { ext = '', state, language, agentUuid, among, isPresent, label, numbers } = filter
+      if (among !== undefined) return { count: among.length, exact: true }
       const isUncounted = agentUuid !== undefined || label !== undefined || numbers !== undefined
       if (!isUncounted && ext.length <= countedDigits && state !== 'reserved') {
         const countReserved = filtered({ ...filter, state: 'reserved' }).select(
@@ -161,6 +185,7 @@ export function createInventoryReads(
           .where('length', '=', ext.length)
           .where('prefix', '=', ext)
         if (state !== undefined) query = query.where('state', '=', state)
+        if (isPresent === true) query = query.where('state', '!=', 'gone')
         if (language !== undefined) query = query.where('language', '=', language)
         return { count: (await query.executeTakeFirstOrThrow()).count, exact: true }
       }

@@ -115,6 +115,10 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
       /** SQL for the subjects with this label. */
       labeled: (label: string): RawBuilder<string> =>
         sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind} AND name_key = ${nameKey(label)}`,
+      /** SQL for the subjects with a label that begins with the text. */
+      labeledFrom: (text: string): RawBuilder<string> =>
+        sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind}
+          AND name_key >= ${nameKey(text)} AND name_key < ${`${nameKey(text)}\u{10FFFF}`}`,
       labelsOf: (ids: readonly string[]) => labelsOf(kind, ids),
       notesOf: (ids: readonly string[]) => notesOf(kind, ids),
     }),

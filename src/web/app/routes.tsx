@@ -4,7 +4,6 @@ import {
   IconHistory,
   IconLayoutGrid,
   IconListCheck,
-  IconListSearch,
   IconPlus,
   IconSend,
   IconSettings,
@@ -19,14 +18,13 @@ import type { Permission } from '#contract/access.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
 import { AlertCount } from '../pages/overview/AlertCount.tsx'
-import { IdlePage } from '../pages/idle/IdlePage.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { lazyPart, type LazyComponent } from '../lib/lazy.ts'
 
 /** The groups of pages that share tabs, with the accessible name of the tabs. */
 export const tabGroups = {
-  inventory: 'inventory.tabs',
   jobs: 'jobs.ways',
+  numbers: 'numbers.tabs',
   reference: 'reference.lists',
   reservations: 'reservations.tabs',
   settings: 'settings.tabs',
@@ -35,8 +33,7 @@ type TabGroup = keyof typeof tabGroups
 
 export interface AppRoute {
   path: string
-  /** The first page is part of the entry; every other page has its own chunk. */
-  Component: ComponentType | LazyComponent<object>
+  Component: LazyComponent<object>
   /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
   /** A feature that can be switched off in settings. */
@@ -61,7 +58,7 @@ export const signInRoute: AppRoute = {
 }
 
 /**
- * The only route table. Each page but the first has its own chunk, and nearly every page needs one permission. The navigation
+ * The only route table. Each page has its own chunk, and nearly every page needs one permission. The navigation
  * renders this table in this order, and the server uses it to name each page's files (src/page-modules.ts).
  */
 export const routes: readonly AppRoute[] = [
@@ -72,25 +69,25 @@ export const routes: readonly AppRoute[] = [
     Component: lazyPart(async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage),
   },
   {
-    path: patterns.idle,
+    path: patterns.numbers,
     permission: 'extension.read',
-    nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'numbers' },
-    // Nearly every visit begins here: a separate chunk would only load a round trip later.
-    Component: IdlePage,
+    nav: { label: 'numbers.title', icon: IconLayoutGrid, group: 'numbers' },
+    tab: { group: 'numbers', label: 'numbers.title' },
+    Component: lazyPart(async () => (await import('../pages/numbers/NumbersPage.tsx')).NumbersPage),
   },
   {
-    path: patterns.inventory,
+    path: patterns.idle,
     permission: 'extension.read',
-    nav: { label: 'nav.inventory', icon: IconListSearch, group: 'numbers' },
-    tab: { group: 'inventory', label: 'inventory.title' },
-    Component: lazyPart(async () => (await import('../pages/inventory/InventoryPage.tsx')).InventoryPage),
+    title: 'idle.title',
+    tab: { group: 'numbers', label: 'idle.title' },
+    Component: lazyPart(async () => (await import('../pages/numbers/idle/IdlePage.tsx')).IdlePage),
   },
   {
     path: patterns.pools,
     permission: 'extension.read',
     title: 'pools.title',
-    tab: { group: 'inventory', label: 'pools.title' },
-    Component: lazyPart(async () => (await import('../pages/pools/PoolsPage.tsx')).PoolsPage),
+    tab: { group: 'numbers', label: 'pools.title' },
+    Component: lazyPart(async () => (await import('../pages/numbers/pools/PoolsPage.tsx')).PoolsPage),
   },
   {
     path: patterns.agents,

@@ -20,16 +20,16 @@ export const paths = {
   /** The history section of the detail page; `month` (as `2026-10`) selects one month. */
   extensionHistory: (ext: string, query: { period?: string } = {}) =>
     `${withQuery(`/extensions/${encodeURIComponent(ext)}`, query)}#history`,
-  inventory: (
+  numbers: (
     query: {
-      ext?: string
+      search?: string
       state?: NumberState
       language?: string
       agentUuid?: string
       label?: string
       pool?: string
     } = {},
-  ) => withQuery(patterns.inventory, query),
+  ) => withQuery(patterns.numbers, query),
   pools: () => patterns.pools,
   agents: (query: { q?: string; label?: string } = {}) => withQuery(patterns.agents, query),
   agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,

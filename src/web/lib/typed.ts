@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { unescapeFormulas } from '#contract/formulas.ts'
+import { numberSearch } from '#contract/number-search.ts'
 import { agentId, ext, extPrefix } from '#contract/text.ts'
 
 /** Characters without width: direction marks around a copied contact, zero-width spaces, soft hyphens. Joiners belong to names. */
@@ -96,4 +97,6 @@ const read = (of: (typed: string) => string) => z.pipe(z.string(), z.transform(o
 /** A typed number, start of a number, or agent's id; the output is the text that the contract accepts. */
 export const typedExt = z.pipe(read(readNumber), ext)
 export const typedPrefix = z.pipe(read(readNumber), extPrefix)
+/** A search of numbers (contract, number-search.ts); digits in groups become one number. */
+export const typedSearch = z.pipe(read(readNumber), numberSearch)
 export const typedAgentId = z.pipe(read(readId), agentId)

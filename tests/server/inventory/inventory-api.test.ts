@@ -39,26 +39,26 @@ describe('inventory', () => {
   afterAll(() => bff.close())
 
   test('pages forward and backward by number, with counts', async () => {
-    const first = await list('ext=00&pageSize=100')
+    const first = await list('search=00&pageSize=100')
     expect(first.total).toEqual({ count: 2_345, exact: true })
     expect(first.previous).toBeNull()
-    const second = await list(`ext=00&pageSize=100&after=${first.next}`)
+    const second = await list(`search=00&pageSize=100&after=${first.next}`)
     expect(second.items[0]?.ext).toBe('0000100')
-    const back = await list(`ext=00&pageSize=100&before=${second.previous}`)
+    const back = await list(`search=00&pageSize=100&before=${second.previous}`)
     // The background crawl continues, so the rest of a row may change between the two pages.
     expect(back.items.map(({ ext }) => ext)).toEqual(first.items.map(({ ext }) => ext))
     expect(back.previous).toBeNull()
-    const last = await list('ext=00&pageSize=100&last=1')
+    const last = await list('search=00&pageSize=100&last=1')
     expect(last.items.at(-1)?.ext).toBe('0002344')
     expect(last.next).toBeNull()
-    expect((await list(`ext=00&pageSize=100&before=${last.previous}`)).next).not.toBeNull()
+    expect((await list(`search=00&pageSize=100&before=${last.previous}`)).next).not.toBeNull()
   })
 
   test('filters by state, language, agent and number together', async () => {
-    const bound = await list('state=bound&ext=0000&pageSize=1000')
+    const bound = await list('state=bound&search=0000&pageSize=1000')
     expect(bound.items.every(({ state }) => state === 'bound')).toBe(true)
     expect(bound.total.count).toBe(bound.items.length)
-    expect((await list('language=-&ext=000000')).items.map(({ ext }) => ext)).not.toContain('0000005')
+    expect((await list('language=-&search=000000')).items.map(({ ext }) => ext)).not.toContain('0000005')
     const agentUuid = bound.items[0]?.agentUuid ?? ''
     const own = await list(`agentUuid=${agentUuid}&pageSize=1000`)
     expect(own.items.length).toBeGreaterThan(10)
@@ -69,10 +69,10 @@ describe('inventory', () => {
 
   test('exports exactly the filtered rows in a format that the import reads', async () => {
     for (const [query, count] of [
-      ['ext=00', 2_345],
-      ['ext=00&state=bound', 586],
-      ['ext=0000007&bom=0', 1],
-      ['ext=99999', 0],
+      ['search=00', 2_345],
+      ['search=00&state=bound', 586],
+      ['search=0000007&bom=0', 1],
+      ['search=99999', 0],
     ] as const) {
       const answer = await bff.requestAs('supervisor', `/api/inventory/export.csv?${query}`)
       expect(answer.headers.get('content-disposition')).toContain('inventory.csv')
@@ -101,7 +101,7 @@ describe('inventory', () => {
   test('writes the UTF-8 byte order mark only on request', async () => {
     const cookie = await bff.cookieOf('supervisor')
     const bytes = async (bom: string) => {
-      const url = `https://console.example.com/api/inventory/export.csv?ext=0000007&bom=${bom}`
+      const url = `https://console.example.com/api/inventory/export.csv?search=0000007&bom=${bom}`
       const response = await bff.console.app.fetch(
         new Request(url, { headers: { ...bff.pageHeaders, cookie } }),
       )
@@ -126,7 +126,7 @@ describe('inventory', () => {
     )
     const cookie = await bff.cookieOf('supervisor')
     const response = await bff.console.app.fetch(
-      new Request('https://console.example.com/api/inventory/export.csv?ext=00', {
+      new Request('https://console.example.com/api/inventory/export.csv?search=00', {
         headers: { ...bff.pageHeaders, cookie },
       }),
     )
@@ -169,6 +169,6 @@ describe('inventory', () => {
       { timeout: 50_000, interval: 100 },
     )
     const idle = (await bff.requestAs('admin', '/api/extensions/idle?pageSize=1000')).body['total']
-    expect((await list('state=free&ext=1')).total.count).toBeGreaterThanOrEqual(Number(idle))
+    expect((await list('state=free&search=1')).total.count).toBeGreaterThanOrEqual(Number(idle))
   })
 })

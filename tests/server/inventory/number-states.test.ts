@@ -118,7 +118,7 @@ eachStore(({ copyStore }) => {
     )
 
     test('names the agent who uses an unavailable number', async () => {
-      const [item] = (await listed(bff, `ext=${inUse}`)).items
+      const [item] = (await listed(bff, `search=${inUse}`)).items
       const uuid = item?.currentUsingAgentUuid ?? ''
       expect(uuid).toMatch(/^[0-9a-f]{32}$/)
       expect(await reserveOne(bff, inUse)).toMatchObject({ holder: { agentUuid: uuid } })

@@ -155,7 +155,7 @@ eachStore(({ open, copyStore }) => {
       ).body,
     )
     expect(await figures()).toEqual({ free: before.free - 1, reserved: [ext] })
-    const csv = await bff.requestAs('supervisor', `/api/inventory/export.csv?ext=${ext}&bom=0`)
+    const csv = await bff.requestAs('supervisor', `/api/inventory/export.csv?search=${ext}&bom=0`)
     expect(csv.text).toMatch(new RegExp(`^${ext},[^,]*,reserved,`, 'm'))
     const id = made.items[0]?.reservation?.id ?? ''
     await bff.requestAs('supervisor', `/api/reservations/${id}`, { reason: 'no longer needed' }, {}, 'DELETE')

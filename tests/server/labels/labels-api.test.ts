@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect(labelNumbers.answer.parse(answer.body)).toEqual({ changed: 999, full: ['70100'] })
     const entries = await onRecord(answer.headers.get('x-request-id'))
     expect(entries.length).toBeGreaterThan(40)
-    const { total, items } = await inventory('?label=OLD&ext=701&pageSize=20')
+    const { total, items } = await inventory('?label=OLD&search=701&pageSize=20')
     expect(total).toEqual({ count: 99, exact: true })
     expect(items[0]).toMatchObject({ ext: '70101', labels: ['=sum', 'old'] })
     const removed = await bff.requestAs('admin', '/api/labels', {
@@ -143,7 +143,10 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect(labelNumbers.answer.parse(removed.body)).toEqual({ changed: 2, full: [] })
     expect((await inventory('?label=old')).total.count).toBe(997)
     await change('extension/70103', { note: { text: 'desk 4', version: 0 } })
-    const { text } = await bff.requestAs('supervisor', '/api/inventory/export.csv?label=old&ext=70103&bom=0')
+    const { text } = await bff.requestAs(
+      'supervisor',
+      '/api/inventory/export.csv?label=old&search=70103&bom=0',
+    )
     expect(text.trim().split('\r\n')[1]).toMatch(/,"'=sum, old",desk 4$/)
     const known = knownLabels.answer.parse(await get('/api/labels?kind=extension')).items
     expect(known.slice(0, 2)).toEqual([

@@ -191,7 +191,7 @@ describe('data and preloads in the page', () => {
   test.each([
     ['/users', ['/api/users']],
     [
-      '/inventory?state=free&after=1000',
+      '/numbers?state=free&after=1000',
       ['/api/inventory?after=1000&pageSize=20&state=free', '/api/inventory/status'],
     ],
     ['/jobs?state=open', ['/api/jobs?page=1&pageSize=20&state=open']],

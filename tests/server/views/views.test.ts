@@ -14,14 +14,14 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   })
   type Who = 'admin' | 'supervisor'
-  const save = (who: Who, name: string, shared = false, page = 'inventory') =>
+  const save = (who: Who, name: string, shared = false, page = 'numbers') =>
     bff.requestAs(who, '/api/views', { page, name, query: 'state=free&ext=80', shared })
   const saved = async (who: Who, name: string, shared = false) =>
     saveView.answer.parse((await save(who, name, shared)).body)
   const change = (who: Who, id: string, body: object) =>
     bff.requestAs(who, `/api/views/${id}`, body, {}, 'PATCH')
   const remove = (who: Who, id: string) => bff.requestAs(who, `/api/views/${id}`, {}, {}, 'DELETE')
-  const list = async (who: Who, page = 'inventory') =>
+  const list = async (who: Who, page = 'numbers') =>
     listViews.answer.parse((await bff.requestAs(who, `/api/views?page=${page}`)).body).items
 
   test('lists own views and shared views with their owner', async () => {
@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
   test('refuses a query with other content than a filter', async () => {
     for (const query of ['<script>', 'a b', 'x'.repeat(2_001), 'state=free#x', '//evil.example'])
       expect(
-        (await bff.requestAs('admin', '/api/views', { page: 'inventory', name: 'bad', query, shared: false }))
+        (await bff.requestAs('admin', '/api/views', { page: 'numbers', name: 'bad', query, shared: false }))
           .status,
       ).toBe(400)
   })

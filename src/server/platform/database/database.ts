@@ -16,6 +16,7 @@ import { schemaFingerprint } from './migrations/006-schema-fingerprint.ts'
 import { service } from './migrations/007-service.ts'
 import { signIn } from './migrations/008-sign-in.ts'
 import { oneLease } from './migrations/009-one-lease.ts'
+import { numberSearch } from './migrations/010-number-search.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -176,6 +177,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '007-service': service,
   '008-sign-in': signIn(engine),
   '009-one-lease': oneLease,
+  '010-number-search': numberSearch(engine),
 })
 
 /**

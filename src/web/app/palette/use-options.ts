@@ -60,10 +60,10 @@ function useNamed(isNeeded: boolean) {
   return {
     things: {
       job: (jobs.data?.items ?? []).map(({ id, name }) => ({ name, to: paths.job(id) })),
-      pool: (pools.data?.items ?? []).map(({ id, name }) => ({ name, to: paths.inventory({ pool: id }) })),
+      pool: (pools.data?.items ?? []).map(({ id, name }) => ({ name, to: paths.numbers({ pool: id }) })),
       label: (numberLabels.data?.items ?? []).map(({ label }) => ({
         name: label,
-        to: paths.inventory({ label }),
+        to: paths.numbers({ label }),
       })),
       user: (users.data?.items ?? []).map(({ name, email }) => ({ name, to: paths.users({ q: email }) })),
     },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { HistoryEntry } from '#contract/history.ts'
-import { useLanguage } from '../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
@@ -56,6 +56,24 @@ function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean
         </span>
       </div>
     </li>
+  )
+}
+
+/** The entries of a history as a list, newest first. */
+export function HistoryEntries({
+  entries,
+  withNumber = false,
+}: {
+  entries: readonly HistoryEntry[]
+  withNumber?: boolean
+}) {
+  const t = useT()
+  return (
+    <ol className={classes.list} aria-label={t('history.entries')}>
+      {entries.map((entry) => (
+        <Entry key={entry.place} entry={entry} withNumber={withNumber} />
+      ))}
+    </ol>
   )
 }
 
@@ -145,11 +163,10 @@ export function History({ subject, after }: HistoryProps) {
                   <Text size="sm">{t('history.empty')}</Text>
                 )}
                 {first.items.length > 0 && (
-                  <ol className={classes.list} aria-label={t('history.entries')}>
-                    {[first, ...others].flatMap(({ items }) =>
-                      items.map((entry) => <Entry key={entry.place} entry={entry} withNumber={ofAgent} />),
-                    )}
-                  </ol>
+                  <HistoryEntries
+                    entries={[first, ...others].flatMap(({ items }) => items)}
+                    withNumber={ofAgent}
+                  />
                 )}
                 {query.isFetchNextPageError && <ErrorAlert error={query.error} />}
                 {query.hasNextPage && (

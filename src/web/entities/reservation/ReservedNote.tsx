@@ -12,7 +12,7 @@ import { paths } from '../../lib/paths.ts'
  */
 export function ReservedNote({ ext, asOf }: { ext: string | undefined; asOf: string }) {
   const t = useT()
-  const query = { state: 'reserved' as const, ...(ext === undefined ? {} : { ext }) }
+  const query = { state: 'reserved' as const, ...(ext === undefined ? {} : { search: ext }) }
   const { data } = useQuery({
     queryKey: ['inventory', 'reserved', query, asOf],
     queryFn: ({ signal }) => call(listInventory, { query: { ...query, pageSize: 1 }, signal }),
@@ -23,7 +23,7 @@ export function ReservedNote({ ext, asOf }: { ext: string | undefined; asOf: str
   return (
     <Text size="sm" c="dimmed" mt="sm">
       {t('idle.reserved', { count: data.total.count })}{' '}
-      <Anchor component={Link} to={paths.inventory(query)} inherit underline="always">
+      <Anchor component={Link} to={paths.numbers(query)} inherit underline="always">
         {t('idle.reserved.show')}
       </Anchor>
     </Text>

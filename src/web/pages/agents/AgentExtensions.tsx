@@ -142,7 +142,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                   {known.exts.map((ext) => (
                     <NumberLink key={ext} ext={ext} />
                   ))}
-                  <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm">
+                  <Anchor component={Link} to={paths.numbers({ agentUuid })} size="sm">
                     {t('agent.allNumbers', { count: known.numbers })}
                   </Anchor>
                 </Group>

@@ -138,8 +138,8 @@ export function AgentsPage() {
         }
         empty={
           <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
-            <Button component={Link} to={paths.inventory()} variant="default">
-              {t('nav.inventory')}
+            <Button component={Link} to={paths.numbers()} variant="default">
+              {t('numbers.title')}
             </Button>
           </EmptyState>
         }

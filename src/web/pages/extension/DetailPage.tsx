@@ -16,7 +16,7 @@ export function DetailPage() {
   return (
     <InvalidUrl title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>
       <Button component={Link} to={paths.idle()} variant="default">
-        {t('nav.idle')}
+        {t('numbers.title')}
       </Button>
     </InvalidUrl>
   )

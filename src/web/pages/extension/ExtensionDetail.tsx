@@ -105,10 +105,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             <Warnings warnings={detail.warnings} />
             <ExtensionFields detail={detail} />
             <LanguageCard extension={detail.extension} />
-            <LabelsPanel
-              subject={{ kind: 'extension', id: ext }}
-              to={(label) => paths.inventory({ label })}
-            />
+            <LabelsPanel subject={{ kind: 'extension', id: ext }} to={(label) => paths.numbers({ label })} />
           </Stack>
         )}
       </QueryState>

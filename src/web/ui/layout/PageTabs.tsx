@@ -2,13 +2,23 @@ import { createContext, useContext, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import classes from './PageTabs.module.css'
 
+export interface PageTab {
+  to: string
+  label: string
+  /** A count, shown after the label. */
+  note?: string | undefined
+  /** The tab of the current path when undefined. */
+  isCurrent?: boolean | undefined
+  /** Set apart from the tabs before it. */
+  isApart?: boolean | undefined
+}
 export interface PageTabGroup {
   label: string
-  tabs: readonly { to: string; label: string }[]
+  tabs: readonly PageTab[]
 }
 
 const PageTabsContext = createContext<PageTabGroup | null>(null)
-/** Set from the route table; `PageHeader` shows the tabs below the page's title. */
+/** Set from the route table, or by a page whose tabs are filters; `PageHeader` shows the tabs below the page's title. */
 export const PageTabsProvider = PageTabsContext.Provider
 
 /** Links, styled as tabs, to the pages of the current page's group. Renders nothing on a page without a group. */
@@ -16,10 +26,11 @@ export function PageTabs() {
   const group = useContext(PageTabsContext)
   const { pathname } = useLocation()
   const bar = useRef<HTMLElement>(null)
+  const place = group?.tabs.findIndex(({ to, isCurrent }) => isCurrent ?? pathname === to) ?? -1
   useEffect(() => {
     // On a phone, the tabs are wider than the window. Scroll only the tabs, not the page.
     const center = () => {
-      const tab = bar.current?.children[group?.tabs.findIndex(({ to }) => to === pathname) ?? -1]
+      const tab = bar.current?.children[place]
       if (bar.current === null || !(tab instanceof HTMLElement)) return
       const before = tab.offsetLeft - bar.current.offsetLeft
       bar.current.scrollLeft = before - (bar.current.clientWidth - tab.offsetWidth) / 2
@@ -27,13 +38,19 @@ export function PageTabs() {
     // With the next frame: measuring at once would lay out the page twice.
     const frame = requestAnimationFrame(center)
     return () => cancelAnimationFrame(frame)
-  }, [group, pathname])
+  }, [place])
   if (group === null) return null
   return (
     <nav ref={bar} className={classes.root} aria-label={group.label}>
-      {group.tabs.map(({ to, label }) => (
-        <Link key={to} className={classes.tab} to={to} aria-current={pathname === to ? 'page' : undefined}>
-          {label}
+      {group.tabs.map(({ to, label, note, isApart }, index) => (
+        <Link
+          key={to}
+          className={classes.tab}
+          to={to}
+          aria-current={index === place ? 'page' : undefined}
+          data-apart={isApart || undefined}
+        >
+          {label} {note !== undefined && <span className={classes.note}>{note}</span>}
         </Link>
       ))}
     </nav>

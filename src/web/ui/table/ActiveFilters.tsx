@@ -14,7 +14,7 @@ interface ActiveFiltersProps {
 /** The active filters, each with a button that removes it. */
 export function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps) {
   const t = useT()
-  if (!list.isFiltered) return null
+  if (list.active.length === 0) return null
   return (
     <Group gap="xs" mb="sm" component="section" aria-label={t('filters.active')}>
       {list.active.map((filter) => {

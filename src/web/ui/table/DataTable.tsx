@@ -1,4 +1,13 @@
-import { Suspense, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
+import {
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { lazyPart } from '../../lib/lazy.ts'
 import { useRowFocus } from './row-focus.ts'
 import classes from './DataTable.module.css'
@@ -11,6 +20,8 @@ export interface Column<Row> {
   /** The header in the user's language. */
   header: string
   cell: (row: Row) => ReactNode
+  /** Shown before the header: a checkbox that selects the page. */
+  headerControl?: ReactNode
   /** Minimum width, px. */
   width?: number
   numeric?: boolean
@@ -34,7 +45,7 @@ export interface Column<Row> {
 
 export type Density = 'comfortable' | 'compact'
 /** Row heights, px. All rows have the same height, so that the layout does not shift during loading or scrolling. */
-const rowHeights = { comfortable: 40, compact: 32 } as const
+const rowHeights = { comfortable: 32, compact: 28 } as const
 
 interface DataTableProps<Row> {
   /** The table's accessible name. */
@@ -84,15 +95,33 @@ function createRowRenderer<Row>(
   }
 }
 
+/** True while the table is wider than its place on the page. */
+function useIsWide(scroller: RefObject<HTMLElement | null>): boolean {
+  const [isWide, setWide] = useState(false)
+  useLayoutEffect(() => {
+    const place = scroller.current
+    const table = place?.firstElementChild
+    if (place === null || table == null || typeof ResizeObserver === 'undefined') return undefined
+    const measure = () => setWide(table.scrollWidth > place.clientWidth + 1)
+    const observer = new ResizeObserver(measure)
+    observer.observe(place)
+    observer.observe(table)
+    measure()
+    return () => observer.disconnect()
+  }, [scroller])
+  return isWide
+}
+
 /**
- * The console's only table: sticky header, first column pinned, scrolls within itself in both directions, creates rows once. On a
- * phone, the rows are cards that scroll with the page.
+ * The console's only table: header and first column stay in view, the page scrolls, rows are created once. A table that is wider
+ * than the page scrolls within itself. On a phone, the rows are cards.
  * A plain table: Mantine's table imports its scroll area and floating-ui, 15 kB before the first list.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, expected = 20, stale = false, density = 'comfortable' } = props
   const scroller = useRef<HTMLElement>(null)
   useRowFocus(scroller)
+  const isWide = useIsWide(scroller)
   const drawRow = useMemo(() => createRowRenderer(rows ?? [], columns, rowKey), [rows, columns, rowKey])
   const count = rows?.length ?? 0
   const firstRows = (most: number) => Array.from({ length: most }, (_, index) => drawRow(index))
@@ -102,6 +131,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={classes.scroller}
       aria-label={label}
       data-place={label}
+      data-wide={isWide || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The keyboard scrolls rows without a control too.
       tabIndex={0}
     >
@@ -117,9 +147,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead key={rows === undefined ? 'awaited' : 'rows'}>
           <tr aria-rowindex={1}>
             {columns.map((column) => {
-              const { id, header, width, sorted, sort } = column
+              const { id, header, headerControl, width, sorted, sort } = column
               return (
                 <th key={id} scope="col" style={{ minWidth: width }} {...marksOf(column)} aria-sort={sorted}>
+                  {headerControl}
                   {sort === undefined ? (
                     header
                   ) : (
@@ -153,7 +184,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               count={count}
               drawRow={drawRow}
               rowHeight={rowHeights[density]}
-              scroller={scroller}
+              scroller={isWide ? scroller : null}
             />
           </Suspense>
         )}

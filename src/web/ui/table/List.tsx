@@ -83,7 +83,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
   const isEmpty = rows?.length === 0
   return (
     <>
-      <Group gap="sm" mb="sm" align="flex-start" data-no-print>
+      <Group gap="sm" mb="xs" align="flex-start" data-no-print>
         {tools}
         {panel !== undefined && (
           <Button

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState, type ReactElement, type RefCallback, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,11 +7,9 @@ interface VirtualBodyProps {
   drawRow: (index: number) => ReactElement | undefined
   /** Assumed row height, px; replaced by the first row's height once it has rendered. */
   rowHeight: number
-  scroller: RefObject<HTMLElement | null>
+  /** The element that scrolls; null when the page does. */
+  scroller: RefObject<HTMLElement | null> | null
 }
-
-/** The windows in which rows are cards (DataTable.module.css). */
-const phone = '(max-width: 36em)'
 
 interface RowsProps<Scroller extends Element | Window> {
   virtualizer: Virtualizer<Scroller, Element>
@@ -64,7 +61,7 @@ function ScrollerRows({ count, drawRow, rowHeight, scroller }: VirtualBodyProps)
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used, so nothing memoizes the virtualizer
   const virtualizer = useVirtualizer({
     count,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller?.current ?? null,
     estimateSize: () => height,
     overscan,
     initialRect,
@@ -73,7 +70,7 @@ function ScrollerRows({ count, drawRow, rowHeight, scroller }: VirtualBodyProps)
   return <Rows virtualizer={virtualizer} drawRow={drawRow} body={body} />
 }
 
-/** The rows on a phone: cards that scroll with the page. */
+/** Rows that scroll with the page. */
 function PageRows({ count, drawRow, rowHeight }: VirtualBodyProps) {
   const { height, top, body } = useFirstRow(rowHeight)
   // oxlint-disable-next-line react/incompatible-library -- as above
@@ -107,9 +104,8 @@ function useIsPrinting(): boolean {
 
 /** Renders the rows in view and some around them, or all rows in print. Loads only for long pages. */
 export function VirtualBody(props: VirtualBodyProps) {
-  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
   const isPrinting = useIsPrinting()
   if (isPrinting)
     return <tbody>{Array.from({ length: props.count }, (_, index) => props.drawRow(index))}</tbody>
-  return isPhone ? <PageRows {...props} /> : <ScrollerRows {...props} />
+  return props.scroller === null ? <PageRows {...props} /> : <ScrollerRows {...props} />
 }

@@ -42,8 +42,8 @@ export interface ListControl {
 
 interface Definition<Filters extends Shape, Paging extends Shape, ExtraParams extends Shape> {
   filters: Filters
-  /** The label of each filter, for the active filters. */
-  labels: Readonly<Record<keyof Filters, MessageKey>>
+  /** The labels of the filters that are shown as active. The page shows the others' values itself, as in tabs. */
+  labels: Readonly<Partial<Record<keyof Filters, MessageKey>>>
   /** `countedPages`, `keysetPages`, or `{}` for a list without pages. */
   paging: Paging
   /** Other state in the page's URL: the sort order, an open section. */
@@ -68,7 +68,7 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
   type State = z.output<typeof schema>
   const initial = parseUrlState(schema, new URLSearchParams())
   const initialValues = new Map(Object.entries<unknown>(initial))
-  const labels = Object.entries<MessageKey>(definition.labels)
+  const labels = Object.entries<MessageKey | undefined>(definition.labels)
   const positionNames = Object.keys(paging).filter((name) => name !== 'pageSize')
   const noFilters = undefinedOf(Object.keys(filters))
   const firstPage = undefinedOf(positionNames)
@@ -80,14 +80,14 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
       const values = new Map(Object.entries<unknown>(state))
       const active = labels.flatMap(([name, label]): ActiveFilter[] => {
         const value = values.get(name)
-        return value === undefined ? [] : [{ name, label, value }]
+        return value === undefined || label === undefined ? [] : [{ name, label, value }]
       })
       type Change = (changes: Partial<State>, options?: { replace?: boolean }) => void
       const set: Change = change
       const restart: Change = (changes, options) => change({ ...firstPage, ...changes }, options)
       const control: ListControl = {
         active,
-        isFiltered: active.length > 0,
+        isFiltered: Object.keys(filters).some((name) => values.get(name) !== undefined),
         clearFilters: () => change({ ...firstPage, ...noFilters }),
         removeFilter: (name) => change({ ...firstPage, [name]: undefined }),
         isFirstPage: positionNames.every((name) => values.get(name) === initialValues.get(name)),

@@ -2,6 +2,10 @@ import { useEffect, type RefObject } from 'react'
 
 const focusable = 'a[href], button, input, select, textarea, summary'
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+const rowSteps: Readonly<Record<string, 'previousElementSibling' | 'nextElementSibling'>> = {
+  ArrowUp: 'previousElementSibling',
+  ArrowDown: 'nextElementSibling',
+}
 
 /** True for elements that use the arrow keys, to move the caret or choose an option. */
 const usesArrows = (element: Element) =>
@@ -28,7 +32,7 @@ function limitStops(row: Element): void {
 }
 
 /**
- * Limits the Tab stops, so that at most a hundred presses of Tab leave a table of fifty rows; left and right move within a row. Works
+ * Limits the Tab stops, so that at most a hundred presses of Tab leave a table of fifty rows; left and right move within a row, up and down between rows. Works
  * on the document, so that cells do not depend on the table, and parts of a cell that load later are covered too.
  */
 export function useRowFocus(table: RefObject<HTMLElement | null>): void {
@@ -53,12 +57,17 @@ export function useRowFocus(table: RefObject<HTMLElement | null>): void {
     const onKey = (event: KeyboardEvent) => {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event
       const step = steps[key]
-      if (step === undefined || altKey || ctrlKey || metaKey || shiftKey) return
+      const rowStep = rowSteps[key]
+      if ((step ?? rowStep) === undefined || altKey || ctrlKey || metaKey || shiftKey) return
       const row = target instanceof HTMLElement ? target.closest('tbody tr') : null
       if (!(target instanceof HTMLElement) || row === null || usesArrows(target)) return
       const parts = partsOf(row)
-      const next = parts[parts.indexOf(target) + step]
-      if (!parts.includes(target) || next === undefined) return
+      const place = parts.indexOf(target)
+      if (place === -1) return
+      const otherRow = rowStep === undefined ? null : row[rowStep]
+      const others = otherRow === null ? [] : partsOf(otherRow)
+      const next = step === undefined ? (others[place] ?? others[0]) : parts[place + step]
+      if (next === undefined) return
       event.preventDefault()
       next.focus()
     }

@@ -3,17 +3,17 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Pool } from '#contract/pools.ts'
-import { useLanguage } from '../../i18n/Language.tsx'
-import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
-import { poolsQuery } from '../../entities/pool/queries.ts'
-import { usePermission } from '../../entities/session/SessionContext.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
-import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { List } from '../../ui/table/List.tsx'
-import { defineListState } from '../../ui/table/list-state.ts'
+import { useLanguage } from '../../../i18n/Language.tsx'
+import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
+import { poolsQuery } from '../../../entities/pool/queries.ts'
+import { usePermission } from '../../../entities/session/SessionContext.tsx'
+import { announce } from '../../../ui/feedback/announce.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
+import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
+import { NumbersHeader } from '../NumbersHeader.tsx'
+import { List } from '../../../ui/table/List.tsx'
+import { defineListState } from '../../../ui/table/list-state.ts'
 import { poolColumns, type PoolWithCounts } from './columns.tsx'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
 import { PoolDialog } from './PoolDialog.tsx'
@@ -58,7 +58,7 @@ export function PoolsPage() {
   )
   return (
     <>
-      <PageHeader title={t('pools.title')} description={t('pools.description')} actions={add} />
+      <NumbersHeader current="pools" actions={add} />
       {removing.error !== null && <ErrorAlert error={removing.error} mb="sm" />}
       <List
         name="pools"

@@ -6,23 +6,42 @@ import {
   inventoryNumbers,
   inventoryStatus,
   listInventory,
+  listRuns,
   maxFresh,
   readFresh,
 } from '#contract/inventory.ts'
 import { call, callForFile } from '../../api/call.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
-import type { InventoryFilters, InventoryList } from './inventory-state.ts'
+import type { NumbersFilters, NumbersList } from './numbers-state.ts'
 
 const refreshMs = 15_000
 
 /** One page of the inventory. The previous page stays on screen while the next one loads; rows refresh automatically. */
-export const inventoryPage = (query: InventoryList['listQuery']) =>
+export const inventoryPage = (query: NumbersList['listQuery'] & Pick<NumbersList['state'], 'order'>) =>
   queryOptions({
     queryKey: ['inventory', 'page', query],
     queryFn: ({ signal }) => call(listInventory, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
     select: ({ total, ...answer }) => ({ ...answer, total: total.count, isExact: total.exact }),
+  })
+
+/** The runs of free numbers that fit a search such as `5 in a row`. */
+export const runsQuery = (query: { search: string; pool?: string }) =>
+  queryOptions({
+    queryKey: ['inventory', 'runs', query],
+    queryFn: ({ signal }) => call(listRuns, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+
+/** One number; null when the console does not know it. */
+export const numberQuery = (ext: string) =>
+  queryOptions({
+    queryKey: ['inventory', 'number', ext],
+    queryFn: async ({ signal }) =>
+      (await call(readFresh, { query: { numbers: ext }, signal })).items[0]?.item ?? null,
+    staleTime: 5_000,
   })
 
 export const statusQuery = () =>
@@ -34,11 +53,11 @@ export const statusQuery = () =>
     meta: { quiet: true },
   })
 
-export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filters })
+export const numbersOf = (filters: NumbersFilters) => call(inventoryNumbers, { query: filters })
 
 /** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
 export const inventoryCsv =
-  (client: QueryClient, rows: { filters: InventoryFilters } | { numbers: string[] }) =>
+  (client: QueryClient, rows: { filters: NumbersFilters } | { numbers: string[] }) =>
   async (format: ExportFormat): Promise<Blob> => {
     const bom = format === 'plain' ? '0' : '1'
     const csv = await ('numbers' in rows

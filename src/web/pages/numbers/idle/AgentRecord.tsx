@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { Link } from 'react-router-dom'
 import type { Agent } from '#contract/records.ts'
 import { agentUuid } from '#contract/text.ts'
-import type { Translate } from '../../i18n/catalogue.ts'
-import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../lib/paths.ts'
-import { Field } from '../../ui/text/Field.tsx'
-import { CodeValue } from '../../entities/code/CodeValue.tsx'
-import { Time } from '../../ui/text/Time.tsx'
+import type { Translate } from '../../../i18n/catalogue.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { Field } from '../../../ui/text/Field.tsx'
+import { CodeValue } from '../../../entities/code/CodeValue.tsx'
+import { Time } from '../../../ui/text/Time.tsx'
 
 /** These fields are epoch milliseconds. The record's other integers have no documented meaning. */
 const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime']

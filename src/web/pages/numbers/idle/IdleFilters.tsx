@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { opaqueId } from '#contract/text.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { useT } from '../../../i18n/Language.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { TimeZonePicker } from './TimeZonePicker.tsx'
-import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
-import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
+import { BufferedInput } from '../../../ui/form/BufferedInput.tsx'
+import { FilterPanel } from '../../../ui/form/FilterPanel.tsx'
 import type { IdleList } from './idle-state.ts'
 
 const texts = ['companyId', 'operatorUserId', 'tempId'] as const

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TimeZone } from '#contract/reference.ts'
-import { useLanguage } from '../../i18n/Language.tsx'
-import { timeZonesQuery } from '../../entities/reference/reference-queries.ts'
+import { useLanguage } from '../../../i18n/Language.tsx'
+import { timeZonesQuery } from '../../../entities/reference/reference-queries.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
 
 interface TimeZonePickerProps {

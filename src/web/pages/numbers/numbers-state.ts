@@ -1,13 +1,14 @@
 import { inventoryFilter, listInventory } from '#contract/inventory.ts'
-import { typedPrefix } from '../../lib/typed.ts'
+import { ext } from '#contract/text.ts'
+import { typedSearch } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { defineListState, keysetPages } from '../../ui/table/list-state.ts'
 
-const { before, after, last } = listInventory.query.shape
+const { before, after, last, order } = listInventory.query.shape
 
-export const inventoryList = defineListState({
+export const numbersList = defineListState({
   filters: {
-    ext: optionalParam(typedPrefix),
+    search: optionalParam(typedSearch),
     state: optionalParam(inventoryFilter.state),
     language: optionalParam(inventoryFilter.language),
     agentUuid: optionalParam(inventoryFilter.agentUuid),
@@ -15,8 +16,6 @@ export const inventoryList = defineListState({
     pool: optionalParam(inventoryFilter.pool),
   },
   labels: {
-    ext: 'idle.search',
-    state: 'inventory.state',
     language: 'field.langCodeTxt',
     agentUuid: 'inventory.agent',
     label: 'labels.label',
@@ -27,7 +26,11 @@ export const inventoryList = defineListState({
     before: optionalParam(before),
     last: optionalParam(last),
   }),
-  extraParams: {},
+  extraParams: {
+    order: optionalParam(order),
+    /** The number in the panel beside the list. */
+    number: optionalParam(ext),
+  },
 })
-export type InventoryList = ReturnType<typeof inventoryList.use>
-export type InventoryFilters = InventoryList['filters']
+export type NumbersList = ReturnType<typeof numbersList.use>
+export type NumbersFilters = NumbersList['filters']

@@ -1,30 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { noLanguage } from '#contract/inventory.ts'
-import { numberStates } from '#contract/number-states.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentPicker } from '../../entities/agent/AgentPicker.tsx'
 import { LabelFilter } from '../../entities/label/LabelFilter.tsx'
 import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
 import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
-import type { InventoryList } from './inventory-state.ts'
+import type { NumbersList } from './numbers-state.ts'
 import { statusQuery } from './queries.ts'
 
-/** Filters by state, language, agent, label and pool; the search field filters by number. Each value is stored in the URL. */
-export function InventoryFilterBar({ list: { filters, restart } }: { list: InventoryList }) {
+/** Filters by language, agent, label and pool; the tabs filter by state. Each value is stored in the URL. */
+export function NumbersFilterBar({ list: { filters, restart } }: { list: NumbersList }) {
   const t = useT()
   const status = useQuery(statusQuery())
   const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
   if (filters.language !== undefined && filters.language !== noLanguage) languages.add(filters.language)
   return (
-    <FilterPanel label={t('inventory.filters')} cols={{ base: 1, sm: 2, md: 3, lg: 5 }}>
-      <FilterSelect
-        label={t('inventory.state')}
-        placeholder={t('inventory.state.any')}
-        options={numberStates.map((value) => ({ value, label: t(`inventory.state.${value}`) }))}
-        value={filters.state}
-        onChange={(state) => restart({ state })}
-      />
+    <FilterPanel label={t('inventory.filters')} cols={{ base: 1, sm: 2, md: 3, lg: 4 }}>
       <FilterSelect
         label={t('field.langCodeTxt')}
         placeholder={t('inventory.language.any')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLanguage } from '../../i18n/Language.tsx'
-import { languagesQuery } from '../../entities/reference/reference-queries.ts'
+import { useLanguage } from '../../../i18n/Language.tsx'
+import { languagesQuery } from '../../../entities/reference/reference-queries.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
 
 interface LanguagePickerProps {

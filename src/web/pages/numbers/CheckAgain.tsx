@@ -1,5 +1,4 @@
-import { ActionIcon } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
@@ -7,8 +6,8 @@ import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { freshMutation } from './queries.ts'
 
-/** Refreshes one extension from the service. */
-export function RefreshButton({ ext }: { ext: string }) {
+/** Reads one number from the service again. */
+export function CheckAgain({ ext }: { ext: string }) {
   const t = useT()
   const fresh = useMutation(freshMutation())
   const onError = useFailureToast()
@@ -28,8 +27,8 @@ export function RefreshButton({ ext }: { ext: string }) {
       },
     )
   return (
-    <ActionIcon size="sm" aria-label={label} title={label} loading={fresh.isPending} onClick={refresh}>
-      <IconRefresh size={14} aria-hidden />
-    </ActionIcon>
+    <Button size="compact-xs" variant="light" aria-label={label} loading={fresh.isPending} onClick={refresh}>
+      {t('numbers.checkAgain')}
+    </Button>
   )
 }

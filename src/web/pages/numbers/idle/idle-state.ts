@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ianaZone, label, opaqueId } from '#contract/text.ts'
-import { countedPages, defineListState } from '../../ui/table/list-state.ts'
-import { typedAgentId, typedPrefix } from '../../lib/typed.ts'
-import { optionalParam } from '../../lib/url-state.ts'
+import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
+import { typedAgentId, typedPrefix } from '../../../lib/typed.ts'
+import { optionalParam } from '../../../lib/url-state.ts'
 
 /** URL state of the list of operation 8. The filters are its query parameters, in display order. */
 export const idleList = defineListState({

@@ -1,13 +1,5 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import {
-  IconCopy,
-  IconRefresh,
-  IconSelector,
-  IconTag,
-  IconUserPlus,
-  IconX,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { IconCopy, IconRefresh, IconTag, IconUserPlus, IconX, type TablerIcon } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -18,12 +10,12 @@ import { paths } from '../../lib/paths.ts'
 import { AskButton } from '../../entities/request/AskButton.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
-import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import type { InventoryFilters } from './inventory-state.ts'
+import type { NumbersFilters } from './numbers-state.ts'
 import { freshMutation, inventoryCsv, numbersOf } from './queries.ts'
+import classes from './NumbersPage.module.css'
 import { selection } from './selection.ts'
 import { LabelNumbersDialog } from './LabelNumbersDialog.tsx'
 
@@ -49,16 +41,14 @@ function SelectionAction({ label, icon: Icon, ...button }: SelectionActionProps)
 }
 
 interface SelectionBarProps {
-  filters: InventoryFilters
-  /** The numbers on this page. */
-  onPage: readonly string[]
+  filters: NumbersFilters
   /** How many numbers the filters match. `isExact` is false when `total` is only a lower bound. */
   total: number
   isExact: boolean
 }
 
-/** Selects no numbers, this page, or every match of the filters, and offers the actions on the selection. */
-export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarProps) {
+/** Above the pager while numbers are selected: selects every match of the filters, and offers the actions on the selection. */
+export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
@@ -106,36 +96,15 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
   }
   const error = copying.error ?? reserving.error ?? refreshing.error
   return (
-    <Group gap="xs" component="section" aria-label={t('inventory.selection')}>
-      <ActionMenu
-        position="bottom-start"
-        button={
-          <Button variant="default" leftSection={<IconSelector size={16} aria-hidden />}>
-            {t('inventory.choose')}
-          </Button>
-        }
-        entries={[
-          {
-            id: 'none',
-            label: t('inventory.choose.none'),
-            onChoose: selection.clear,
-            isDisabled: count === 0,
-          },
-          {
-            id: 'page',
-            label: t('inventory.choose.page', { count: onPage.length }),
-            onChoose: () => (all ? selection.selectOnly(onPage) : selection.select(onPage, true)),
-          },
-          {
-            id: 'all',
-            label: t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total }),
-            onChoose: selection.selectAll,
-          },
-        ]}
-      />
+    <Group gap="xs" component="section" aria-label={t('inventory.selection')} className={classes.selection}>
       <Text size="sm" component="output" mx="sm">
         {step === null ? summary : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
       </Text>
+      {!isWhole && total > count && step === null && (
+        <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>
+          {t(isExact ? 'numbers.selectAll' : 'numbers.selectAll.more', { count: total })}
+        </Button>
+      )}
       {step !== null && (
         <Button variant="default" onClick={() => running.current?.abort()}>
           {t('action.stop')}
@@ -145,7 +114,7 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
         <>
           <ExportButton
             isIcon
-            name="inventory"
+            name="numbers"
             csv={async (format) =>
               inventoryCsv(client, isWhole ? { filters } : { numbers: await chosen() })(format)
             }

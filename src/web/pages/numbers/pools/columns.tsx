@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom'
 import { countedStates, type CountedState } from '#contract/number-states.ts'
 import type { Pool, PoolCounts } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import type { Translate } from '../../i18n/catalogue.ts'
-import { paths } from '../../lib/paths.ts'
-import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
-import { Bar } from '../../ui/text/ShareBar.tsx'
-import type { Column } from '../../ui/table/DataTable.tsx'
-import { text } from '../../ui/table/text-cell.tsx'
-import { Time } from '../../ui/text/Time.tsx'
-import { dangerColor, textColorOf } from '../../ui/text/meaning.ts'
+import type { Translate } from '../../../i18n/catalogue.ts'
+import { paths } from '../../../lib/paths.ts'
+import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
+import { Bar } from '../../../ui/text/ShareBar.tsx'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { text } from '../../../ui/table/text-cell.tsx'
+import { Time } from '../../../ui/text/Time.tsx'
+import { dangerColor, textColorOf } from '../../../ui/text/meaning.ts'
 
 /** A pool with its counts from the inventory; undefined while they load. */
 export type PoolWithCounts = Pool & { counts: PoolCounts | undefined }
@@ -78,7 +78,7 @@ export function poolColumns({
         const overlaps = t('pools.overlaps', { others: pool.overlaps.join(t('list.separator')) })
         return (
           <Group gap="xs" wrap="nowrap">
-            <Anchor component={Link} to={paths.inventory({ pool: pool.id })} inherit fw={600} truncate>
+            <Anchor component={Link} to={paths.numbers({ pool: pool.id })} inherit fw={600} truncate>
               {pool.name}
             </Anchor>
             {pool.overlaps.length > 0 && (
@@ -97,8 +97,8 @@ export function poolColumns({
       width: 120,
       cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <SharesBar counts={counts} />),
     },
-    ...countedStates.map((state) => countColumn(state, ({ id }) => paths.inventory({ pool: id, state }))),
-    countColumn('size', ({ id }) => paths.inventory({ pool: id })),
+    ...countedStates.map((state) => countColumn(state, ({ id }) => paths.numbers({ pool: id, state }))),
+    countColumn('size', ({ id }) => paths.numbers({ pool: id })),
     {
       id: 'seenAt',
       header: t('pools.seenAt'),

@@ -1,25 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Extension } from '#contract/records.ts'
-import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
-import { NumberSearch } from '../../entities/extension/NumberSearch.tsx'
-import { useT } from '../../i18n/Language.tsx'
-import { whenIdle } from '../../lib/when-idle.ts'
-import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { List } from '../../ui/table/List.tsx'
-import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
+import { NoFreeExtensions } from '../../../entities/extension/NoFreeExtensions.tsx'
+import { NumberSearch } from '../../../entities/extension/NumberSearch.tsx'
+import { useT } from '../../../i18n/Language.tsx'
+import { whenIdle } from '../../../lib/when-idle.ts'
+import { List } from '../../../ui/table/List.tsx'
+import { extensionColumns } from '../../../entities/extension/extension-columns.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
-import { idlePage } from '../../entities/extension/idle-queries.ts'
-import { ListedState } from '../../entities/extension/ListedState.tsx'
-import { ReservedAmong } from '../../entities/reservation/ReservedAmong.tsx'
+import { idlePage } from '../../../entities/extension/idle-queries.ts'
+import { ListedState } from '../../../entities/extension/ListedState.tsx'
+import { ReservedAmong } from '../../../entities/reservation/ReservedAmong.tsx'
 import { IdleExport } from './IdleExport.tsx'
 import { IdleFilters } from './IdleFilters.tsx'
+import { FreeViews } from '../FreeViews.tsx'
+import { NumbersHeader } from '../NumbersHeader.tsx'
 
 const numberOf = ({ ext }: Extension) => ext
 /** Pages larger than this are too expensive to prefetch. */
 const largestPrefetch = 100
 
+/** The service's idle list (operation 8), live, with its own parameters as filters. */
 export function IdlePage() {
   const t = useT()
   const client = useQueryClient()
@@ -41,11 +43,7 @@ export function IdlePage() {
 
   return (
     <>
-      <PageHeader
-        title={t('idle.title')}
-        description={t('idle.description')}
-        actions={<IdleExport list={list} />}
-      />
+      <NumbersHeader current="free" actions={<IdleExport list={list} />} />
       <FirstIdle
         agentId={state.agentId}
         setAgentId={(agentId) => set({ agentId }, { replace: true })}
@@ -59,7 +57,12 @@ export function IdlePage() {
         query={query}
         columns={columns}
         rowKey={numberOf}
-        tools={<NumberSearch value={ext} onCommit={(start) => restart({ ext: start }, { replace: true })} />}
+        tools={
+          <>
+            <NumberSearch value={ext} onCommit={(start) => restart({ ext: start }, { replace: true })} />
+            <FreeViews current="service" search={ext} />
+          </>
+        }
         panel={{
           label: t('idle.filters'),
           open: list.active.some(({ name }) => name !== 'ext'),

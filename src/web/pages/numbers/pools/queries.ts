@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { addPool, changePool, readPoolCounts, removePool, type NewPool, type Pool } from '#contract/pools.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../../api/call.ts'
 
 export const poolCountsQuery = () =>
   queryOptions({

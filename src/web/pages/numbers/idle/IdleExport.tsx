@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { exportIdle } from '#contract/extensions.ts'
-import { callForFile } from '../../api/call.ts'
-import { useT } from '../../i18n/Language.tsx'
-import { idlePage } from '../../entities/extension/idle-queries.ts'
-import { exportEntries } from '../../spreadsheet/ExportButton.tsx'
-import { useExport } from '../../spreadsheet/use-export.ts'
-import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
+import { callForFile } from '../../../api/call.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { idlePage } from '../../../entities/extension/idle-queries.ts'
+import { exportEntries } from '../../../spreadsheet/ExportButton.tsx'
+import { useExport } from '../../../spreadsheet/use-export.ts'
+import { ActionMenu } from '../../../ui/layout/ActionMenu.tsx'
 import type { IdleList } from './idle-state.ts'
 
 /** Exports every idle extension that the filters match. */

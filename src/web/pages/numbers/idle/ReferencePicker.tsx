@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
-import { readId } from '../../lib/typed.ts'
-import { useT } from '../../i18n/Language.tsx'
-import { messageFor } from '../../api/message-for.ts'
+import { readId } from '../../../lib/typed.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { messageFor } from '../../../api/message-for.ts'
 
 interface ReferencePickerProps {
   label: string

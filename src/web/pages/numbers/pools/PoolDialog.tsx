@@ -7,22 +7,22 @@ import { maxFreeThreshold } from '#contract/capacity.ts'
 import { sizeOf } from '#contract/number-set.ts'
 import { maxPoolNameLength, newPool, type NewPool, type Pool } from '#contract/pools.ts'
 import { extPrefix } from '#contract/text.ts'
-import { fieldErrors, hasCode } from '../../api/api-error.ts'
-import { useT } from '../../i18n/Language.tsx'
-import { numberErrorText } from '../../entities/extension/NumberErrors.tsx'
+import { fieldErrors, hasCode } from '../../../api/api-error.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { numberErrorText } from '../../../entities/extension/NumberErrors.tsx'
 import {
   prefixesIn,
   rangesIn,
   withoutUnclear,
   type NumberError,
-} from '../../entities/extension/number-ranges.ts'
-import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
-import { poolsQuery } from '../../entities/pool/queries.ts'
-import { announce } from '../../ui/feedback/announce.ts'
-import { toast } from '../../ui/feedback/toast.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+} from '../../../entities/extension/number-ranges.ts'
+import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
+import { poolsQuery } from '../../../entities/pool/queries.ts'
+import { announce } from '../../../ui/feedback/announce.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { savePoolMutation } from './queries.ts'
-import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
+import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 
 interface PoolDialogProps {
   /** Null for a new pool. */

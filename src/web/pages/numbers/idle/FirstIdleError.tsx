@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { messageFor } from '../../api/message-for.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { messageFor } from '../../../api/message-for.ts'
+import { useT } from '../../../i18n/Language.tsx'
 
 /** Explains why the first idle number is unknown. */
 export function FirstIdleError({ error, retry }: { error: Error; retry: () => void }) {

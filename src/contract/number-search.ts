@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { typedLine } from './text.ts'
+
+/** Most digits of a number. */
+const maxDigits = 15
+const maxRun = 1_000
+
+/**
+ * What a user types to find numbers. `numbers`: digits, `?` for one digit and `*` for any digits, or the start alone. `run`: free
+ * numbers that follow each other. `text`: a person or a label.
+ */
+export type NumberSearch =
+  | { kind: 'numbers'; pattern: string }
+  | { kind: 'run'; start: string; length: number }
+  | { kind: 'text'; text: string }
+
+/** Longest first, because the search ends where the first one fits. */
+const runPattern = /^(?:(\d{1,15})\*?\s+)?(\d{1,4})\s*(?:in\s+a\s+row|个?\s*连号|個?\s*連號)$/i
+const numbersPattern = /^(?=.*[\d?])[\d?*]+$/
+
+/** A search as typed, and what it means. Accepts full-width characters. */
+export function parseNumberSearch(typed: string): NumberSearch {
+  const text = typed.normalize('NFKC').trim()
+  const [, start = '', length = ''] = runPattern.exec(text) ?? []
+  if (length !== '' && Number(length) >= 2 && Number(length) <= maxRun)
+    return { kind: 'run', start, length: Number(length) }
+  if (!numbersPattern.test(text)) return { kind: 'text', text }
+  const pattern = text.replaceAll(/\*+/g, '*')
+  return { kind: 'numbers', pattern: /^\d+$/.test(pattern) ? `${pattern}*` : pattern }
+}
+
+const isShort = (typed: string): boolean => {
+  const search = parseNumberSearch(typed)
+  return search.kind !== 'numbers' || search.pattern.replaceAll('*', '').length <= maxDigits
+}
+export const numberSearch = typedLine(60).check(
+  z.minLength(1),
+  z.refine(isShort, `use at most ${maxDigits} digits`),
+)
+
+/** True when the number fits the pattern of a search of kind `numbers`. */
+export const fitsPattern = (pattern: string, number: string): boolean =>
+  new RegExp(`^${pattern.replaceAll('?', String.raw`\d`).replaceAll('*', String.raw`\d*`)}$`).test(number)

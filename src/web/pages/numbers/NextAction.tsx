@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { InventoryItem } from '#contract/inventory.ts'
+import { AskButton } from '../../entities/request/AskButton.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { CheckAgain } from './CheckAgain.tsx'
+
+/** The one action that comes next for a number in this state. */
+export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem, 'ext' | 'state'> }) {
+  const t = useT()
+  const canReserve = usePermission('extension.reserve')
+  if (state === 'free')
+    return canReserve ? (
+      <Button component={Link} to={paths.reserve({ numbers: ext })} size="compact-xs" variant="light">
+        {t('numbers.reserve')}
+      </Button>
+    ) : null
+  if (state === 'reserved')
+    return (
+      <Button component={Link} to={paths.reservations({ ext })} size="compact-xs" variant="light">
+        {t('numbers.reservation')}
+      </Button>
+    )
+  if (state === 'bound') return <AskButton numbers={() => [ext]} size="compact-xs" variant="light" />
+  return <CheckAgain ext={ext} />
+}

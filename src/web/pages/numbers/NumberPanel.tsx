@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowsMaximize, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { InventoryItem } from '#contract/inventory.ts'
+import { holds } from '#contract/number-set.ts'
+import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
+import { HistoryEntries } from '../../entities/history/History.tsx'
+import { historyPages } from '../../entities/history/queries.ts'
+import { LabelList } from '../../entities/label/LabelList.tsx'
+import { poolsQuery } from '../../entities/pool/queries.ts'
+import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { reservedFor } from '../../entities/reservation/reserved-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Field } from '../../ui/text/Field.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import classes from './NumbersPage.module.css'
+import { NextAction } from './NextAction.tsx'
+import { numberQuery } from './queries.ts'
+
+interface NumberPanelProps {
+  ext: string
+  /** The numbers on the page, for the next and the previous one. */
+  numbers: readonly string[]
+  /** Shows another number; undefined closes the panel. */
+  open: (ext: string | undefined) => void
+}
+
+function Facts({ item, pool }: { item: InventoryItem; pool: string | undefined }) {
+  const t = useT()
+  const reservation = useReservations().get(item.ext)
+  const fact = (label: string, value: ReactNode) => <Field label={label}>{value}</Field>
+  return (
+    <Stack gap={4}>
+      {item.state === 'reserved' && reservation !== undefined && (
+        <>
+          {fact(t('numbers.for'), reservedFor(reservation))}
+          {fact(t('numbers.until'), <Time value={reservation.expiresAt} words="moment" />)}
+          {fact(t('numbers.by'), reservation.by.name)}
+        </>
+      )}
+      {item.agentUuid !== null &&
+        fact(
+          t('inventory.agent'),
+          <Link to={paths.agent(item.agentUuid)}>{item.agentName ?? item.agentUuid}</Link>,
+        )}
+      {fact(t('inventory.stateSince'), <Time value={item.stateSince} />)}
+      {fact(t('pools.pool'), pool ?? t('pools.no'))}
+      {item.labels.length > 0 &&
+        fact(t('labels.title'), <LabelList labels={item.labels} to={(label) => paths.numbers({ label })} />)}
+    </Stack>
+  )
+}
+
+/** One number beside the list: its holder, the next step, facts and timeline. */
+export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
+  const t = useT()
+  const query = useQuery(numberQuery(ext))
+  const history = useInfiniteQuery(historyPages({ ext }, {}))
+  const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
+  const pool = pools.data?.items.find((each) => holds(each, ext))?.name
+  const place = numbers.indexOf(ext)
+  const step = (by: 1 | -1) => (place === -1 ? undefined : numbers[place + by])
+  const button = (label: string, icon: ReactNode, target: string | undefined) => (
+    <ActionIcon
+      variant="subtle"
+      aria-label={label}
+      title={label}
+      disabled={target === undefined}
+      onClick={() => open(target)}
+    >
+      {icon}
+    </ActionIcon>
+  )
+  return (
+    <aside className={classes.panel} aria-label={t('numbers.panel', { ext })}>
+      <Group justify="space-between" wrap="nowrap" mb="sm">
+        <Title order={2} size="h3">
+          {ext}
+        </Title>
+        <Group gap={4} wrap="nowrap">
+          {button(t('numbers.panel.previous'), <IconChevronUp size={16} aria-hidden />, step(-1))}
+          {button(t('numbers.panel.next'), <IconChevronDown size={16} aria-hidden />, step(1))}
+          <ActionIcon
+            component={Link}
+            to={paths.extension(ext)}
+            variant="subtle"
+            aria-label={t('numbers.panel.page', { ext })}
+            title={t('numbers.panel.page', { ext })}
+          >
+            <IconArrowsMaximize size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('numbers.panel.close')}
+            title={t('numbers.panel.close')}
+            onClick={() => open(undefined)}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <QueryState query={query} loading={null}>
+        {(item) =>
+          item === null ? (
+            <Text size="sm">{t('inventory.notHeld', { ext })}</Text>
+          ) : (
+            <Stack gap="md">
+              <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />
+              <NextAction item={item} />
+              <Facts item={item} pool={pool} />
+            </Stack>
+          )
+        }
+      </QueryState>
+      <Title order={3} size="h5" mt="md" mb="xs">
+        {t('history.title')}
+      </Title>
+      <QueryState query={history} loading={null}>
+        {({ pages: [first] }) => <HistoryEntries entries={first?.items ?? []} />}
+      </QueryState>
+      <Button component={Link} to={paths.extensionHistory(ext)} size="compact-sm" variant="subtle" mt="xs">
+        {t('numbers.panel.page', { ext })}
+      </Button>
+    </aside>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { NumberState } from '#contract/number-states.ts'
+import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
+import { poolsQuery } from '../../entities/pool/queries.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { PageTabsProvider, type PageTab } from '../../ui/layout/PageTabs.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { Crawls } from './Crawls.tsx'
+import { statusQuery } from './queries.ts'
+
+/** The states that always have a tab: with `unknown`, a partition of the numbers that the service has. */
+const tabStates = ['free', 'reserved', 'bound', 'unavailable'] as const
+/** These have a tab while any number is in them. */
+const rareStates = ['unknown', 'gone'] as const
+
+interface NumbersHeaderProps {
+  current: NumberState | 'all' | 'pools'
+  /** The filters to keep on the way to another state. */
+  filters?: Omit<NonNullable<Parameters<typeof paths.numbers>[0]>, 'state'>
+  actions?: ReactNode
+}
+
+/** The title of all pages of numbers, the age of what they show, and the tabs with the count of each state. */
+export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderProps) {
+  const { t, language } = useLanguage()
+  const { data } = useQuery(statusQuery())
+  const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
+  const [isOpen, setOpen] = useState(false)
+  const number = new Intl.NumberFormat(language)
+  const countOf = (state: NumberState) => data?.states.find((each) => each.state === state)?.count ?? 0
+  const text = (count: number) =>
+    data === undefined
+      ? undefined
+      : data.firstScan === null
+        ? number.format(count)
+        : t('numbers.atLeast', { count: number.format(count) })
+  const tab = (state: NumberState): PageTab => ({
+    to: paths.numbers({ ...filters, state }),
+    label: t(`inventory.state.${state}`),
+    note: text(countOf(state)),
+    isCurrent: current === state,
+  })
+  const present = [...tabStates, 'unknown'] as const
+  const tabs: PageTab[] = [
+    {
+      to: paths.numbers(filters),
+      label: t('numbers.all'),
+      note: text(present.reduce((sum, state) => sum + countOf(state), 0)),
+      isCurrent: current === 'all',
+    },
+    ...tabStates.map(tab),
+    ...rareStates.filter((state) => countOf(state) > 0 || current === state).map(tab),
+    {
+      to: paths.pools(),
+      label: t('pools.title'),
+      note: pools.data === undefined ? undefined : number.format(pools.data.items.length),
+      isCurrent: current === 'pools',
+      isApart: true,
+    },
+  ]
+  const idle = data?.crawls.find(({ kind }) => kind === 'idle')
+  return (
+    <PageTabsProvider value={{ label: t('numbers.tabs'), tabs }}>
+      <PageHeader
+        title={t('numbers.title')}
+        titleSuffix={
+          // One line of the same height with and without data, so that nothing below moves.
+          <Group gap="xs" wrap="nowrap" mih={22} w={{ base: 'calc(100vw - 3rem)', sm: 420 }}>
+            <Text size="xs" c="dimmed" component="div" truncate>
+              {data === undefined ? null : data.firstScan !== null && data.readsPerSecond > 0 ? (
+                <FirstScanNote firstScan={data.firstScan} truncate />
+              ) : idle?.lastWholeAt != null ? (
+                <Message of="numbers.updated" values={{ time: <Time value={idle.lastWholeAt} /> }} />
+              ) : (
+                t('inventory.crawl.off')
+              )}
+            </Text>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              flex="none"
+              disabled={data === undefined}
+              aria-expanded={isOpen}
+              onClick={() => setOpen((open) => !open)}
+            >
+              {t('inventory.how')}
+            </Button>
+          </Group>
+        }
+        actions={actions}
+      />
+      {isOpen && data !== undefined && <Crawls status={data} />}
+    </PageTabsProvider>
+  )
+}

@@ -1,0 +1,192 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { noLanguage, type InventoryItem } from '#contract/inventory.ts'
+import { parseNumberSearch } from '#contract/number-search.ts'
+import { ext as extSchema } from '#contract/text.ts'
+import { poolsQuery } from '../../entities/pool/queries.ts'
+import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { typedSearch } from '../../lib/typed.ts'
+import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { exportFormats } from '../../spreadsheet/save-export.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { SearchField } from '../../ui/form/SearchField.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { PagerFrame } from '../../ui/table/Pager.tsx'
+import { AskService } from './AskService.tsx'
+import { numberColumns } from './columns.tsx'
+import { FreeViews } from './FreeViews.tsx'
+import { NumberPanel } from './NumberPanel.tsx'
+import { NumbersFilterBar } from './NumbersFilterBar.tsx'
+import { NumbersHeader } from './NumbersHeader.tsx'
+import classes from './NumbersPage.module.css'
+import { numbersList } from './numbers-state.ts'
+import { inventoryCsv, inventoryPage } from './queries.ts'
+import { Runs } from './Runs.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { selection } from './selection.ts'
+
+const numberOf = ({ ext }: InventoryItem) => ext
+
+type NumbersList = ReturnType<typeof numbersList.use>
+
+interface ColumnsOf extends Pick<NumbersList, 'restart' | 'set'> {
+  onPage: readonly string[]
+  isDescending: boolean
+}
+/** The same columns until what they show changes, because new columns render every row again. */
+function useColumns({ onPage, isDescending, restart, set }: ColumnsOf) {
+  const t = useT()
+  return useMemo(
+    () =>
+      numberColumns(t, {
+        onPage,
+        sorted: isDescending ? 'descending' : 'ascending',
+        sort: () => restart({ order: isDescending ? undefined : 'desc' }),
+        open: (ext) => set({ number: ext }, { replace: true }),
+      }),
+    [t, onPage, isDescending, restart, set],
+  )
+}
+
+/** Every number that the console has discovered, by its last observed state. */
+export function NumbersPage() {
+  const t = useT()
+  const list = numbersList.use()
+  const { filters, state, restart, set, active } = list
+  const { search, pool } = filters
+  const isRun = search !== undefined && parseNumberSearch(search).kind === 'run'
+  const query = useQuery({
+    ...inventoryPage({ ...list.listQuery, order: state.order }),
+    // The runs have a request of their own.
+    enabled: !isRun,
+  })
+  const { data } = query
+  const client = useQueryClient()
+  const pools = useQuery({ ...poolsQuery(), enabled: pool !== undefined, meta: { quiet: true } })
+  selection.useResetWith(filters)
+  const selected = selection.use()
+  const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
+  const isDescending = state.order === 'desc'
+  const columns = useColumns({ onPage, isDescending, restart, set })
+  const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
+  const asked = search ?? ''
+  // A complete number without results may be a number that the crawler has never observed.
+  const neverSeen =
+    extSchema.safeParse(asked).success &&
+    active.length === 0 &&
+    filters.state === undefined &&
+    data?.total === 0 &&
+    !query.isPlaceholderData
+  const pager = ({ items, total, isExact, next, previous }: NonNullable<typeof data>) => {
+    const go = (place: { after?: string; before?: string; last?: '1' }) => () => restart(place)
+    return (
+      <PagerFrame
+        range={t(isExact ? 'inventory.shown' : 'inventory.shown.more', {
+          shown: items.length,
+          first: items[0]?.ext ?? '',
+          total,
+        })}
+        first={{ label: t('inventory.first'), go: previous === null ? undefined : go({}) }}
+        previous={{
+          label: t('inventory.previous'),
+          go: previous === null ? undefined : go({ before: previous }),
+        }}
+        next={{ label: t('inventory.next'), go: next === null ? undefined : go({ after: next }) }}
+        last={{ label: t('inventory.last'), go: next === null ? undefined : go({ last: '1' }) }}
+        pageSize={list.listQuery.pageSize}
+        onPageSize={list.setPageSize}
+      />
+    )
+  }
+  const isSelecting = selected.all || selected.keys.size > 0
+  const bar = <SelectionBar filters={filters} total={data?.total ?? 0} isExact={data?.isExact ?? true} />
+  const tools = (
+    <>
+      <SearchField
+        label={t('numbers.search')}
+        hint={t('numbers.search.hint')}
+        value={search}
+        schema={typedSearch}
+        onCommit={(next) => restart({ search: next }, { replace: true })}
+        flex="1 1 12rem"
+        maw={{ base: '100%', sm: 360 }}
+      />
+      {filters.state === 'free' && <FreeViews current="console" search={search} />}
+    </>
+  )
+  const { state: _state, ...kept } = filters
+  return (
+    <div className={classes.root}>
+      <div
+        // The panel follows the row in use.
+        onFocus={({ target }) => {
+          const row = target.closest('tbody tr')?.querySelector<HTMLElement>('[data-open]')?.dataset['open']
+          if (state.number !== undefined && row !== undefined && row !== state.number)
+            set({ number: row }, { replace: true })
+        }}
+      >
+        <NumbersHeader
+          current={filters.state ?? 'all'}
+          filters={kept}
+          actions={
+            <>
+              <ViewsMenu page="numbers" withoutPaging={numbersList.withoutPaging} />
+              <ExportButton
+                name="numbers"
+                csv={(format) => inventoryCsv(client, { filters: list.latestFilters() })(format)}
+                formats={exportFormats}
+              />
+            </>
+          }
+        />
+        {neverSeen && <AskService key={asked} ext={asked} />}
+        {isRun ? (
+          <>
+            <div className={classes.tools}>{tools}</div>
+            <Runs search={asked} pool={pool} />
+            {isSelecting && <div className={classes.foot}>{bar}</div>}
+          </>
+        ) : (
+          <List
+            name="numbers"
+            label={t('numbers.title')}
+            list={list}
+            query={query}
+            columns={columns}
+            rowKey={numberOf}
+            density="compact"
+            tools={tools}
+            panel={{
+              label: t('inventory.filters'),
+              open: list.active.length > 0,
+              content: <NumbersFilterBar list={list} />,
+            }}
+            valueText={({ name, value }) => {
+              if (name === 'language' && value === noLanguage) return t('inventory.language.none')
+              if (name === 'pool') return pools.data?.items.find(({ id }) => id === value)?.name
+              return name === 'agentUuid' ? (agentName ?? undefined) : undefined
+            }}
+            keysetPager={
+              data && (
+                <div className={classes.foot}>
+                  {isSelecting && bar}
+                  {pager(data)}
+                </div>
+              )
+            }
+            empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}
+          />
+        )}
+      </div>
+      {state.number !== undefined && (
+        <NumberPanel
+          key={state.number}
+          ext={state.number}
+          numbers={onPage}
+          open={(number) => set({ number }, { replace: true })}
+        />
+      )}
+    </div>
+  )
+}

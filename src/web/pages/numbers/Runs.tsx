@@ -1,0 +1,146 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { parseNumberSearch } from '#contract/number-search.ts'
+import { holds, numberAfter } from '#contract/number-set.ts'
+import type { Run } from '#contract/inventory.ts'
+import type { Pool } from '#contract/pools.ts'
+import { poolsQuery } from '../../entities/pool/queries.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { runsQuery } from './queries.ts'
+import { selection } from './selection.ts'
+import classes from './Runs.module.css'
+
+/** Most numbers of a run that are shown one by one. */
+const maxShown = 12
+
+const numbersFrom = (first: string, count: number): string[] => {
+  const numbers = [first]
+  for (let ext = first; numbers.length < count; numbers.push(ext)) ext = numberAfter(ext)
+  return numbers
+}
+const keyOf = ({ from }: Run) => from
+
+/** A number of a run. A click selects as many numbers as asked, from here. */
+function Cell({ ext, label, onChoose }: { ext: string; label: string; onChoose: () => void }) {
+  const isSelected = selection.useIsSelected(ext)
+  return (
+    <button
+      type="button"
+      className={classes.cell}
+      aria-pressed={isSelected}
+      aria-label={label}
+      onClick={onChoose}
+    >
+      {ext}
+    </button>
+  )
+}
+
+function runColumns(t: Translate, asked: number, known: readonly Pool[] | undefined): Column<Run>[] {
+  const choose = (first: string) => selection.selectOnly(numbersFrom(first, asked))
+  return [
+    {
+      id: 'run',
+      header: t('runs.run'),
+      width: 130,
+      cell: ({ from, to }) => (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => choose(from)}
+          aria-label={t('runs.select', { count: asked, ext: from })}
+        >
+          {`${from}–${to}`}
+        </Button>
+      ),
+    },
+    { id: 'length', header: t('runs.length'), numeric: true, width: 70, cell: ({ length }) => length },
+    {
+      id: 'numbers',
+      header: t('runs.numbers'),
+      wrap: true,
+      cell: ({ from, length }) => (
+        <Group gap={4} wrap="nowrap">
+          {numbersFrom(from, Math.min(length, maxShown)).map((ext, index) =>
+            index + asked <= length ? (
+              <Cell
+                key={ext}
+                ext={ext}
+                label={t('runs.select', { count: asked, ext })}
+                onChoose={() => choose(ext)}
+              />
+            ) : (
+              <Cell
+                key={ext}
+                ext={ext}
+                label={ext}
+                onChoose={() => selection.selectOnly(numbersFrom(from, length).slice(length - asked))}
+              />
+            ),
+          )}
+          {length > maxShown && (
+            <Text span size="xs" c="dimmed">
+              {t('runs.more', { count: length - maxShown })}
+            </Text>
+          )}
+        </Group>
+      ),
+    },
+    {
+      id: 'pool',
+      header: t('pools.pool'),
+      width: 140,
+      cell: ({ from }) => known?.find((each) => holds(each, from))?.name ?? t('pools.no'),
+    },
+  ]
+}
+
+/** The runs of free numbers that a search such as `5 in a row` finds, the best fit first. */
+export function Runs({ search, pool }: { search: string; pool: string | undefined }) {
+  const t = useT()
+  const query = useQuery(runsQuery({ search, ...(pool === undefined ? {} : { pool }) }))
+  const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
+  const parsed = parseNumberSearch(search)
+  const asked = parsed.kind === 'run' ? parsed.length : 1
+  const known = pools.data?.items
+  const columns = useMemo(() => runColumns(t, asked, known), [t, asked, known])
+  return (
+    <QueryState
+      query={query}
+      loading={
+        <DataTable
+          label={t('runs.title')}
+          columns={columns}
+          rows={undefined}
+          rowKey={keyOf}
+          density="compact"
+        />
+      }
+    >
+      {({ items, total }) =>
+        items.length === 0 ? (
+          <EmptyState title={t('runs.none', { count: asked })} text={t('runs.none.next')} />
+        ) : (
+          <>
+            <Text size="sm" mb="xs" component="output" display="block">
+              {t('runs.found', { total, count: asked })}
+            </Text>
+            <DataTable
+              label={t('runs.title')}
+              columns={columns}
+              rows={items}
+              rowKey={keyOf}
+              stale={query.isPlaceholderData}
+              density="compact"
+            />
+          </>
+        )
+      }
+    </QueryState>
+  )
+}

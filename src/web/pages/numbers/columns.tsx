@@ -1,0 +1,209 @@
+import { ActionIcon, Checkbox, Group, Text } from '@mantine/core'
+import { IconLayoutSidebarRight } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import type { InventoryItem } from '#contract/inventory.ts'
+import { LabelList } from '../../entities/label/LabelList.tsx'
+import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
+import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { reservedFor } from '../../entities/reservation/reserved-for.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { text } from '../../ui/table/text-cell.tsx'
+import { CodeValue } from '../../entities/code/CodeValue.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { NextAction } from './NextAction.tsx'
+import classes from './columns.module.css'
+import { selection } from './selection.ts'
+import { useT } from '../../i18n/Language.tsx'
+
+function SelectBox({ ext }: { ext: string }) {
+  const t = useT()
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={t('inventory.select', { ext })}
+      checked={selection.useIsSelected(ext)}
+      onChange={(event) => selection.select([ext], event.currentTarget.checked)}
+    />
+  )
+}
+
+const code = (field: string, value: number | null) => <CodeValue value={value} field={field} hint={false} />
+
+/** The agent of a bound extension, or the last observed agent of any other extension. */
+function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
+  if (agentUuid === null) return <EmptyValue />
+  return (
+    <Text component={Link} to={paths.agent(agentUuid)} inherit c="var(--mantine-color-anchor)">
+      {agentName ?? agentUuid}
+    </Text>
+  )
+}
+
+/** Selects the numbers on the page, or none. */
+function SelectPage({ onPage }: { onPage: readonly string[] }) {
+  const t = useT()
+  const { all, keys } = selection.use()
+  const count = onPage.filter((ext) => all !== keys.has(ext)).length
+  return (
+    <Checkbox
+      size="xs"
+      className={classes.selectPage}
+      aria-label={t('numbers.selectPage')}
+      checked={count > 0 && count === onPage.length}
+      indeterminate={count > 0 && count < onPage.length}
+      onChange={(event) => (event.currentTarget.checked ? selection.select(onPage, true) : selection.clear())}
+    />
+  )
+}
+
+/** Whom a number is bound to or reserved for, or who uses it. */
+function Holder({ item }: { item: InventoryItem }) {
+  const reservation = useReservations().get(item.ext)
+  if (item.state === 'reserved' && reservation !== undefined) {
+    const name = reservedFor(reservation)
+    return reservation.agentUuid === null ? (
+      name
+    ) : (
+      <Text component={Link} to={paths.agent(reservation.agentUuid)} inherit c="var(--mantine-color-anchor)">
+        {name}
+      </Text>
+    )
+  }
+  return <Agent item={item} />
+}
+
+/** Until when a number is reserved, or since when it is in its state. */
+function SinceOrUntil({ item: { ext, state, stateSince, bindTime } }: { item: InventoryItem }) {
+  const t = useT()
+  const reservation = useReservations().get(ext)
+  if (state === 'reserved' && reservation !== undefined)
+    return (
+      <>
+        {t('numbers.until')} <Time value={reservation.expiresAt} words="moment" />
+      </>
+    )
+  return <Time value={state === 'bound' ? (bindTime ?? stateSince) : stateSince} />
+}
+
+interface NumberColumns {
+  /** The numbers on the page. */
+  onPage: readonly string[]
+  sorted: 'ascending' | 'descending'
+  sort: () => void
+  /** Shows a number beside the list. */
+  open: (ext: string) => void
+}
+
+export const numberColumns = (
+  t: Translate,
+  { onPage, sorted, sort, open }: NumberColumns,
+): Column<InventoryItem>[] => [
+  {
+    id: 'ext',
+    header: t('field.ext'),
+    headerControl: <SelectPage onPage={onPage} />,
+    sorted,
+    sort,
+    cell: ({ ext }) => (
+      <Group gap="xs" wrap="nowrap">
+        <SelectBox ext={ext} />
+        <Link to={paths.extension(ext)} className={classes.number}>
+          {ext}
+        </Link>
+      </Group>
+    ),
+    width: 120,
+  },
+  {
+    id: 'state',
+    header: t('inventory.state'),
+    cell: (item) => <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />,
+    width: 150,
+  },
+  { id: 'agent', header: t('numbers.holder'), cell: (item) => <Holder item={item} />, width: 160 },
+  { id: 'stateSince', header: t('numbers.since'), cell: (item) => <SinceOrUntil item={item} />, width: 150 },
+  {
+    id: 'langCodeTxt',
+    header: t('field.langCodeTxt'),
+    cell: ({ langCodeTxt }) => text(langCodeTxt),
+    optional: true,
+  },
+  {
+    id: 'labels',
+    header: t('labels.title'),
+    cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.numbers({ label })} />,
+    isEmpty: ({ labels }) => labels.length === 0,
+    width: 130,
+  },
+  { id: 'domain', header: t('field.domain'), cell: ({ domain }) => text(domain), optional: true },
+  { id: 'agentUuid', header: t('field.agentUuid'), cell: ({ agentUuid }) => text(agentUuid), optional: true },
+  {
+    id: 'bindStatus',
+    header: t('field.bindStatus'),
+    cell: ({ bindStatus }) => code('extension.bindStatus', bindStatus),
+    numeric: true,
+    optional: true,
+  },
+  {
+    id: 'status',
+    header: t('field.status'),
+    cell: ({ status }) => code('extension.status', status),
+    numeric: true,
+    optional: true,
+  },
+  {
+    id: 'enabled',
+    header: t('field.enabled'),
+    cell: ({ enabled }) => code('extension.enabled', enabled),
+    numeric: true,
+    optional: true,
+  },
+  {
+    id: 'extType',
+    header: t('field.extType'),
+    cell: ({ extType }) => code('extension.extType', extType),
+    numeric: true,
+    optional: true,
+  },
+  {
+    id: 'bindTime',
+    header: t('field.bindTime'),
+    cell: ({ bindTime }) => <Time value={bindTime} />,
+    optional: true,
+  },
+  {
+    id: 'creationTime',
+    header: t('field.creationTime'),
+    cell: ({ creationTime }) => <Time value={creationTime} />,
+    optional: true,
+  },
+  {
+    id: 'firstSeenAt',
+    header: t('inventory.firstSeenAt'),
+    cell: ({ firstSeenAt }) => <Time value={firstSeenAt} />,
+    optional: true,
+  },
+  {
+    id: 'next',
+    header: t('numbers.next'),
+    actions: true,
+    cell: (item) => (
+      <Group gap={4} wrap="nowrap" justify="flex-end" className={classes.next}>
+        <NextAction item={item} />
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          data-open={item.ext}
+          aria-label={t('numbers.panel.open', { ext: item.ext })}
+          title={t('numbers.panel.open', { ext: item.ext })}
+          onClick={() => open(item.ext)}
+        >
+          <IconLayoutSidebarRight size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    ),
+  },
+]

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inventoryNumbers, listInventory, listRuns } from '#contract/inventory.ts'
+import { fitsPattern, parseNumberSearch } from '#contract/number-search.ts'
+import { maxScanned } from '#server/inventory/search.ts'
+import { copyPreparedStore } from '../../stores/each-store.ts'
+import { openBffAndStore, type BffAndStore } from '../bff.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
+
+test.each([
+  ['12', { kind: 'numbers', pattern: '12*' }],
+  [' １２ ', { kind: 'numbers', pattern: '12*' }],
+  ['*88', { kind: 'numbers', pattern: '*88' }],
+  ['20??', { kind: 'numbers', pattern: '20??' }],
+  ['20**88', { kind: 'numbers', pattern: '20*88' }],
+  ['5 in a row', { kind: 'run', start: '', length: 5 }],
+  ['5连号', { kind: 'run', start: '', length: 5 }],
+  ['5 个连号', { kind: 'run', start: '', length: 5 }],
+  ['20* 5 in a row', { kind: 'run', start: '20', length: 5 }],
+  ['1 in a row', { kind: 'text', text: '1 in a row' }],
+  ['*', { kind: 'text', text: '*' }],
+  ['Ingrid Patel', { kind: 'text', text: 'Ingrid Patel' }],
+])('reads %j as a search of numbers', (typed, search) => {
+  expect(parseNumberSearch(typed)).toEqual(search)
+})
+
+describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engine) => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: BffAndStore
+  const start = Date.now() - 3_600_000
+  const free = ['7001', '7002', '7003', '7088', '7090', '7091', '7092', '7093', '70880', '0788', '79', '80']
+  const bound = ['7004', '7188', '7288']
+  const all = [...free, ...bound].toSorted()
+  const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
+  const search = async (typed: string, more = '') =>
+    listInventory.answer.parse(await get(`/api/inventory?search=${encodeURIComponent(typed)}${more}`))
+  const found = async (typed: string, more = '') => (await search(typed, more)).items.map(({ ext }) => ext)
+
+  beforeAll(async () => {
+    bff = await openBffAndStore({ store: await copyPreparedStore(engine, cleanUps) })
+    // No background read adds numbers of its own.
+    await bff.requestAs('admin', '/api/settings', { backgroundRate: 0 }, {}, 'PATCH')
+    await bff.database.db.deleteFrom('inventory').execute()
+    await bff.database.db.deleteFrom('inventory_count').execute()
+    const holder = {
+      bindStatus: 1,
+      agentUuid: '5f1b8c5e-0000-4000-8000-000000000001',
+      agentName: 'Zoë Zhang',
+    }
+    const records = [
+      ...free.map((ext) => seenExtension(ext, { bindStatus: 0 })),
+      ...bound.map((ext) => seenExtension(ext, holder)),
+    ]
+    await inventoryStore(bff.database, 'sandbox').recordSeen([
+      { records, absent: [], source: 'idle', at: start },
+    ])
+    const { agent_uuid: agentUuid } = await bff.database.db
+      .selectFrom('inventory')
+      .where('ext', '=', '7188')
+      .select('agent_uuid')
+      .executeTakeFirstOrThrow()
+    await bff.database.db
+      .insertInto('agent')
+      .values({
+        id: 'agent-1',
+        account: 'sandbox',
+        agent_uuid: agentUuid,
+        facts: '{}',
+        name_key: 'zoe zhang',
+        exts: '7004 7188 7288',
+        numbers: 3,
+        first_seen_at: start,
+        record_at: 0,
+      })
+      .execute()
+    await bff.database.db
+      .insertInto('agent_term')
+      .values(['zoe', 'zhang'].map((term) => ({ account: 'sandbox', kind: 0, term, agent_id: 'agent-1' })))
+      .execute()
+    await bff.requestAs('admin', '/api/labels', { numbers: ['0788', '7001'], add: ['Front desk'] })
+  })
+  afterAll(async () => {
+    await bff.close()
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  test.each(['7', '70', '*88', '*8', '70??', '7?88', '70*8', '*08*', '?0', '????', '70*88', '*70880'])(
+    'finds the numbers that fit %s',
+    async (typed) => {
+      const search = parseNumberSearch(typed)
+      const fitting = search.kind === 'numbers' ? all.filter((ext) => fitsPattern(search.pattern, ext)) : []
+      expect(fitting.length).toBeGreaterThan(0)
+      expect(await found(typed)).toEqual(fitting)
+      expect(await found(typed, '&state=bound')).toEqual(fitting.filter((ext) => bound.includes(ext)))
+      expect(await found(typed, '&order=desc')).toEqual(fitting.toReversed())
+    },
+  )
+
+  test('pages a search in both orders, with its count', async () => {
+    const ends = all.filter((ext) => ext.endsWith('88'))
+    const first = await search('*88', '&pageSize=2&order=desc')
+    expect(first).toMatchObject({ total: { count: ends.length, exact: true }, previous: null })
+    const second = await search('*88', `&pageSize=2&order=desc&after=${first.next}`)
+    expect([...first.items, ...second.items].map(({ ext }) => ext)).toEqual(ends.toReversed())
+    const back = await search('*88', `&pageSize=2&order=desc&before=${second.previous}`)
+    expect(back.items).toEqual(first.items)
+  })
+
+  test('finds people by name, and labels by their beginning', async () => {
+    expect(await found('zhang zoe')).toEqual(bound)
+    expect(await found('front')).toEqual(['0788', '7001'])
+    expect(await found('nobody')).toEqual([])
+    const answer = inventoryNumbers.answer.parse(await get('/api/inventory/numbers?search=front&state=free'))
+    expect(answer.numbers).toEqual(['0788', '7001'])
+  })
+
+  test('finds runs of free numbers, the shortest first, in all or in one pool', async () => {
+    const runs = async (typed: string, more = '') =>
+      listRuns.answer.parse(await get(`/api/inventory/runs?search=${encodeURIComponent(typed)}${more}`))
+    expect(await runs('3 in a row')).toEqual({
+      items: [
+        { from: '7001', to: '7003', length: 3 },
+        { from: '7090', to: '7093', length: 4 },
+      ],
+      total: 2,
+    })
+    expect((await runs('709* 3 连号')).items).toEqual([{ from: '7090', to: '7093', length: 4 }])
+    expect(await runs('3 in a row', '&limit=1')).toMatchObject({ items: [{ from: '7001' }], total: 2 })
+    expect(await found('4 in a row')).toEqual(['7090', '7091', '7092', '7093'])
+    expect((await bff.requestAs('supervisor', '/api/inventory/runs?search=88')).status).toBe(400)
+    const pool = await bff.requestAs('admin', '/api/pools', {
+      name: 'Runs',
+      ranges: [{ from: '7091', to: '7095' }],
+    })
+    expect((await runs('2 in a row', `&pool=${String(pool.body['id'])}`)).items).toEqual([
+      { from: '7091', to: '7093', length: 3 },
+    ])
+  })
+
+  test('leaves out numbers that are gone, unless they are asked for', async () => {
+    await inventoryStore(bff.database, 'sandbox').recordSeen([
+      { records: [], absent: ['80'], source: 'detail', at: start + 120_000 },
+    ])
+    const listed = listInventory.answer.parse(await get('/api/inventory?pageSize=100'))
+    expect(listed.items.map(({ ext }) => ext)).toEqual(all.filter((ext) => ext !== '80'))
+    expect(listed.total).toEqual({ count: all.length - 1, exact: true })
+    expect(await found('8', '&state=gone')).toEqual(['80'])
+  })
+
+  test('asks for a start when a search would take too long', async () => {
+    await sql`INSERT INTO inventory (account, ext, state, language, source, first_seen_at, seen_at, state_since, binding_since)
+      WITH RECURSIVE n(i) AS (SELECT 10000000 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(10_000_000 + maxScanned)})
+      SELECT 'sandbox', CAST(i AS text), 'free', '', 'idle', 0, 0, 0, 0 FROM n`.execute(bff.database.db)
+    for (const typed of ['????55??', '*88*', '5 in a row'])
+      expect((await get(`/api/inventory?search=${encodeURIComponent(typed)}`))['code']).toBe(
+        'search-too-wide',
+      )
+    expect(await found('1000??88', '&state=free')).toHaveLength(50)
+    expect((await search('*77')).total.count).toBe(500)
+  })
+})
