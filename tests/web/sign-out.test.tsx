@@ -106,6 +106,8 @@ test('does not show the next user the agents and columns of the previous one', a
 
   await signOut(user, '孙主管')
   await signIn(user, 'admin')
+  const menu = within(await screen.findByRole('navigation', { name: 'Main navigation' }))
+  await user.click(menu.getByRole('link', { name: 'Reserve' }))
   expect(await screen.findAllByRole('option', { name: new RegExp(`^${name}`) })).toHaveLength(1)
 })
 

@@ -17,6 +17,7 @@ import { matchRoutes } from 'react-router-dom'
 import type { Permission } from '#contract/access.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
+import { IdlePage } from '../pages/numbers/idle/IdlePage.tsx'
 import { AlertCount } from '../pages/overview/AlertCount.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { lazyPart, type LazyComponent } from '../lib/lazy.ts'
@@ -33,7 +34,8 @@ type TabGroup = keyof typeof tabGroups
 
 export interface AppRoute {
   path: string
-  Component: LazyComponent<object>
+  /** The service's list is part of the entry; every other page has its own chunk. */
+  Component: ComponentType | LazyComponent<object>
   /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
   /** A feature that can be switched off in settings. */
@@ -58,7 +60,7 @@ export const signInRoute: AppRoute = {
 }
 
 /**
- * The only route table. Each page has its own chunk, and nearly every page needs one permission. The navigation
+ * The only route table. Each page but one has its own chunk, and nearly every page needs one permission. The navigation
  * renders this table in this order, and the server uses it to name each page's files (src/page-modules.ts).
  */
 export const routes: readonly AppRoute[] = [
@@ -80,7 +82,7 @@ export const routes: readonly AppRoute[] = [
     permission: 'extension.read',
     title: 'idle.title',
     tab: { group: 'numbers', label: 'idle.title' },
-    Component: lazyPart(async () => (await import('../pages/numbers/idle/IdlePage.tsx')).IdlePage),
+    Component: IdlePage,
   },
   {
     path: patterns.pools,

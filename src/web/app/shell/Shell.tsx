@@ -15,10 +15,10 @@ import { Navigation } from './Navigation.tsx'
 import { Overlays } from './Overlays.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import { OpenJobs } from './OpenJobs.tsx'
 import { lazyPart } from '../../lib/lazy.ts'
 import { Later } from '../../ui/feedback/Later.tsx'
 
+const OpenJobs = lazyPart(async () => (await import('./OpenJobs.tsx')).OpenJobs)
 const Watches = lazyPart(async () => (await import('./Watches.tsx')).Watches)
 
 /** Shown while a page's chunk loads. */

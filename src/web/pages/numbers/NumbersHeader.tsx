@@ -35,7 +35,7 @@ export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderP
   const countOf = (state: NumberState) => data?.states.find((each) => each.state === state)?.count ?? 0
   const text = (count: number) =>
     data === undefined
-      ? undefined
+      ? null
       : data.firstScan === null
         ? number.format(count)
         : t('numbers.atLeast', { count: number.format(count) })
@@ -58,7 +58,7 @@ export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderP
     {
       to: paths.pools(),
       label: t('pools.title'),
-      note: pools.data === undefined ? undefined : number.format(pools.data.items.length),
+      note: pools.data === undefined ? null : number.format(pools.data.items.length),
       isCurrent: current === 'pools',
       isApart: true,
     },
@@ -71,7 +71,7 @@ export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderP
         titleSuffix={
           // One line of the same height with and without data, so that nothing below moves.
           <Group gap="xs" wrap="nowrap" mih={22} w={{ base: 'calc(100vw - 3rem)', sm: 420 }}>
-            <Text size="xs" c="dimmed" component="div" truncate>
+            <Text size="xs" c="dimmed" component="div" truncate flex={1}>
               {data === undefined ? null : data.firstScan !== null && data.readsPerSecond > 0 ? (
                 <FirstScanNote firstScan={data.firstScan} truncate />
               ) : idle?.lastWholeAt != null ? (

@@ -5,8 +5,8 @@ import classes from './PageTabs.module.css'
 export interface PageTab {
   to: string
   label: string
-  /** A count, shown after the label. */
-  note?: string | undefined
+  /** A count, shown after the label; null while it is not known, with room for it. */
+  note?: string | null | undefined
   /** The tab of the current path when undefined. */
   isCurrent?: boolean | undefined
   /** Set apart from the tabs before it. */
