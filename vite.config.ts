@@ -47,7 +47,7 @@ const frameworkFirst: Plugin = {
 }
 
 /**
- * The chunk groups: React, Mantine and the icons of the first page; the entry's other modules; and what at least three pages share.
+ * The chunk groups: React, Mantine and the icons of the first page; the entry's other modules; and what at least four pages share.
  * Without them, the bundler makes a chunk of every module that two pages share. Over HTTP/1.1 a browser fetches six files at a time, and
  * each six cost a round trip.
  */
@@ -59,7 +59,7 @@ const groups = [
     priority: 3,
   },
   { name: 'main', tags: ['$initial' as const], priority: 2 },
-  { name: 'shared', minShareCount: 3, priority: 1 },
+  { name: 'shared', minShareCount: 4, priority: 1 },
 ]
 
 /** Shortens the name of a shared chunk: the bundler would join the names of all modules that share it. */

@@ -72,12 +72,12 @@ test('keeps the look of buttons, fields, rows and badges, with digits of one wid
       '36 px, 400 14px, rgb(201, 201, 201), on rgb(46, 46, 46), 1px rgb(66, 66, 66), radius 4px',
     ],
     'header cell': [
-      '36 px, 600 13px, rgb(92, 99, 106), on rgb(248, 249, 250), no border, radius 0px',
-      '36 px, 600 13px, rgb(166, 167, 171), on rgb(36, 36, 36), no border, radius 0px',
+      '30 px, 600 13px, rgb(92, 99, 106), on rgb(248, 249, 250), no border, radius 0px',
+      '30 px, 600 13px, rgb(166, 167, 171), on rgb(36, 36, 36), no border, radius 0px',
     ],
     cell: [
-      '40 px, 400 14px, rgb(0, 0, 0), on rgb(255, 255, 255), no border, radius 0px',
-      '40 px, 400 14px, rgb(201, 201, 201), on rgb(26, 26, 26), no border, radius 0px',
+      '32 px, 400 14px, rgb(0, 0, 0), on rgb(255, 255, 255), no border, radius 0px',
+      '32 px, 400 14px, rgb(201, 201, 201), on rgb(26, 26, 26), no border, radius 0px',
     ],
     badge: [
       '20 px, 500 11px, rgb(0, 0, 0), on rgb(255, 255, 255), 1px rgb(206, 212, 218), radius 1000px',

@@ -237,7 +237,7 @@ for (const { language, namesakes } of languages) {
     const history = page.getByRole('region', { name: say('history.title') })
     await expect(history.getByRole('heading', { name: say('history.title') })).toBeFocused()
     await expect(history.getByRole('list', { name: say('history.spans') })).toContainText(
-      `${name} · ${other.agentID}`,
+      `${name} · ${say('agent.hint.workNumber', { workNumber: other.agentID })}`,
     )
     expect(by.taken()).toBe(3)
     const events = history.getByRole('list', { name: say('history.entries') })

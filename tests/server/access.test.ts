@@ -183,7 +183,7 @@ describe('the names of loopback are one origin', () => {
       const signedIn = await post(site, site, '/api/auth/sign-in/email', { email, password })
       expect(signedIn.status).toBe(200)
       const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const view = { page: 'inventory', name: site, query: '', shared: false }
+      const view = { page: 'numbers', name: site, query: '', shared: false }
       expect((await post(site, site, '/api/views', view, { cookie })).status).toBe(200)
     },
   )

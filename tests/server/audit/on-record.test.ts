@@ -81,7 +81,7 @@ const bodies: Record<string, object> = {
     state: 'sent',
   },
   'POST /api/inventory/export.csv': { numbers: ['1000'] },
-  'POST /api/views': { page: 'inventory', name: 'mine', query: 'state=free', shared: false },
+  'POST /api/views': { page: 'numbers', name: 'mine', query: 'state=free', shared: false },
   'PATCH /api/views/:id': { shared: true },
   'POST /api/labels': { numbers: ['1000'], add: ['spare'] },
   'PATCH /api/labels/:kind/:subject': { add: ['spare'] },
@@ -132,7 +132,7 @@ describe('every privileged endpoint', () => {
       { 'idempotency-key': 'a-key-for-a-reservation' },
     )
     ids['/api/reservations/'] = reserve.answer.parse(made.body).items[0]?.reservation?.id ?? ''
-    const view = { page: 'inventory', name: 'first', query: '', shared: false }
+    const view = { page: 'numbers', name: 'first', query: '', shared: false }
     ids['/api/views/'] = saveView.answer.parse((await bff.requestAs('admin', '/api/views', view)).body).id
     const pool = { name: 'First', prefixes: ['61'] }
     ids['/api/pools/'] = addPool.answer.parse((await bff.requestAs('admin', '/api/pools', pool)).body).id

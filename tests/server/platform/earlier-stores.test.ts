@@ -33,6 +33,7 @@ const timeOf = (date: unknown) => (date instanceof Date ? date : new Date(String
 /** Returns a row as the migrations since its version write it. */
 function migrated(row: Record<string, unknown>): Record<string, unknown> {
   const { due_at: dueAt, lease_owner: _owner, resends: _resends, delivered: _delivered, ...rest } = row
+  if (rest['page'] === 'inventory') return { ...rest, page: 'numbers' }
   return dueAt === undefined ? rest : { ...rest, due_on: dueAt === null ? null : '2026-12-04' }
 }
 
@@ -113,7 +114,7 @@ eachStore(({ engine, copyStore, emptyStore }) => {
       ['/api/pools', 'Support', '"leastFree":2'],
       ['/api/capacity', '"leastFree":500'],
       ['/api/codes', 'Softphone', '就绪'],
-      ['/api/views?page=inventory', 'Bound ones'],
+      ['/api/views?page=numbers', 'Bound ones'],
       ['/api/settings', '"legacyCreate":true'],
       ['/api/users', 'ben@example.com'],
       ['/api/audit?pageSize=100', 'phone was replaced'],

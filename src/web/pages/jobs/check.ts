@@ -3,8 +3,8 @@ import { ApiError, type ErrorCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
-import type { ImportedRow } from './import/rows.ts'
-import { agentKey, type LookedUp, type LookedUpAgent } from './look-ups.ts'
+import { agentKey, type ImportedRow } from './import/rows.ts'
+import type { LookedUp, LookedUpAgent } from './look-ups.ts'
 
 /** The states of a checked row, the worst first; a row has the worst that applies. */
 export const checkStates = [

@@ -4,6 +4,7 @@ import { lookUpAgents, maxAgentLookUps } from '#contract/agents.ts'
 import { lookUpNumbers, maxLookUps } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
 import { sharedValue } from '../../lib/shared-value.ts'
+import { agentKey, type AgentId } from './import/rows.ts'
 
 /** A number's state and record at the service (operation 7). */
 export type LookedUp = z.output<(typeof lookUpNumbers)['answer']>['items'][number]
@@ -142,12 +143,6 @@ export function useLookUps(choose: (looked: ReadonlyMap<string, LookedUp>) => re
 }
 export type LookUps = ReturnType<typeof useLookUps>
 
-interface AgentId {
-  agentID: string
-  agentType: '0' | '1'
-}
-/** The key of an agent in the look-ups. Neither part contains a colon or a space. */
-export const agentKey = ({ agentID, agentType }: AgentId): string => `${agentType}:${agentID}`
 const agentOf = (key: string): AgentId => ({
   agentID: key.slice(2),
   agentType: key.startsWith('0') ? '0' : '1',

@@ -85,6 +85,13 @@ const given = (text: string) => (text === '' ? undefined : text)
 export const agentTypeOf = (text: string, usual: string): string =>
   agentTypeWords[text.toLowerCase()] ?? given(text) ?? usual
 
+export interface AgentId {
+  agentID: string
+  agentType: '0' | '1'
+}
+/** The key of an agent in the look-ups. Neither part contains a colon or a space. */
+export const agentKey = ({ agentID, agentType }: AgentId): string => `${agentType}:${agentID}`
+
 /**
  * Reads one row by the mapping and checks it against the contract. Cells that the spreadsheet program changed are
  * errors, even when valid.

@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
-import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
@@ -68,7 +67,6 @@ export function PoolsPage() {
         columns={columns}
         rowKey={idOf}
         expected={3}
-        above={counts.data && <FirstScanNote firstScan={counts.data.firstScan} my="xs" />}
         empty={
           <EmptyState
             title={t('pools.none')}
