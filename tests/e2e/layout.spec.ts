@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { patterns } from '#contract/page-patterns.ts'
 import { jobStatus, plan, start } from './bulk.ts'
 import { agentWithoutExtension, enter, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { freeNumbers, reserveAll } from './reservations.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct } from './product.ts'
 import { expectNoLayoutShift, observeShifts, waitForPage } from './page-checks.ts'
@@ -99,9 +100,12 @@ async function expectToFit(page: Page, paths: readonly string[]): Promise<void> 
     const excess = await page
       .locator('[data-place]')
       .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth))
+    const widths = await page
+      .getByRole('columnheader')
+      .evaluateAll((headers) => headers.map((header) => `${header.textContent} ${header.clientWidth}`))
     expect(
       excess.filter((pixels) => pixels > 0),
-      path,
+      `${path}: ${widths.join(', ')}`,
     ).toEqual([])
   }
 }
@@ -117,8 +121,13 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
   const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
   expect((await row.boundingBox())?.y).toBeLessThanOrEqual(280)
-  // A threshold and labels, on numbers and on an agent, widen the lists.
-  const statuses = await page.evaluate(async () => {
+  // A threshold, a reservation and labels, on numbers and on an agent, widen the lists.
+  const name = '客服中心华东大区二期扩容批量开通质检坐席王小明'
+  const agentUuid = 'layout-agent-0001'
+  const [ext = ''] = await freeNumbers(page, 1, '56')
+  await reserveAll(page, [{ ext, agentUuid, agentName: name }])
+  const person = { agentUuid, workNumber: '660990', name, department: `${name}所在部门` }
+  const statuses = await page.evaluate(async (somebody) => {
     const send = async (method: string, path: string, body: object) => {
       const headers = { 'content-type': 'application/json', 'x-console': '1' }
       return (await fetch(path, { method, headers, body: JSON.stringify(body) })).status
@@ -126,20 +135,23 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
     const labels = { add: ['night shift team', 'VIP customers'], remove: [] }
     const inList = document.querySelectorAll('tbody tr a')
     const numbers = [...inList].map(({ textContent }) => textContent).filter((text) => /^\d+$/.test(text))
-    const found = await (await fetch('/api/agents')).text()
+    const imported = await send('POST', '/api/agents/import', { rows: [somebody] })
+    const found = await (await fetch('/api/agents?q=660990')).text()
     const agent = /"id":"([^"]+)"/.exec(found)?.[1] ?? ''
     return [
+      imported,
       await send('POST', '/api/capacity/thresholds', { scope: '1', leastFree: 1, leastDays: 1, version: 0 }),
       await send('POST', '/api/labels', { numbers: numbers.slice(0, 3), ...labels }),
       await send('PATCH', `/api/labels/agent/${agent}`, labels),
     ]
-  })
-  expect(statuses).toEqual([200, 200, 200])
+  }, person)
+  expect(statuses).toEqual([200, 200, 200, 200])
   await expectToFit(page, [
     '/overview?view=table',
     '/extensions/idle',
     '/numbers',
     '/agents',
+    '/agents?q=660990',
     '/reservations/list',
   ])
 })

@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
 import { LabelList } from '../../entities/label/LabelList.tsx'
-import { NumberLink } from '../../entities/extension/NumberLink.tsx'
+import { NumberLink, PlainNumber } from '../../entities/extension/NumberLink.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -70,7 +70,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
       ) : reserved[0] === undefined ? (
         <EmptyValue />
       ) : (
-        <NumberLink ext={reserved[0].ext} />
+        <PlainNumber ext={reserved[0].ext} />
       ),
   },
   {

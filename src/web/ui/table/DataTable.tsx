@@ -105,8 +105,8 @@ function useIsWide(scroller: RefObject<HTMLElement | null>): boolean {
     const measure = () => setWide(table.scrollWidth > place.clientWidth + 1)
     const observer = new ResizeObserver(measure)
     observer.observe(place)
+    // Reports once after the first layout, too: measuring here would lay out the page twice.
     observer.observe(table)
-    measure()
     return () => observer.disconnect()
   }, [scroller])
   return isWide
