@@ -127,7 +127,7 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
   const [ext = ''] = await freeNumbers(page, 1, '56')
   await reserveAll(page, [{ ext, agentUuid, agentName: name }])
   const person = { agentUuid, workNumber: '660990', name, department: `${name}所在部门` }
-  const statuses = await page.evaluate(async (somebody) => {
+  const statuses = await page.evaluate(async (agentRow) => {
     const send = async (method: string, path: string, body: object) => {
       const headers = { 'content-type': 'application/json', 'x-console': '1' }
       return (await fetch(path, { method, headers, body: JSON.stringify(body) })).status
@@ -135,7 +135,7 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
     const labels = { add: ['night shift team', 'VIP customers'], remove: [] }
     const inList = document.querySelectorAll('tbody tr a')
     const numbers = [...inList].map(({ textContent }) => textContent).filter((text) => /^\d+$/.test(text))
-    const imported = await send('POST', '/api/agents/import', { rows: [somebody] })
+    const imported = await send('POST', '/api/agents/import', { rows: [agentRow] })
     const found = await (await fetch('/api/agents?q=660990')).text()
     const agent = /"id":"([^"]+)"/.exec(found)?.[1] ?? ''
     return [

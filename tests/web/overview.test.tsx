@@ -184,6 +184,23 @@ describe('panels', () => {
     }
   })
 
+  test('do not claim that nothing needs attention when a read failed', async () => {
+    const whole = backend().fetch
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      path.startsWith('/api/service-requests')
+        ? Promise.resolve(new Response('{}', { status: 500 }))
+        : whole(path, init),
+    )
+    try {
+      await renderApp({ path: '/overview', as: 'supervisor' })
+      const attention = within(await panel('Needs attention'))
+      await attention.findByText('Some of it could not be read, so there may be more.')
+      expect(attention.queryByText('Nothing needs attention.')).toBeNull()
+    } finally {
+      vi.stubGlobal('fetch', whole)
+    }
+  })
+
   test('show recent events and the token by permission, and jobs to everyone', async () => {
     const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
     const service = within(await panel('Service'))

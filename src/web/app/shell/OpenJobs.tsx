@@ -2,7 +2,7 @@ import { Progress, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { finishedRows, statusMeanings, statusOf } from '../../entities/job/job-labels.ts'
-import { jobsQuery } from '../../entities/job/queries.ts'
+import { openJobsQuery } from '../../entities/job/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -12,11 +12,7 @@ import classes from './OpenJobs.module.css'
 /** The bulk jobs that have not ended, in the header of every page: a name and a bar, a line on a phone. Renders nothing without any. */
 export function OpenJobs() {
   const t = useT()
-  const { data } = useQuery({
-    ...jobsQuery({ page: 1, pageSize: 20, state: 'open' }),
-    enabled: usePermission('extension.read'),
-    meta: { quiet: true },
-  })
+  const { data } = useQuery({ ...openJobsQuery(), enabled: usePermission('extension.read') })
   const jobs = data?.items ?? []
   const [first, ...others] = jobs
   if (first === undefined) return null

@@ -38,6 +38,12 @@ export const jobsQuery = (query: JobsAsked) =>
       state.data?.items.some(({ endedAt }) => endedAt === null) ? pollMs : 15_000,
   })
 
+/** The jobs that have not ended, as many as the header adds up and the overview lists. */
+export const openJobsQuery = () => ({
+  ...jobsQuery({ page: 1, pageSize: 20, state: 'open' }),
+  meta: { quiet: true },
+})
+
 /** The jobs whose generated passwords wait, at most as many as the overview has room for. */
 export const waitingPasswordsQuery = () => ({
   ...jobsQuery({ page: 1, pageSize: 10, state: 'passwords' }),

@@ -85,11 +85,13 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
     [alerts, running, failed.items, passwords.items, expiring, lost].every(({ length }) => length === 0) &&
     check === null &&
     requests.pending === 0
+  const isIncomplete = overview === undefined || attention.isIncomplete
   return (
     <Panel title={t('attention.title')}>
       <div ref={content} tabIndex={-1}>
+        {isIncomplete && <Text size="sm">{t('attention.incomplete')}</Text>}
         {isQuiet ? (
-          <Text size="sm">{t('attention.none')}</Text>
+          !isIncomplete && <Text size="sm">{t('attention.none')}</Text>
         ) : (
           <ul className={classes.list}>
             {overview !== undefined &&

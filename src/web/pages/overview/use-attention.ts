@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { jobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
+import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
 import { useNow } from '../../ui/text/clock.ts'
@@ -11,11 +11,11 @@ const maxJobs = 5
 const lostForMs = 2 * 24 * 60 * 60_000
 const meta = { quiet: true }
 
-/** Returns the jobs, reservations, requests, passwords and the daily check that may need attention. A read that fails is left out. */
+/** Returns the jobs, reservations, requests, passwords and the daily check that may need attention. */
 export function useAttention() {
   const now = useNow()
   const endOfToday = new Date(now).setHours(24, 0, 0, 0)
-  const running = useQuery({ ...jobsQuery({ page: 1, pageSize: 20, state: 'open' }), meta })
+  const running = useQuery(openJobsQuery())
   const failed = useQuery({ ...jobsQuery({ page: 1, pageSize: maxJobs, state: 'attention' }), meta })
   const passwords = useQuery(waitingPasswordsQuery())
   const open = useQuery(openQuery())
@@ -23,10 +23,11 @@ export function useAttention() {
   const pending = useQuery({ ...requestsQuery({ state: 'pending', pageSize: 1 }), meta })
   const overdue = useQuery({ ...requestsQuery({ overdue: '1', pageSize: 1 }), meta })
   const daily = useDailyCheck()
+  const reads = [daily, running, failed, passwords, open, taken, pending, overdue]
   return {
-    isLoading:
-      daily.isLoading ||
-      [running, failed, passwords, open, taken, pending, overdue].some(({ isLoading }) => isLoading),
+    isLoading: reads.some(({ isLoading }) => isLoading),
+    /** True when a read failed: what it would have shown is missing. */
+    isIncomplete: reads.some(({ isError }) => isError),
     running: running.data?.items ?? [],
     failed: failed.data ?? { items: [], total: 0 },
     passwords: passwords.data ?? { items: [], total: 0 },

@@ -6,6 +6,6 @@ import { usePermission, useSession } from '../../entities/session/SessionContext
 export function useDailyCheck() {
   const canManage = usePermission('service.manage')
   const { sandbox } = useSession().features
-  const { data, isLoading } = useQuery({ ...serviceQuery(), enabled: canManage && !sandbox })
-  return { check: data?.dailyCheck ?? null, isLoading }
+  const { data, isLoading, isError } = useQuery({ ...serviceQuery(), enabled: canManage && !sandbox })
+  return { check: data?.dailyCheck ?? null, isLoading, isError }
 }

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { invisibleIn } from '../../lib/typed.ts'
 
-/** Says which characters without width are removed from a pasted text, since nobody can see them. */
+/** Says which characters without width are removed from a pasted text: they are invisible. */
 export function RemovedCharacters({ text }: { text: string }) {
   const t = useT()
   const { count, kinds } = invisibleIn(text)
