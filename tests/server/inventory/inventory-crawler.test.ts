@@ -3,7 +3,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { createInventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
 import { createReservationWrites } from '#server/reservations/store-writes.ts'
-import { createAudit, system } from '#server/audit/audit-store.ts'
+import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createCrawlStore } from '#server/inventory/crawl-store.ts'
@@ -21,7 +21,7 @@ function partsOn(database: Database) {
     inventory: inventoryStore(database, 'a'),
     crawls: createCrawlStore(database, 'a'),
     reservedAgentsAfter: createReservationReads(database, 'a').agentsAfter,
-    reservations: createReservationWrites(database, createAudit(database, seal), seal, 'a'),
+    reservations: createReservationWrites(database, new Audit(database, seal), seal, 'a'),
   }
 }
 

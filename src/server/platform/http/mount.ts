@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
@@ -7,7 +6,6 @@ import type { SignedIn } from './caller.ts'
 import { isAbort, startDeadline } from './deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LoadShedder } from './load-shedder.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { ProblemError } from '../problems.ts'
 import type { UserRate } from './user-rate.ts'
 import type { Timings } from '../timings.ts'
@@ -27,14 +25,6 @@ export interface Call<Params, Query, Body> {
 
 /** Adds session cookies to the answer. */
 export type SetCookies = (cookies: string[]) => void
-
-/** The most event streams per user. A page that shows a job uses one; further tabs poll. */
-const maxStreams = 20
-/** Ticks (`eventsMs`) of an event stream between session checks, and between heartbeats while no event is due. */
-const sessionTicks = 4
-const heartbeatTicks = 40
-/** `retryAfter` at the limit: streams end when their tabs close, so an earlier retry would rarely succeed. */
-const streamsFullSeconds = 30
 
 type Handle<
   Params extends Schema,
@@ -87,18 +77,14 @@ export function createMount(
     sessions,
     loadShedder,
     userRate,
-    ending,
     timings,
   }: {
     sessions: SessionReader
     loadShedder: Pick<LoadShedder, 'withoutSlot'>
     userRate: UserRate
-    /** Ends the event streams; browsers open them again. */
-    ending: AbortSignal
-    timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
+    timings: Pick<Timings, 'answerMs' | 'bodyStallMs'>
   },
 ) {
-  const takeStream = createConcurrencyLimit(maxStreams)
   const { authorize, authorizeAgain, useProof } = createAuthorization(sessions, userRate)
 
   /**
@@ -209,55 +195,6 @@ export function createMount(
     })
   }
 
-  /** Mounts an endpoint that sends an event for each change reported by `watch`, for as long as the session lasts. */
-  function mountEvents<Params extends Schema, Answer extends Schema>(
-    endpoint: Endpoint<Params, Schema, Schema, Answer>,
-    watch: (params: z.output<Params>, send: (value: z.input<Answer>) => void) => Promise<() => void>,
-  ): void {
-    app.on(endpoint.method, endpoint.path, async (c) => {
-      // A browser reopens a broken stream without user action.
-      const { user } = await authorize(c, endpoint, { prolong: false, weight: 1 })
-      const { params } = await callOf(c, endpoint)
-      // HEAD has no body, so no end of a body would free the stream's slot.
-      if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
-      const cookie = c.req.header('cookie') ?? null
-      const isSignedIn = async () => (await sessions.session(cookie, { prolong: false })).signedIn !== null
-      const freeStream = takeStream(user.id)
-      if (freeStream === null) throw new ProblemError('too-many-requests', { retryAfter: streamsFullSeconds })
-      const ended = new AbortController()
-      const unsent: string[] = []
-      const stop = await watch(params, (value) => {
-        unsent.push(answerText(endpoint, value))
-      }).catch((error: unknown) => {
-        freeStream()
-        throw error
-      })
-      return streamSSE(c, async (stream) => {
-        stream.onAbort(() => {
-          freeStream()
-          ended.abort()
-        })
-        // A browser that disconnects before the answer begins never reads the stream, so it never cancels it.
-        const { signal } = c.req.raw
-        if (signal.aborted) stream.abort()
-        signal.addEventListener('abort', () => stream.abort(), { once: true })
-        try {
-          for (let tick = 1; !ended.signal.aborted && !ending.aborted; tick++) {
-            if (tick % sessionTicks === 0 && !(await isSignedIn())) break
-            // Sends only the latest event.
-            const data = unsent.splice(0).at(-1)
-            if (data !== undefined) await stream.writeSSE({ data })
-            else if (tick % heartbeatTicks === 0) await stream.write(': still here\n\n')
-            await stream.sleep(timings.eventsMs)
-          }
-        } finally {
-          freeStream()
-          stop()
-        }
-      })
-    })
-  }
-
   /** Mounts an endpoint that needs no session. `setCookies` sends the session's cookies. */
   function mountOpen<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Query, Body, Answer>,
@@ -273,6 +210,6 @@ export function createMount(
     })
   }
 
-  return { mount, mountFile, mountEvents, mountOpen }
+  return { mount, mountFile, mountOpen }
 }
 export type Mount = ReturnType<typeof createMount>
