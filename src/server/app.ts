@@ -139,7 +139,7 @@ export function createApp({
     // Not "storage" or "cookies": they would also remove the language, theme and columns. The page removes drafts.
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
-  const mount = createMount(app, { sessions, loadShedder, userRate, timings })
+  const mount = createMount(app, { sessions, userRate, timings })
   for (const feature of features) feature(mount, app)
   app.all('/api/*', notFound)
   app.all('/api', notFound)

@@ -316,10 +316,7 @@ async function execute(
     if (command.name === 'grant-runtime') {
       const password = passwordGiven ? await givenPassword(terminal.input) : null
       const { runtimeRole } = command
-      if (!(await grantRuntime(database, runtimeRole, password)))
-        terminal.printError(
-          `${runtimeRole} can create temporary tables; run as the database's owner: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC`,
-        )
+      await grantRuntime(database, runtimeRole, password)
       terminal.say(`${runtimeRole} may run the console and cannot change the audit`)
       return 0
     }

@@ -5,7 +5,6 @@ import { createAuthorization, type AppEnv, type SessionReader } from './authoriz
 import type { SignedIn } from './caller.ts'
 import { isAbort, startDeadline } from './deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
-import type { LoadShedder } from './load-shedder.ts'
 import { ProblemError } from '../problems.ts'
 import type { UserRate } from './user-rate.ts'
 import type { Timings } from '../timings.ts'
@@ -75,17 +74,15 @@ export function createMount(
   app: Hono<AppEnv>,
   {
     sessions,
-    loadShedder,
     userRate,
     timings,
   }: {
     sessions: SessionReader
-    loadShedder: Pick<LoadShedder, 'withoutSlot'>
     userRate: UserRate
     timings: Pick<Timings, 'answerMs' | 'bodyStallMs'>
   },
 ) {
-  const { authorize, authorizeAgain, useProof } = createAuthorization(sessions, userRate)
+  const { authorize, useProof } = createAuthorization(sessions, userRate)
 
   /**
    * Runs the work. Throws at the deadline: `upstream-timeout` during a call to the service, otherwise `took-too-long`. Throws the
@@ -115,11 +112,10 @@ export function createMount(
     const { requestId, address } = c.get('facts')
     const { largestBody } = endpoint
     const { bodyStallMs } = timings
-    const readBody = () => bodyOf(c, endpoint.body, { largestBody, bodyStallMs })
     return {
       params: parse(endpoint.params, c.req.param()),
       query: queryOf(c, endpoint.query),
-      body: await (endpoint.method === 'GET' ? readBody() : loadShedder.withoutSlot(c.req.raw, readBody)),
+      body: await bodyOf(c, endpoint.body, { largestBody, bodyStallMs }),
       requestId,
       address,
       header: (name) => c.req.header(name),
@@ -141,15 +137,14 @@ export function createMount(
     return c.body(text, 200, { 'content-type': 'application/json', 'content-length': length })
   }
 
-  /** Returns the call after checking the caller before reading the body and, except for GET, again after it. */
+  /** Returns the call of a caller who may call the endpoint. Reads no body before that check. */
   async function authorizedCall<Params extends Schema, Query extends Schema, Body extends Schema>(
     c: Context<AppEnv>,
     endpoint: Endpoint<Params, Query, Body>,
     weight: number,
   ) {
-    const first = await authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
+    const caller = await authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
     const call = await callOf(c, endpoint)
-    const caller = endpoint.method === 'GET' ? first : await authorizeAgain(c, endpoint)
     if (endpoint.freshSignIn === 'once') await useProof(caller)
     return { ...call, caller }
   }
