@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
-import { isAbort, startDeadline } from './deadline.ts'
+import { isAbort, startDeadline } from '#upstream/deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
@@ -80,6 +80,13 @@ function asStream(
   })
 }
 
+/** Returns the serializer of an endpoint's answers. Only fields of its schema leave the BFF. */
+function serializerOf({ answer }: Endpoint): (value: unknown) => string {
+  // Compiling the schemas of all endpoints would delay the start.
+  let compiled: Schema | undefined
+  return (value) => JSON.stringify(z.parse((compiled ??= z.compile(answer)), value))
+}
+
 /** Adds endpoints of the contract to the app. Each request is authorized, parsed and handled, and its answer filtered. */
 export function createMount(
   app: Hono<AppEnv>,
@@ -146,11 +153,7 @@ export function createMount(
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     }
 
-  /** Serializes the answer. Only fields of the endpoint's schema leave the BFF. */
-  const answerText = ({ answer }: Endpoint, value: unknown): string => JSON.stringify(z.parse(answer, value))
-
-  const answerWith = (c: Context<AppEnv>, endpoint: Endpoint, value: unknown) => {
-    const text = answerText(endpoint, value)
+  const answerWith = (c: Context<AppEnv>, text: string) => {
     const length = String(Buffer.byteLength(text))
     return c.body(text, 200, { 'content-type': 'application/json', 'content-length': length })
   }
@@ -173,11 +176,12 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
+    const serialize = serializerOf(endpoint)
     app.on(endpoint.method, endpoint.path, async (c) => {
       const call = await authorizedCall(c, endpoint, pageWeight(c))
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answerWith(c, endpoint, value)
+      return answerWith(c, serialize(value))
     })
   }
 
@@ -214,6 +218,7 @@ export function createMount(
     endpoint: Endpoint<Params, Schema, Schema, Answer>,
     watch: (params: z.output<Params>, send: (value: z.input<Answer>) => void) => Promise<() => void>,
   ): void {
+    const serialize = serializerOf(endpoint)
     app.on(endpoint.method, endpoint.path, async (c) => {
       // A browser reopens a broken stream without user action.
       const { user } = await authorize(c, endpoint, { prolong: false, weight: 1 })
@@ -227,7 +232,7 @@ export function createMount(
       const ended = new AbortController()
       const unsent: string[] = []
       const stop = await watch(params, (value) => {
-        unsent.push(answerText(endpoint, value))
+        unsent.push(serialize(value))
       }).catch((error: unknown) => {
         freeStream()
         throw error
@@ -264,12 +269,13 @@ export function createMount(
     handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
   ): void {
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
+    const serialize = serializerOf(endpoint)
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.get('facts').route = endpoint.path
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answerWith(c, endpoint, value)
+      return answerWith(c, serialize(value))
     })
   }
 
