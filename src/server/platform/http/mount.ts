@@ -1,4 +1,7 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -60,6 +63,15 @@ export const visitorOf = ({
   address,
   userAgent: header('user-agent') ?? '',
 })
+
+/** A shorter answer would not fit into fewer packets, bytes. */
+const leastCompressed = 1_024
+const compressed = promisify(gzip)
+
+/** Only answers of reads are compressed, because the length of a compressed answer could betray a secret in it. */
+const canCompress = (c: Context): boolean =>
+  c.req.method === 'GET' &&
+  accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: '' }) === 'gzip'
 
 /** Streams a file. Aborts `left` when the browser disconnects. */
 function asStream(
@@ -153,9 +165,15 @@ export function createMount(
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     }
 
-  const answerWith = (c: Context<AppEnv>, text: string) => {
-    const length = String(Buffer.byteLength(text))
-    return c.body(text, 200, { 'content-type': 'application/json', 'content-length': length })
+  async function answerWith(c: Context<AppEnv>, text: string) {
+    const length = Buffer.byteLength(text)
+    const isSmall = length < leastCompressed || !canCompress(c)
+    const body = isSmall ? text : await compressed(text)
+    return c.body(body, 200, {
+      'content-type': 'application/json',
+      'content-length': String(isSmall ? length : body.length),
+      ...(isSmall ? {} : { 'content-encoding': 'gzip' }),
+    })
   }
 
   /** Returns the call after checking the caller before reading the body and, except for GET, again after it. */
@@ -206,9 +224,12 @@ export function createMount(
         if (isUnread) await file.content.return(undefined)
         return file
       })
-      return c.body(asStream(content, left), 200, {
+      const stream = asStream(content, left)
+      const isCompressed = canCompress(c)
+      return c.body(isCompressed ? stream.pipeThrough(new CompressionStream('gzip')) : stream, 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
+        ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
       })
     })
   }
