@@ -147,8 +147,8 @@ test('opens and closes the menu on a phone', async ({ page, signIn }) => {
   // Find the menu without its role, because a hidden element has none.
   const menu = page.locator('nav', { hasText: 'Bulk jobs' })
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await menu.getByRole('link', { name: 'Reference data' }).click()
-  await expect(page).toHaveURL(/\/reference\/time-zones/)
+  await menu.getByRole('link', { name: 'Audit' }).click()
+  await expect(page).toHaveURL(/\/audit/)
   await expect(menu).toBeHidden()
 })
 
@@ -162,7 +162,7 @@ test('remembers a chosen color scheme', async ({ page, signIn }) => {
 })
 
 test('lists the twelve operations on the connection page, and renews the token', async ({ page, signIn }) => {
-  await signIn('admin', '/connection')
+  await signIn('admin', '/service/connection')
   const table = page.getByRole('table', { name: 'The twelve operations' })
   await expect(table.getByRole('link')).toHaveCount(12)
   await expect(page.getByText(/\d+ (hr|min|sec) left/).first()).toBeVisible()

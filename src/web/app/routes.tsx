@@ -4,12 +4,12 @@ import {
   IconHistory,
   IconLayoutGrid,
   IconListCheck,
+  IconPlugConnected,
   IconPlus,
   IconSend,
   IconSettings,
   IconUserPlus,
   IconUsers,
-  IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -24,11 +24,10 @@ import { lazyPart, type LazyComponent } from '../lib/lazy.ts'
 
 /** The groups of pages that share tabs, with the accessible name of the tabs. */
 export const tabGroups = {
-  jobs: 'jobs.ways',
+  create: 'create.ways',
   numbers: 'numbers.tabs',
-  reference: 'reference.lists',
   reservations: 'reservations.tabs',
-  settings: 'settings.tabs',
+  service: 'service.tabs',
 } as const satisfies Record<string, MessageKey>
 type TabGroup = keyof typeof tabGroups
 
@@ -48,7 +47,7 @@ export interface AppRoute {
   nav?: {
     label: MessageKey
     icon: TablerIcon
-    group: 'numbers' | 'people' | 'create' | 'reference' | 'system'
+    group: 'numbers' | 'people' | 'create' | 'system'
     Badge?: ComponentType
   }
 }
@@ -134,7 +133,9 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.newExtension,
     permission: 'extension.create',
-    nav: { label: 'nav.create', icon: IconPlus, group: 'create' },
+    title: 'create.one.title',
+    nav: { label: 'create.title', icon: IconPlus, group: 'create' },
+    tab: { group: 'create', label: 'create.one.tab' },
     Component: lazyPart(async () => (await import('../pages/create/CreatePage.tsx')).CreatePage),
   },
   {
@@ -154,21 +155,21 @@ export const routes: readonly AppRoute[] = [
     path: patterns.newJob,
     permission: 'job.run',
     title: 'plan.range.title',
-    tab: { group: 'jobs', label: 'plan.range.tab' },
+    tab: { group: 'create', label: 'plan.range.tab' },
     Component: lazyPart(async () => (await import('../pages/jobs/plan/RangePage.tsx')).RangePage),
   },
   {
     path: patterns.importJob,
     permission: 'job.run',
     title: 'plan.import.title',
-    tab: { group: 'jobs', label: 'plan.import.tab' },
+    tab: { group: 'create', label: 'plan.import.tab' },
     Component: lazyPart(async () => (await import('../pages/jobs/plan/ImportPage.tsx')).ImportPage),
   },
   {
     path: patterns.reconcile,
     permission: 'job.run',
     title: 'reconcile.title',
-    tab: { group: 'jobs', label: 'reconcile.title' },
+    tab: { group: 'create', label: 'reconcile.tab' },
     Component: lazyPart(
       async () => (await import('../pages/jobs/reconcile/ReconcilePage.tsx')).ReconcilePage,
     ),
@@ -185,25 +186,46 @@ export const routes: readonly AppRoute[] = [
     Component: lazyPart(async () => (await import('../pages/extension/DetailPage.tsx')).DetailPage),
   },
   {
+    path: patterns.service,
+    permission: 'service.manage',
+    nav: { label: 'service.title', icon: IconPlugConnected, group: 'system' },
+    tab: { group: 'service', label: 'service.title' },
+    Component: lazyPart(async () => (await import('../pages/service/ServicePage.tsx')).ServicePage),
+  },
+  {
+    path: patterns.connection,
+    permission: 'status.read',
+    title: 'status.title',
+    tab: { group: 'service', label: 'status.title' },
+    Component: lazyPart(async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage),
+  },
+  {
+    path: patterns.codes,
+    permission: 'settings.manage',
+    feature: 'service',
+    title: 'codes.title',
+    tab: { group: 'service', label: 'codes.title' },
+    Component: lazyPart(async () => (await import('../pages/codes/CodesPage.tsx')).CodesPage),
+  },
+  {
     path: patterns.timeZones,
     permission: 'extension.read',
     title: 'reference.timeZones',
-    nav: { label: 'nav.reference', icon: IconWorld, group: 'reference' },
-    tab: { group: 'reference', label: 'reference.timeZones' },
+    tab: { group: 'service', label: 'reference.timeZones' },
     Component: lazyPart(async () => (await import('../pages/reference/ReferencePages.tsx')).TimeZonesPage),
   },
   {
     path: patterns.languages,
     permission: 'extension.read',
     title: 'reference.languages',
-    tab: { group: 'reference', label: 'reference.languages' },
+    tab: { group: 'service', label: 'reference.languages' },
     Component: lazyPart(async () => (await import('../pages/reference/ReferencePages.tsx')).LanguagesPage),
   },
   {
     path: patterns.countries,
     permission: 'extension.read',
     title: 'reference.countries',
-    tab: { group: 'reference', label: 'reference.countries' },
+    tab: { group: 'service', label: 'reference.countries' },
     Component: lazyPart(async () => (await import('../pages/reference/ReferencePages.tsx')).CountriesPage),
   },
   {
@@ -227,30 +249,7 @@ export const routes: readonly AppRoute[] = [
     path: patterns.settings,
     permission: 'settings.manage',
     nav: { label: 'nav.settings', icon: IconSettings, group: 'system' },
-    tab: { group: 'settings', label: 'settings.title' },
     Component: lazyPart(async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage),
-  },
-  {
-    path: patterns.service,
-    permission: 'service.manage',
-    title: 'service.title',
-    tab: { group: 'settings', label: 'service.title' },
-    Component: lazyPart(async () => (await import('../pages/service/ServicePage.tsx')).ServicePage),
-  },
-  {
-    path: patterns.connection,
-    permission: 'status.read',
-    title: 'status.title',
-    tab: { group: 'settings', label: 'status.title' },
-    Component: lazyPart(async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage),
-  },
-  {
-    path: patterns.codes,
-    permission: 'settings.manage',
-    feature: 'service',
-    title: 'codes.title',
-    tab: { group: 'settings', label: 'codes.title' },
-    Component: lazyPart(async () => (await import('../pages/codes/CodesPage.tsx')).CodesPage),
   },
 ]
 
