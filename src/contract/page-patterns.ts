@@ -9,7 +9,7 @@ export const patterns = {
   pools: '/numbers/pools',
   agents: '/agents',
   agent: '/agents/:agentUuid',
-  reserve: '/reservations',
+  team: '/team',
   reserveBatch: '/reservations/batch',
   reservations: '/reservations/list',
   requests: '/requests',
@@ -37,4 +37,5 @@ export type PageName = keyof typeof patterns
 export const movedPages: Readonly<Record<string, string>> = {
   '/inventory': patterns.numbers,
   '/inventory/pools': patterns.pools,
+  '/reservations': patterns.team,
 }

@@ -10,6 +10,7 @@ import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
 import { Bar } from '../../../ui/text/ShareBar.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { text } from '../../../ui/table/text-cell.tsx'
+import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { dangerColor, textColorOf } from '../../../ui/text/meaning.ts'
 
@@ -161,15 +162,14 @@ export function poolColumns({
             cell: (pool: PoolWithCounts) => (
               <Group gap="xs" wrap="nowrap">
                 {canReserve && (
-                  <Button
-                    component={Link}
-                    to={paths.reserve({ pool: pool.id })}
+                  <ReserveButton
+                    start={{ pool: pool.id }}
                     size="compact-sm"
                     variant="default"
                     aria-label={t('pools.reserve.of', { name: pool.name })}
                   >
                     {t('pools.reserve')}
-                  </Button>
+                  </ReserveButton>
                 )}
                 {edit !== null && (
                   <Button
