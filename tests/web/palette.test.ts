@@ -65,7 +65,10 @@ test('answers a number with its holder first, then with what is possible in its 
 
 test('offers only what the role may do, and waits for the state of the number', () => {
   const allowed = () => false
-  const supervisor = optionsFor('8001-8003', { ...context, allowed })
+  const supervisor = optionsFor('8001-8003', {
+    ...context,
+    allowed: (permission) => permission === 'extension.reserve',
+  })
   expect(labelsOf(supervisor)).toEqual(['palette.reserve'])
   const none = optionsFor('8012', { ...context, allowed, pages: [] })
   expect(labelsOf(none)).toEqual(['search.extension', 'search.idle'])

@@ -12,7 +12,7 @@ const newValue = 'new colleague'
 
 interface AgentPickerProps extends Pick<
   SelectProps,
-  'aria-label' | 'className' | 'description' | 'error' | 'placeholder' | 'required' | 'size'
+  'aria-label' | 'className' | 'description' | 'error' | 'placeholder' | 'required' | 'size' | 'w'
 > {
   /** Omit it when there is an `aria-label`. */
   label?: string

@@ -1,4 +1,4 @@
-import { Alert, Autocomplete, Button, Group, Paper, Text, TextInput } from '@mantine/core'
+import { Alert, Autocomplete, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertTriangle, IconUserPlus } from '@tabler/icons-react'
 import type { DirectoryAgent } from '#contract/agents.ts'
@@ -7,7 +7,7 @@ import { useNow } from '../../ui/text/clock.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
-import { agentTitle } from '../agent/agent-text.ts'
+import { agentHints, agentTitle } from '../agent/agent-text.ts'
 import type { KnownAgent } from '../agent/find-agent.ts'
 
 interface Who {
@@ -84,19 +84,53 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
       </Paper>
     )
   const others = known?.reserved.filter((each) => each.ext !== ext) ?? []
+  if (person === null)
+    return (
+      <Stack gap="xs" align="flex-start">
+        <AgentPicker
+          label={t('reserve.person')}
+          placeholder={t('reserve.person.hint')}
+          value={undefined}
+          joiners
+          onChange={(id, name, isJoiner) =>
+            form.setFieldValue('person', id === undefined ? null : { id, name, isJoiner })
+          }
+          onNew={(typed) => form.setValues({ isNew: true, name: typed })}
+          data-autofocus
+          w="100%"
+        />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconUserPlus size={14} aria-hidden />}
+          onClick={() => form.setFieldValue('isNew', true)}
+        >
+          {t('reserve.colleague')}
+        </Button>
+      </Stack>
+    )
+  const hints =
+    known === null ? [] : [...agentHints(known, t), ...(known.agentUuid === null ? [t('agents.joiner')] : [])]
   return (
     <>
-      <AgentPicker
-        label={t('reserve.person')}
-        placeholder={t('reserve.person.hint')}
-        value={person?.id}
-        joiners
-        onChange={(id, name, isJoiner) =>
-          form.setFieldValue('person', id === undefined ? null : { id, name, isJoiner })
-        }
-        onNew={(typed) => form.setValues({ isNew: true, name: typed })}
-        data-autofocus={person === null || undefined}
-      />
+      <Paper withBorder p="sm" component="section" aria-label={t('reserve.person')}>
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm">
+            <b>{known === null ? (person.name ?? person.id) : agentTitle(known)}</b>{' '}
+            <Text span c="dimmed">
+              {hints.join(' · ')}
+            </Text>
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            flex="none"
+            onClick={() => form.setFieldValue('person', null)}
+          >
+            {t('reserve.person.other')}
+          </Button>
+        </Group>
+      </Paper>
       {known !== null && (known.ext !== null || others.length > 0) && (
         <Alert color={colorOf('attention')} icon={<IconAlertTriangle size={18} aria-hidden />}>
           {[
@@ -112,17 +146,6 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
             ),
           ].join(' ')}
         </Alert>
-      )}
-      {person === null && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconUserPlus size={14} aria-hidden />}
-          style={{ alignSelf: 'flex-start' }}
-          onClick={() => form.setFieldValue('isNew', true)}
-        >
-          {t('reserve.colleague')}
-        </Button>
       )}
     </>
   )

@@ -124,7 +124,6 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
 /** A text about the reservation to pass on, in either language. */
 function HandOver({ reservation }: { reservation: Reservation }) {
   const { t, language: own } = useLanguage()
-  const now = useNow()
   const [language, setLanguage] = useState<UiLanguage>(own)
   const { data: messages } = useQuery({
     queryKey: ['messages', language],
@@ -138,7 +137,8 @@ function HandOver({ reservation }: { reservation: Reservation }) {
     reservedFor(reservation),
     ...(workNumber === null ? [] : [say('agent.hint.workNumber', { workNumber })]),
   ].join(' · ')
-  const text = say('reserve.handover.text', { ext, agent, until: momentText(expiresAt, now, language) })
+  // The text may be read another day, so it has the date in full.
+  const text = say('reserve.handover.text', { ext, agent, until: momentText(expiresAt, 0, language) })
   return (
     <Stack gap={4} component="section" aria-label={t('reserve.handover')}>
       <Group justify="space-between" gap="sm">

@@ -51,9 +51,10 @@ export function NeedText({ person, need }: { person: DirectoryAgent; need: Need 
   }
   const isUrgent =
     need.kind === 'overdue' || need.kind === 'ends' || need.kind === 'missing' || need.kind === 'lost'
+  const text = sentence()
   return (
-    <Text span inherit c={isUrgent ? textColorOf('failed') : undefined}>
-      {sentence()}
+    <Text span inherit title={text} c={isUrgent ? textColorOf('failed') : undefined}>
+      {text}
     </Text>
   )
 }

@@ -45,52 +45,55 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
       pending={isPending}
       error={error}
     >
-      <MultiSelect
-        {...form.getInputProps('departments')}
-        label={t('team.departments')}
-        data={[...new Set([...departments, ...form.values.departments])]}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t('action.clear', { label: t('team.departments') }) }}
-        nothingFoundMessage={t('picker.nothing')}
-        comboboxProps={{ withinPortal: false }}
-        maxValues={20}
-        data-autofocus
-      />
-      <Stack gap="xs">
-        {/* Chosen people are listed below, so the field is empty again. */}
-        <AgentPicker
-          key={people.length}
-          label={t('team.person.add')}
-          value={undefined}
-          joiners
-          onChange={(id, name) => {
-            if (id !== undefined && people.length < maxPicked && !people.some((each) => each.id === id))
-              form.insertListItem('people', { id, name: name ?? id })
-          }}
+      {/* As high as the lists that open in it. */}
+      <Stack gap="md" mih={320}>
+        <MultiSelect
+          {...form.getInputProps('departments')}
+          label={t('team.departments')}
+          data={[...new Set([...departments, ...form.values.departments])]}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.clear', { label: t('team.departments') }) }}
+          nothingFoundMessage={t('picker.nothing')}
+          comboboxProps={{ withinPortal: false }}
+          maxValues={20}
+          data-autofocus
         />
-        {people.map(({ id, name }, index) => (
-          <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
-            <Text size="sm" truncate>
-              {name}
-            </Text>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-label={t('team.person.remove', { name })}
-              onClick={() => form.removeListItem('people', index)}
-            >
-              {t('action.remove')}
-            </Button>
-          </Group>
-        ))}
+        <Stack gap="xs">
+          {/* Chosen people are listed below, so the field is empty again. */}
+          <AgentPicker
+            key={people.length}
+            label={t('team.person.add')}
+            value={undefined}
+            joiners
+            onChange={(id, name) => {
+              if (id !== undefined && people.length < maxPicked && !people.some((each) => each.id === id))
+                form.insertListItem('people', { id, name: name ?? id })
+            }}
+          />
+          {people.map(({ id, name }, index) => (
+            <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
+              <Text size="sm" truncate>
+                {name}
+              </Text>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={t('team.person.remove', { name })}
+                onClick={() => form.removeListItem('people', index)}
+              >
+                {t('action.remove')}
+              </Button>
+            </Group>
+          ))}
+        </Stack>
+        <PoolPicker
+          label={t('team.pool')}
+          value={pool ?? undefined}
+          onChange={(id) => form.setFieldValue('pool', id ?? null)}
+          hideWithoutPools
+        />
       </Stack>
-      <PoolPicker
-        label={t('team.pool')}
-        value={pool ?? undefined}
-        onChange={(id) => form.setFieldValue('pool', id ?? null)}
-        hideWithoutPools
-      />
     </FormDialog>
   )
 }

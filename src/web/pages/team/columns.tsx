@@ -4,15 +4,15 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
 import { knownAgent } from '../../entities/agent/find-agent.ts'
-import { numberMeanings } from '../../entities/extension/state-meanings.ts'
+import { NumberState } from '../../entities/extension/NumberState.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
-import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { NeedText } from './NeedText.tsx'
 import type { TeamRow } from './needs.ts'
+import classes from './TeamPage.module.css'
 
 /** What a dialog of the page is about. */
 export type Acting =
@@ -26,14 +26,12 @@ interface TeamColumns {
   act: (acting: Acting) => void
 }
 
-const NumberText = ({ ext, state, t }: { ext: string; state: 'bound' | 'reserved'; t: Translate }) => (
+const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) => (
   <Group gap={6} wrap="nowrap">
     <Anchor component={Link} to={paths.extension(ext)} inherit fw={600}>
       {ext}
     </Anchor>
-    {state === 'reserved' && (
-      <StateBadge meaning={numberMeanings.reserved}>{t('inventory.state.reserved')}</StateBadge>
-    )}
+    {isReserved && <NumberState state="reserved" />}
   </Group>
 )
 
@@ -56,7 +54,7 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
         </Anchor>
         {person.agentUuid === null && (
           <Badge variant="default" size="sm" flex="none">
-            {t('agents.joiner')}
+            {t('team.new')}
           </Badge>
         )}
       </Group>
@@ -74,21 +72,20 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
     header: t('agents.extension'),
     width: 130,
     cell: ({ person: { ext, reserved } }) => {
-      if (ext !== null) return <NumberText ext={ext} state="bound" t={t} />
+      if (ext !== null) return <NumberText ext={ext} isReserved={false} />
       return reserved[0] === undefined ? (
         <Text span inherit c="dimmed">
           {t('team.noNumber')}
         </Text>
       ) : (
-        <NumberText ext={reserved[0].ext} state="reserved" t={t} />
+        <NumberText ext={reserved[0].ext} isReserved />
       )
     },
   },
   {
     id: 'need',
     header: t('numbers.next'),
-    width: 230,
-    wrap: true,
+    width: 250,
     cell: ({ person, need }) => (need === null ? <EmptyValue /> : <NeedText person={person} need={need} />),
   },
   {
@@ -96,7 +93,11 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
     header: t('team.action'),
     actions: true,
     width: 150,
-    cell: (row) => <NextButton row={row} t={t} canChange={canChange} act={act} />,
+    cell: (row) => (
+      <span className={row.need === null ? classes.quiet : undefined}>
+        <NextButton row={row} t={t} canChange={canChange} act={act} />
+      </span>
+    ),
   },
 ]
 

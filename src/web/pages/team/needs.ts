@@ -3,8 +3,8 @@ import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import { isSameAgent } from '#contract/text.ts'
 
-/** A reservation that ends within this time needs a decision, ms. */
-const soonMs = 24 * 3_600_000
+/** A reservation that ends on the same day or within this time needs a decision, ms. */
+const soonMs = 4 * 3_600_000
 /** A lost reservation is shown for this long, ms. */
 const lostForMs = 7 * 24 * 3_600_000
 
@@ -42,13 +42,16 @@ const isFor = ({ agentUuid, id }: DirectoryAgent, reservation: Reservation): boo
     ? reservation.agentUuid === null && reservation.joinerId === id
     : isSameAgent(reservation.agentUuid, agentUuid)
 
+const isSoon = ({ expiresAt }: Reservation, now: number): boolean =>
+  expiresAt - now < soonMs || new Date(expiresAt).toDateString() === new Date(now).toDateString()
+
 const isAbout = ({ agentUuid, ext, reserved }: DirectoryAgent, request: ServiceRequest): boolean =>
   request.ext === ext ||
   (agentUuid !== null && isSameAgent(request.rebindTo?.agentUuid ?? null, agentUuid)) ||
   reserved.some((each) => each.ext === request.ext)
 
 /** Returns what a person needs next; null for nothing. */
-export function needOf(person: DirectoryAgent, state: TeamState): Need | null {
+function needOf(person: DirectoryAgent, state: TeamState): Need | null {
   const { now, today } = state
   const namesakes = state.namesakes.find(({ joinerId }) => joinerId === person.id)
   if (person.agentUuid === null && namesakes !== undefined)
@@ -58,7 +61,7 @@ export function needOf(person: DirectoryAgent, state: TeamState): Need | null {
   if (overdue !== undefined) return { kind: 'overdue', request: overdue }
   const held = state.open.filter((each) => isFor(person, each)).toSorted((a, b) => a.expiresAt - b.expiresAt)
   const [first] = held
-  if (first !== undefined && first.expiresAt - now < soonMs) return { kind: 'ends', reservation: first }
+  if (first !== undefined && isSoon(first, now)) return { kind: 'ends', reservation: first }
   const missing = held.find((each) => each.missing)
   if (missing !== undefined) return { kind: 'missing', reservation: missing }
   const [request] = requests

@@ -26,7 +26,9 @@ function note(
       agent: holder?.agentName ?? holder?.agentUuid ?? t('history.agent.none'),
     })
   if (state === 'released')
-    return t('reservations.list.releasedBy', { by: endedBy ?? '–', reason: reason ?? '–' })
+    return reason === null
+      ? t('reservations.list.releasedBy.plain', { by: endedBy ?? '–' })
+      : t('reservations.list.releasedBy', { by: endedBy ?? '–', reason })
   return state === 'reserved' && missing ? t('reservations.list.missing') : null
 }
 
