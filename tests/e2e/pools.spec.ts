@@ -45,7 +45,7 @@ test('shows the free numbers of a pool, reserves the next one, and finds a numbe
   await reserving.getByRole('combobox', { name: 'Person' }).fill(agent.uuid)
   await reserving.getByRole('option').first().click()
   await expect(reserving.getByRole('radio', { name: `${first} next free in ${name}` })).toBeChecked()
-  await expect(reserving.getByRole('radio')).toHaveCount(3)
+  await expect(reserving.getByRole('radiogroup', { name: 'Number' }).getByRole('radio')).toHaveCount(3)
   await reserving.getByRole('button', { name: `Reserve ${first}` }).click()
   await page
     .getByRole('dialog', { name: new RegExp(`^${first} is reserved for `) })

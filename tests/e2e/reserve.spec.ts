@@ -162,7 +162,8 @@ test('prints, exports and filters the list of reservations, and releases one wit
 
   const [gone = ''] = own
   await page.goto(`/reservations/list?ext=${gone}`)
-  await tabTo(page, page.getByRole('button', { name: `Release ${gone}`, exact: true }))
+  await tabTo(page, page.getByRole('button', { name: `Extend or move ${gone}`, exact: true }))
+  await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.type('she works elsewhere now')

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Alert, Text } from '@mantine/core'
+import { Alert, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -179,13 +179,13 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
       />
       <UntilPicker value={until} onChange={setTypedEnd} startsOn={firstDay === '' ? null : firstDay} />
       {isKnown && ext !== undefined && isPossibleEnd(until, now) && (
-        <Alert color={colorOf('reserved')} component="output">
+        <Paper component="output" withBorder p="sm" fz="sm" display="block">
           {t(isNew || known?.agentUuid === null ? 'reserve.will.colleague' : 'reserve.will', {
             ext,
             agent: who,
             until: momentText(until, now, language),
           })}
-        </Alert>
+        </Paper>
       )}
     </FormDialog>
   )
