@@ -86,7 +86,7 @@ export async function openFeatures(
     reservations: reservationReads,
   }
   const reservations = openReservations({ ...known, directory: agents.forReservations })
-  const requests = openRequests(known)
+  const requests = openRequests({ ...known, keepBack: reservations.writes })
   const jobs = await openJobs({
     ...known,
     waitedFor: () => upstream.waitedFor(),

@@ -90,7 +90,7 @@ export function FreePane(props: FreePaneProps) {
             </span>
             {reservation !== undefined && (
               <span className={classes.reserved}>
-                {t('reservations.mark', { agent: reservedFor(reservation) })}
+                {t('reservations.mark', { agent: reservedFor(t, reservation) })}
               </span>
             )}
           </span>

@@ -103,7 +103,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
               ? stateText(t, ext, detail.data)
               : t('reservations.card.reserved', {
                   ext,
-                  agent: reservedFor(reservation),
+                  agent: reservedFor(t, reservation),
                   by: reservation.by.name,
                   until: momentText(reservation.expiresAt, now, language),
                 })}
