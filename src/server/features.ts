@@ -106,7 +106,12 @@ export async function openFeatures(
     },
   })
 
-  const extensions = openExtensions({ ...known, users: auth, jobs: jobs.ledger })
+  const extensions = openExtensions({
+    ...known,
+    agentsOf: agents.reads.peopleOf,
+    users: auth,
+    jobs: jobs.ledger,
+  })
   const pools = openPools({
     ...shared,
     reads: poolReads,

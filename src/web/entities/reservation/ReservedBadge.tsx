@@ -22,7 +22,14 @@ export function ReservedBadge({ reservation }: { reservation: Reservation }) {
         until: absoluteTime(reservation.expiresAt, language),
       })}
     >
-      {t(left === null ? 'reservations.mark' : 'reservations.keptBack.mark', { agent })}
+      {t(
+        left === null
+          ? 'reservations.mark'
+          : reservation.holder === null
+            ? 'reservations.keptBack.mark'
+            : 'reservations.keptBack.markBound',
+        { agent },
+      )}
     </Link>
   )
 }

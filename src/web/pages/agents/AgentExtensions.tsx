@@ -7,6 +7,7 @@ import type { agentExtensions, readAgent } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
 import { AskButton } from '../../entities/request/AskButton.tsx'
+import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { History } from '../../entities/history/History.tsx'
 import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
@@ -119,6 +120,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
               agent={{ agentUuid, agentName: name }}
             />
+            {(current !== null || (known?.numbers ?? 0) > 0) && (
+              <LeaveButton
+                agent={name ?? known?.workNumber ?? agentUuid}
+                numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
+              />
+            )}
           </>
         }
       />
