@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -6,6 +5,8 @@ import { sandboxIdentity } from '#server/platform/service-identity.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { patterns } from '#contract/page-patterns.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { en, zh } from '../all-messages.ts'
 import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { openPalette } from './palette.ts'
 import type { Product } from './product.ts'
@@ -28,9 +29,8 @@ const languages = [
 ] as const
 
 /** Returns a function that formats the console's messages in a language. */
-function messagesIn(language: string) {
-  const file = join(import.meta.dirname, `../../src/web/messages/${language}.json`)
-  const messages: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+function messagesIn(language: UiLanguage) {
+  const messages = { en, zh }[language]
   return (key: string, values: Record<string, string | number> = {}) =>
     (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 }
