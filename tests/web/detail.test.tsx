@@ -30,7 +30,9 @@ describe('the page of an extension', () => {
     const documented = [...Object.keys(plain), 'extensions', 'password', 'ha1', 'ha1b']
     expect(Object.keys(record ?? {}).toSorted()).toEqual(documented.toSorted())
     expect(record).toMatchObject({ ext: '1000', password: '(not shown)', ha1: '(not shown)' })
-    expect(within(await region('Service record')).getAllByText('stored in the service')).toHaveLength(3)
+    expect(within(await region('Service record')).getAllByText('stored on the phone platform')).toHaveLength(
+      3,
+    )
   })
 
   test('uses Chinese punctuation and no English in Chinese', async () => {

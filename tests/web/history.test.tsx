@@ -95,7 +95,7 @@ test('answers for a month before the records with the service’s binding, or sa
   const bound = await renderApp({ path: `/extensions/1000?period=${month}`, as: 'supervisor' })
   const spans = within(await within(await history()).findByRole('list', { name: 'Bindings over time' }))
   expect(spans.getByRole('listitem').textContent).toMatch(
-    new RegExp(`^${agentName}.*, according to the service \\(bound on .+\\)$`),
+    new RegExp(`^${agentName}.*, according to the phone platform \\(bound on .+\\)$`),
   )
   bound.unmount()
 
@@ -154,7 +154,9 @@ test('fails without affecting the rest of the page, and can be retried', async (
 test('shows a history for a number that the console has not seen', async () => {
   await renderApp({ path: '/extensions/4998', as: 'supervisor' })
   const region = within(await history())
-  expect(await region.findByText('The console has not seen this number in the service yet.')).toBeTruthy()
+  expect(
+    await region.findByText('The console has not seen this number on the phone platform yet.'),
+  ).toBeTruthy()
   expect(region.queryByText(/^The console has (seen|observed) no/)).toBeNull()
 })
 

@@ -70,6 +70,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   const t = useT()
   const canCreate = usePermission('extension.create')
   const canReserve = usePermission('extension.reserve')
+  const canSeeIds = usePermission('status.read')
   const list = agentList.use()
   const { listQuery } = list
   const query = useQuery(agentPage({ agentUuid, ...listQuery }))
@@ -98,8 +99,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
       <PageHeader
         title={name ?? t('agent.title')}
         isTitleAlone={isAsked}
-        titleSuffix={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
-        description={<code>{agentUuid}</code>}
+        {...(canSeeIds
+          ? {
+              titleSuffix: <CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />,
+              description: <code>{agentUuid}</code>,
+            }
+          : {})}
         actions={
           <>
             {canReserve && (
