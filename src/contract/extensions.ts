@@ -140,6 +140,7 @@ export const createExtension = endpoint({
   method: 'POST',
   path: '/api/extensions',
   access: 'extension.create',
+  idempotencyKey: true,
   body: newExtension,
   answer: creation,
 })
@@ -149,6 +150,7 @@ export const createExtensionLegacy = endpoint({
   method: 'POST',
   path: '/api/extensions/legacy',
   access: 'extension.create',
+  idempotencyKey: true,
   body: newExtension,
   answer: creation,
 })

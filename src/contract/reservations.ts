@@ -128,6 +128,7 @@ export const reserve = endpoint({
   method: 'POST',
   path: '/api/reservations',
   access: 'extension.reserve',
+  idempotencyKey: true,
   body: z.object({
     items: z.array(pair).check(z.minLength(1), z.maxLength(maxPairs)),
     hours: z._default(z.literal(reservationHours), usualReservationHours),

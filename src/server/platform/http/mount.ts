@@ -6,6 +6,7 @@ import { createAuthorization, type AppEnv, type SessionReader } from './authoriz
 import type { SignedIn } from './caller.ts'
 import { isAbort, startDeadline } from './deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
+import type { Mounted } from './api-description.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { ProblemError } from '../problems.ts'
@@ -99,7 +100,8 @@ export function createMount(
   },
 ) {
   const takeStream = createConcurrencyLimit(maxStreams)
-  const { authorize, authorizeAgain, useProof } = createAuthorization(sessions, userRate)
+  const mounted: Mounted[] = []
+  const { authorize, authorizeAgain, check, useProof } = createAuthorization(sessions, userRate)
 
   /**
    * Runs the work. Throws at the deadline: `upstream-timeout` during a call to the service, otherwise `took-too-long`. Throws the
@@ -173,6 +175,7 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
+    mounted.push({ endpoint, kind: 'json' })
     app.on(endpoint.method, endpoint.path, async (c) => {
       const call = await authorizedCall(c, endpoint, pageWeight(c))
       const setCookies = cookieSetter(c)
@@ -192,6 +195,7 @@ export function createMount(
       { caller: SignedIn; left: AbortSignal }
     >,
   ): void {
+    mounted.push({ endpoint, kind: 'file' })
     app.on(endpoint.method, endpoint.path, async (c) => {
       const call = await authorizedCall(c, endpoint, fileWeight)
       const left = new AbortController()
@@ -214,14 +218,14 @@ export function createMount(
     endpoint: Endpoint<Params, Schema, Schema, Answer>,
     watch: (params: z.output<Params>, send: (value: z.input<Answer>) => void) => Promise<() => void>,
   ): void {
+    mounted.push({ endpoint, kind: 'events' })
     app.on(endpoint.method, endpoint.path, async (c) => {
       // A browser reopens a broken stream without user action.
       const { user } = await authorize(c, endpoint, { prolong: false, weight: 1 })
       const { params } = await callOf(c, endpoint)
       // HEAD has no body, so no end of a body would free the stream's slot.
       if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
-      const cookie = c.req.header('cookie') ?? null
-      const isSignedIn = async () => (await sessions.session(cookie, { prolong: false })).signedIn !== null
+      const isSignedIn = async () => (await check(c, false)).signedIn !== null
       const freeStream = takeStream(user.id)
       if (freeStream === null) throw new ProblemError('too-many-requests', { retryAfter: streamsFullSeconds })
       const ended = new AbortController()
@@ -264,6 +268,7 @@ export function createMount(
     handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
   ): void {
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
+    mounted.push({ endpoint, kind: 'json' })
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.get('facts').route = endpoint.path
       const call = await callOf(c, endpoint)
@@ -273,6 +278,6 @@ export function createMount(
     })
   }
 
-  return { mount, mountFile, mountEvents, mountOpen }
+  return { mount, mountFile, mountEvents, mountOpen, mounted: (): readonly Mounted[] => mounted }
 }
 export type Mount = ReturnType<typeof createMount>
