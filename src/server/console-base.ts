@@ -14,7 +14,7 @@ import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import type { Database, StoreLocation } from './platform/database/database.ts'
 import { createSeal } from './platform/database/encryption.ts'
-import { CallReports } from './platform/upstream/call-reports.ts'
+import { createCallReports } from './platform/upstream/call-reports.ts'
 import { timingsOf, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
@@ -99,9 +99,7 @@ export async function openBase(
   // The service, its errors and the observations of its records.
   const account = await claimIdentity(database, service, log)
   const times = zoneTimes(config.timeZone ?? processZone())
-  const reports = new CallReports(onFault)
-  reports.listen(status.called)
-  reports.listen(log.upstream)
+  const reports = createCallReports([...status.callListeners, log.upstream], onFault)
   const shared = { database, account, audit, timings, now, times, onFault, log, seal, reports }
   return { shared, auth, status, record, serviceStore, saved, service, isConnected }
 }

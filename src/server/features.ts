@@ -41,7 +41,7 @@ export async function openFeatures(
     network: config.network ?? {},
     tokenStore: createTokenStore(database, seal),
     takeTurn: createUserShare(),
-    onCall: (report) => reports.publish(report),
+    onCall: reports.publish,
   })
 
   const background = new Background({
@@ -112,6 +112,7 @@ export async function openFeatures(
     reads: poolReads,
     thresholds: capacity.ofPools,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
+    userNames: auth.namesOf,
   })
 
   const connection = openService({

@@ -30,7 +30,8 @@ const alwaysAdmitted: ReadonlySet<string> = new Set(['/api/session', '/api/auth/
 
 // A page without its document or scripts stays broken, and the document explains more than a JSON problem; both are cheap.
 // Only exact spellings count, because the router decodes paths like `/%61pi`.
-const isAlwaysAdmitted = (pathname: string): boolean => isShell(pathname) || alwaysAdmitted.has(pathname)
+const isAlwaysAdmitted = (pathname: string): boolean =>
+  pathname.startsWith('/api/') ? alwaysAdmitted.has(pathname) : isShell(pathname)
 
 /**
  * Rejects excess requests before any other work, so that the admitted requests are answered in time. While the event loop is

@@ -1,9 +1,12 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
-import { isAbort, startDeadline } from './deadline.ts'
+import { isAbort, startDeadline } from '#upstream/deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import { ProblemError } from '../problems.ts'
 import type { UserRate } from './user-rate.ts'
@@ -50,6 +53,15 @@ export const visitorOf = ({
   userAgent: header('user-agent') ?? '',
 })
 
+/** A shorter answer would not fit into fewer packets, bytes. */
+const leastCompressed = 1_024
+const compressed = promisify(gzip)
+
+/** Only answers of reads are compressed, because the length of a compressed answer could betray a secret in it. */
+const canCompress = (c: Context): boolean =>
+  c.req.method === 'GET' &&
+  accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: '' }) === 'gzip'
+
 /** Streams a file. Aborts `left` when the browser disconnects. */
 function asStream(
   pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
@@ -67,6 +79,13 @@ function asStream(
       await pieces.return(undefined)
     },
   })
+}
+
+/** Returns the serializer of an endpoint's answers. Only fields of its schema leave the BFF. */
+function serializerOf({ answer }: Endpoint): (value: unknown) => string {
+  // Compiling the schemas of all endpoints would delay the start.
+  let compiled: Schema | undefined
+  return (value) => JSON.stringify(z.parse((compiled ??= z.compile(answer)), value))
 }
 
 /** Adds endpoints of the contract to the app. Each request is authorized, parsed and handled, and its answer filtered. */
@@ -128,13 +147,15 @@ export function createMount(
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     }
 
-  /** Serializes the answer. Only fields of the endpoint's schema leave the BFF. */
-  const answerText = ({ answer }: Endpoint, value: unknown): string => JSON.stringify(z.parse(answer, value))
-
-  const answerWith = (c: Context<AppEnv>, endpoint: Endpoint, value: unknown) => {
-    const text = answerText(endpoint, value)
-    const length = String(Buffer.byteLength(text))
-    return c.body(text, 200, { 'content-type': 'application/json', 'content-length': length })
+  async function answerWith(c: Context<AppEnv>, text: string) {
+    const length = Buffer.byteLength(text)
+    const isSmall = length < leastCompressed || !canCompress(c)
+    const body = isSmall ? text : await compressed(text)
+    return c.body(body, 200, {
+      'content-type': 'application/json',
+      'content-length': String(isSmall ? length : body.length),
+      ...(isSmall ? {} : { 'content-encoding': 'gzip' }),
+    })
   }
 
   /** Returns the call of a caller who may call the endpoint. Reads no body before that check. */
@@ -154,11 +175,12 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
+    const serialize = serializerOf(endpoint)
     app.on(endpoint.method, endpoint.path, async (c) => {
       const call = await authorizedCall(c, endpoint, pageWeight(c))
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answerWith(c, endpoint, value)
+      return answerWith(c, serialize(value))
     })
   }
 
@@ -183,9 +205,12 @@ export function createMount(
         if (isUnread) await file.content.return(undefined)
         return file
       })
-      return c.body(asStream(content, left), 200, {
+      const stream = asStream(content, left)
+      const isCompressed = canCompress(c)
+      return c.body(isCompressed ? stream.pipeThrough(new CompressionStream('gzip')) : stream, 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
+        ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
       })
     })
   }
@@ -196,12 +221,13 @@ export function createMount(
     handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
   ): void {
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
+    const serialize = serializerOf(endpoint)
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.get('facts').route = endpoint.path
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answerWith(c, endpoint, value)
+      return answerWith(c, serialize(value))
     })
   }
 
