@@ -135,8 +135,7 @@ export function createApp({
     // Not "storage" or "cookies": they would also remove the language, theme and columns. The page removes drafts.
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
-  const ending = new AbortController()
-  const mount = createMount(app, { sessions, loadShedder, userRate, ending: ending.signal, timings })
+  const mount = createMount(app, { sessions, userRate, timings })
   for (const feature of features) feature(mount, app)
   app.all('/api/*', notFound)
   app.all('/api', notFound)
@@ -150,8 +149,6 @@ export function createApp({
     drain: () => {
       draining = true
     },
-    /** Ends the event streams. */
-    endStreams: () => ending.abort(),
     close: loadShedder.close,
   }
 }
