@@ -112,6 +112,7 @@ export async function openFeatures(
     reads: poolReads,
     thresholds: capacity.ofPools,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
+    userNames: auth.namesOf,
   })
 
   const connection = openService({

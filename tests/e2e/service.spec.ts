@@ -140,9 +140,9 @@ async function useEveryOperation(page: Page, url: string, service: Services['oth
     shows('/extensions/idle?ext=880', page.getByRole('link', { name: '8802', exact: true })),
   )
   await sends('unbound_page', () => shows(`/agents/${uuid}`, page.getByRole('heading', { name })))
-  await sends('get_timezone', () => shows('/reference/time-zones', cell('Pacific/Midway')))
-  await sends('get_language', () => shows('/reference/languages', cell('zh-Hans')))
-  await sends('get_country', () => shows('/reference/countries', cell('004')))
+  await sends('get_timezone', () => shows('/service/time-zones', cell('Pacific/Midway')))
+  await sends('get_language', () => shows('/service/languages', cell('zh-Hans')))
+  await sends('get_country', () => shows('/service/countries', cell('004')))
   const first = `/api/extensions/idle/first?agentId=${uuid}`
   await sends('search_idle', async () =>
     expect(await ask(page, first)).toMatchObject({ agent: { ext: '1004' } }),
@@ -195,7 +195,7 @@ test('follows docs/getting-started.md to a very different service, with which ev
   for (const operation of ['create_extension', 'create_extension_legacy', 'query_suggest'] as const)
     expect(sandbox.calls(operation)).toBe(0)
 
-  await page.goto(`${url}/settings/service`)
+  await page.goto(`${url}/service`)
   for (const name of afterwards) {
     // Each asks in a dialog whose button has the same name.
     await (await controlNamed(page, name)).click()

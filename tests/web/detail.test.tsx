@@ -100,7 +100,7 @@ describe('a number that does not exist', () => {
     const { user } = await renderApp({ path: '/extensions/4999' })
     await screen.findByRole('heading', { name: "This extension doesn't exist in the service" })
     await user.click(screen.getByRole('link', { name: 'Create 4999' }))
-    await heading('Create extension')
+    await heading('Create numbers')
     expect(await screen.findByLabelText(/^Number/)).toHaveProperty('value', '4999')
   })
 

@@ -57,10 +57,11 @@ eachStore(({ open }) => {
       agentUuid: 'FFFF0000',
       joinerId: null,
       agentName: null,
+      colleague: null,
       domain: null,
       langCodeTxt: null,
     }
-    await reservations.claim({ ...person, idempotencyKey: 'key', body: '', hours: 1 }, [reserved], [])
+    await reservations.claim({ ...person, idempotencyKey: 'key', body: '', until: null }, [reserved], [])
     const asked: string[] = []
     const { agents } = crawlsOn(parts, {
       getUnboundPage: ({ agentUuid, page, pageSize }) => {

@@ -17,6 +17,8 @@ import { service } from './migrations/007-service.ts'
 import { signIn } from './migrations/008-sign-in.ts'
 import { oneLease } from './migrations/009-one-lease.ts'
 import { numberSearch } from './migrations/010-number-search.ts'
+import { team } from './migrations/011-team.ts'
+import { poolOwner } from './migrations/013-pool-owner.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -143,6 +145,8 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '008-sign-in': signIn(engine),
   '009-one-lease': oneLease,
   '010-number-search': numberSearch(engine),
+  '011-team': team,
+  '013-pool-owner': poolOwner,
 })
 
 /**

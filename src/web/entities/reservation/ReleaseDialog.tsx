@@ -1,22 +1,31 @@
 import { Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { releaseReservation, type Reservation } from '#contract/reservations.ts'
-import { fieldErrors } from '../../../api/api-error.ts'
-import { useT } from '../../../i18n/Language.tsx'
-import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
-import { announce } from '../../../ui/feedback/announce.ts'
-import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { releaseMutation } from '../../../entities/reservation/queries.ts'
+import * as z from 'zod/mini'
+import { releaseReason, type Reservation } from '#contract/reservations.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { useSession } from '../session/SessionContext.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { releaseMutation } from './queries.ts'
+import { reservedFor } from './reserved-for.ts'
 
-/** Releases a reserved number, with a reason for the record. */
+/** Releases a reserved number. Someone else's reservation needs a reason, for the record. */
 export function ReleaseDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useT()
   const { mutate, isPending, error } = useMutation(releaseMutation())
   const { id, ext, by } = reservation
+  const { user } = useSession()
+  const isOwn = by.id === user.id
   const form = useForm({
     initialValues: { reason: '' },
-    validate: schemaResolver(releaseReservation.body, { sync: true }),
+    validate: {
+      reason: (reason) =>
+        (isOwn && reason.trim() === '') || z.safeParse(releaseReason, reason).success
+          ? null
+          : t('reservations.release.reason.hint'),
+    },
   })
   const release = ({ reason }: { reason: string }) =>
     mutate(
@@ -48,7 +57,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
         label={t('reservations.release.reason')}
         maxLength={200}
         autoComplete="off"
-        required
+        required={!isOwn}
         data-autofocus
       />
     </FormDialog>

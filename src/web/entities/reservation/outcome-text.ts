@@ -3,7 +3,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
-import { reservedFor } from '../../entities/reservation/reserved-for.ts'
+import { reservedFor } from './reserved-for.ts'
 import { momentText, relativeTime } from '../../ui/text/time-text.ts'
 
 interface TextContext {
