@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { NumberState } from '#contract/number-states.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
-import { poolsQuery } from '../../entities/pool/queries.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -29,7 +28,6 @@ interface NumbersHeaderProps {
 export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderProps) {
   const { t, language } = useLanguage()
   const { data } = useQuery(statusQuery())
-  const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
   const [isOpen, setOpen] = useState(false)
   const number = new Intl.NumberFormat(language)
   const countOf = (state: NumberState) => data?.states.find((each) => each.state === state)?.count ?? 0
@@ -58,7 +56,6 @@ export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderP
     {
       to: paths.pools(),
       label: t('pools.title'),
-      note: pools.data === undefined ? null : number.format(pools.data.items.length),
       isCurrent: current === 'pools',
       isApart: true,
     },

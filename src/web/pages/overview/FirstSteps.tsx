@@ -1,5 +1,5 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
-import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
@@ -32,7 +32,7 @@ export function FirstSteps({ steps, isSandbox, stayOnSandbox, dismiss }: FirstSt
       </h2>
       <ol className={classes.steps}>
         {steps.map(({ id: step, isDone }) => {
-          const Icon = isDone ? IconCircleCheck : IconCircleDashed
+          const Icon = isDone ? IconCheck : IconCircle
           const isService = step === 'service'
           const text = t(
             isService && !isSandbox
