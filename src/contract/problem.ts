@@ -57,7 +57,6 @@ export const problemStatus = {
   'job-ending': 409,
   'job-open': 409,
   'nothing-to-fetch': 409,
-  'inventory-full': 409,
   'reservation-held': 409,
   'reservation-too-many': 409,
   'reservation-ended': 409,

@@ -56,7 +56,7 @@ for (const viewport of sizes)
     await page.addInitScript(observeShifts)
     await signIn('admin', patterns.account)
     const { overview, agent, extension } = pagePaths(sampleParameters)
-    await page.route(/\/api\/(?!auth|session|events)/, (route) => route.fulfill({ status: 500, json: {} }))
+    await page.route(/\/api\/(?!auth|session)/, (route) => route.fulfill({ status: 500, json: {} }))
     for (const path of [overview, agent, extension]) {
       // The error message may load only after its placeholder is attached.
       const failure = Promise.withResolvers<void>()

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { ProblemCode } from '#contract/problem.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { messageFor } from '#web/api/message-for.ts'
-import en from '#web/messages/en.json' with { type: 'json' }
-import zh from '#web/messages/zh.json' with { type: 'json' }
+import { en, zh } from '../all-messages.ts'
 import { brokenHttp, slowMisbehaviors } from './broken-http.ts'
 import { wrongData } from './wrong-data.ts'
 import { wrongEnvelopes } from './wrong-envelopes.ts'

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
-import en from '#web/messages/en.json'
-import zh from '#web/messages/zh.json'
+import { en, zh } from '../all-messages.ts'
 import { forecastDetail, forecastText, scopeText, soonest } from '#web/pages/overview/forecast-labels.ts'
 
 const dayMs = 86_400_000

@@ -10,8 +10,7 @@ import { reasons, repeats, toRow, toRows } from '#web/pages/jobs/import/rows.ts'
 import { validateRows } from '#web/pages/jobs/import/validate-rows.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { guessMapping } from './sheets.ts'
-import en from '#web/messages/en.json'
-import zh from '#web/messages/zh.json'
+import { en, zh } from '../all-messages.ts'
 
 const known = knownNames(extensionKind)
 const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'format', 'error', 'quote', 'break']

@@ -5,34 +5,29 @@ import { problemCodes } from '#contract/problem.ts'
 import { messageFor } from '#web/api/message-for.ts'
 import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
 import { translator } from '#web/i18n/catalogue.ts'
-import en from '#web/messages/en.json'
-import zh from '#web/messages/zh.json'
+import { en as english, messageFiles, zh as chinese } from '../all-messages.ts'
 
 const root = join(import.meta.dirname, '../../src/web')
-const english: Record<string, string> = en
-const chinese: Record<string, string> = zh
 const base = (key: string) => key.replace(/_(zero|one|other)$/, '')
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
-const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => readFileSync(join(root, name), 'utf8'))
-  .join('\n')
+  .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+const sources = files.map(({ text }) => text).join('\n')
 
-test('has the same messages in both catalogues, sorted and not empty', () => {
-  expect(Object.keys(english).map(base).toSorted()).toEqual(
-    [...new Set(Object.keys(english).map(base))]
-      .flatMap((key) =>
-        Object.keys(english)
-          .filter((each) => base(each) === key)
-          .map(base),
-      )
-      .toSorted(),
-  )
-  expect(new Set(Object.keys(chinese).map(base))).toEqual(new Set(Object.keys(english).map(base)))
-  for (const catalogue of [en, zh]) {
-    const keys = Object.keys(catalogue)
-    expect(keys).toEqual(keys.toSorted())
-    expect(Object.values(catalogue).filter((text) => text.trim() === '')).toEqual([])
+test('has the same messages in both languages, each once, sorted and not empty', () => {
+  const [ours, theirs] = [messageFiles('en'), messageFiles('zh')]
+  const bases = (texts: Record<string, string>) => new Set(Object.keys(texts).map(base))
+  expect(Object.keys(theirs)).toEqual(Object.keys(ours).map((name) => name.replace('en.json', 'zh.json')))
+  for (const [name, texts] of Object.entries(ours))
+    expect(bases(theirs[name.replace('en.json', 'zh.json')] ?? {})).toEqual(bases(texts))
+  for (const all of [ours, theirs]) {
+    const keys = Object.values(all).map((texts) => Object.keys(texts))
+    expect(new Set(keys.flat()).size).toBe(keys.flat().length)
+    for (const each of keys) expect(each).toEqual(each.toSorted())
+    expect(
+      Object.values(all).flatMap((texts) => Object.values(texts).filter((text) => text.trim() === '')),
+    ).toEqual([])
   }
 })
 
@@ -59,22 +54,39 @@ test('has the same placeholders in both languages', () => {
   expect(differing).toEqual([])
 })
 
-test('uses every message, and has a message for every literal key', () => {
-  const literal = new Set(sources.match(/(?<=['"`])[\w-]+(?:\.[\w-]+)*(?=['"`])/g))
-  const prefixed = [...sources.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^}]+\}([\w.-]*)`/g)].map(
+/** Returns a function that tells whether a text uses a message, by a literal key or a template. */
+function usedIn(text: string) {
+  const literal = new Set(text.match(/(?<=['"`])[\w-]+(?:\.[\w-]+)*(?=['"`])/g))
+  const prefixed = [...text.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^}]+\}([\w.-]*)`/g)].map(
     ([, before = '', after = '']) => {
       // The names of audited actions contain dots.
       const value = before === 'audit.action.' ? '[\\w.-]+' : '[\\w-]+'
       return new RegExp(`^${before.replaceAll('.', '\\.')}${value}${after.replaceAll('.', '\\.')}$`)
     },
   )
-  const unused = Object.keys(english)
-    .map(base)
-    .filter((key) => !literal.has(key) && !prefixed.some((pattern) => pattern.test(key)))
-  expect(unused).toEqual([])
+  return (key: string) => literal.has(base(key)) || prefixed.some((pattern) => pattern.test(base(key)))
+}
+
+test('uses every message, and has a message for every literal key', () => {
+  const isUsed = usedIn(sources)
+  expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([])
   const asked = [...sources.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key = '']) => key)
   expect(asked.filter((key) => !Object.keys(english).map(base).includes(key))).toEqual([])
 })
+
+test.each(Object.entries(messageFiles('en')).filter(([name]) => name.startsWith('pages/')))(
+  'uses the messages of %s only on that page, where they are loaded',
+  (name, texts) => {
+    const folder = name.replace('messages/en.json', '')
+    const elsewhere = usedIn(
+      files
+        .filter((file) => !file.name.startsWith(folder))
+        .map(({ text }) => text)
+        .join('\n'),
+    )
+    expect(Object.keys(texts).filter((key) => elsewhere(key))).toEqual([])
+  },
+)
 
 test.each<ErrorCode>([...problemCodes, 'network', 'contract'])(
   'has a sentence and a next step for %s',

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { translator } from '#web/i18n/catalogue.ts'
 import { numbersText } from '#web/pages/jobs/plan/numbers-text.ts'
-import en from '#web/messages/en.json'
-import zh from '#web/messages/zh.json'
+import { en, zh } from '../all-messages.ts'
 
 const range = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => String(first + index))

@@ -9,8 +9,7 @@ import {
   type ReadOptions,
   type Sheet,
 } from '#web/spreadsheet/sheet.ts'
-import en from '#web/messages/en.json'
-import zh from '#web/messages/zh.json'
+import { en, zh } from '../all-messages.ts'
 import { partsOf, workbook, zipOf, type Part, type TestCell, type TestSheet } from './workbooks.ts'
 
 const read = (bytes: Uint8Array, options: Partial<ReadOptions> = {}) =>

@@ -12,7 +12,7 @@ import { noteOf } from '#web/pages/jobs/reconcile/note.ts'
 import { numbersOf, reconcile } from '#web/pages/jobs/reconcile/outcomes.ts'
 import { reconciledCsv } from '#web/pages/jobs/reconcile/reconcile-csv.ts'
 import { guessMapping } from './sheets.ts'
-import en from '#web/messages/en.json'
+import { en } from '../all-messages.ts'
 
 type Found = NonNullable<LookedUp['extension']>
 const blank: Found = {

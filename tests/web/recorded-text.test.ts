@@ -4,8 +4,7 @@ import { recordedFields } from '#web/entities/audit/recorded-fields.ts'
 import { eventCaption } from '#web/entities/audit/event-caption.ts'
 import { eventDetails } from '#web/entities/audit/event-details.ts'
 import { recordedText } from '#web/entities/audit/recorded-text.ts'
-import en from '#web/messages/en.json'
-import zh from '#web/messages/zh.json'
+import { en, zh } from '../all-messages.ts'
 
 test.each([
   ['user.change', 'role supervisor, disabled', 'Role: Supervisor, Disabled', '角色：主管，已停用'],

@@ -6,8 +6,7 @@ import { parts, sendable, type Planned } from '#web/pages/reservations/batch/pai
 import { findAgents } from '#web/entities/agent/find-agent.ts'
 import { outcomeText } from '#web/entities/reservation/outcome-text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
-import en from '#web/messages/en.json'
-import zh from '#web/messages/zh.json'
+import { en, zh } from '../all-messages.ts'
 
 const now = 1_800_000_000_000
 const reservation: Reservation = {

@@ -6,7 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { SlowReads } from '#web/app/shell/SlowReads.tsx'
 import { Language } from '#web/i18n/Language.tsx'
-import en from '#web/messages/en.json'
+import { en } from '../all-messages.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -17,7 +17,6 @@ import { refuseSecrets } from '../platform/http/free-text.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { throttled } from '../platform/http/throttled.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { factsFrom } from './facts.ts'
 import { lookUpAll } from './look-up.ts'
@@ -134,7 +133,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     const content = await auditedFile(
       audit,
       { actor: actorOf(call), action: 'agent.export', object: JSON.stringify(call.query) },
-      async () => ({ pieces: throttled(pieces), summary: () => `${count} rows` }),
+      async () => ({ pieces, summary: () => `${count} rows` }),
     )
     return { name: 'agents.csv', type: csvType, content }
   })

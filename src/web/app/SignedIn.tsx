@@ -13,12 +13,18 @@ import { sessionQuery } from '../entities/session/queries.ts'
 import { SessionProvider } from '../entities/session/SessionContext.tsx'
 import { useReloadForUser, useResumeSession } from '../entities/session/use-resume-session.ts'
 import { guardSession, waitForReauth } from '../api/reauthentication.ts'
-import { lazyPart } from '../lib/lazy.ts'
+import { lazyPage } from '../i18n/lazy-page.ts'
 import { Later } from '../ui/feedback/Later.tsx'
 
-const FirstPassword = lazyPart(async () => (await import('../pages/account/FirstPassword.tsx')).FirstPassword)
-const FirstFactor = lazyPart(async () => (await import('../pages/account/FirstFactor.tsx')).FirstFactor)
-const SessionDialogs = lazyPart(async () => (await import('./SessionDialogs.tsx')).SessionDialogs)
+const FirstPassword = lazyPage(
+  'account',
+  async () => (await import('../pages/account/FirstPassword.tsx')).FirstPassword,
+)
+const FirstFactor = lazyPage(
+  'account',
+  async () => (await import('../pages/account/FirstFactor.tsx')).FirstFactor,
+)
+const SessionDialogs = lazyPage('sign-in', async () => (await import('./SessionDialogs.tsx')).SessionDialogs)
 
 /**
  * One user's session, which owns all cached data, unsaved work and waiting calls. When the session expires, an overlay covers the

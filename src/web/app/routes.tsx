@@ -20,7 +20,8 @@ import type { Session } from '#contract/session.ts'
 import { IdlePage } from '../pages/numbers/idle/IdlePage.tsx'
 import { AlertCount } from '../pages/overview/AlertCount.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
-import { lazyPart, type LazyComponent } from '../lib/lazy.ts'
+import { lazyPage } from '../i18n/lazy-page.ts'
+import type { LazyComponent } from '../lib/lazy.ts'
 
 /** The groups of pages that share tabs, with the accessible name of the tabs. */
 export const tabGroups = {
@@ -58,7 +59,7 @@ export interface AppRoute {
 /** The page shown without a session. */
 export const signInRoute: AppRoute = {
   path: patterns.signIn,
-  Component: lazyPart(async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage),
+  Component: lazyPage('sign-in', async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage),
 }
 
 /**
@@ -70,20 +71,26 @@ export const routes: readonly AppRoute[] = [
     path: patterns.overview,
     permission: 'extension.read',
     nav: { label: 'nav.overview', icon: IconChartBar, group: 'numbers', Badge: AlertCount, for: 'admin' },
-    Component: lazyPart(async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage),
+    Component: lazyPage(
+      'overview',
+      async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage,
+    ),
   },
   {
     path: patterns.team,
     permission: 'extension.reserve',
     nav: { label: 'team.title', icon: IconUsersGroup, group: 'numbers', for: 'supervisor' },
-    Component: lazyPart(async () => (await import('../pages/team/TeamPage.tsx')).TeamPage),
+    Component: lazyPage('team', async () => (await import('../pages/team/TeamPage.tsx')).TeamPage),
   },
   {
     path: patterns.numbers,
     permission: 'extension.read',
     nav: { label: 'numbers.title', icon: IconLayoutGrid, group: 'numbers' },
     tab: { group: 'numbers', label: 'numbers.title' },
-    Component: lazyPart(async () => (await import('../pages/numbers/NumbersPage.tsx')).NumbersPage),
+    Component: lazyPage(
+      'numbers',
+      async () => (await import('../pages/numbers/NumbersPage.tsx')).NumbersPage,
+    ),
   },
   {
     path: patterns.idle,
@@ -97,32 +104,39 @@ export const routes: readonly AppRoute[] = [
     permission: 'extension.read',
     title: 'pools.title',
     tab: { group: 'numbers', label: 'pools.title' },
-    Component: lazyPart(async () => (await import('../pages/numbers/pools/PoolsPage.tsx')).PoolsPage),
+    Component: lazyPage(
+      'numbers',
+      async () => (await import('../pages/numbers/pools/PoolsPage.tsx')).PoolsPage,
+    ),
   },
   {
     path: patterns.agents,
     permission: 'extension.read',
     nav: { label: 'nav.agents', icon: IconHeadset, group: 'people' },
-    Component: lazyPart(async () => (await import('../pages/agents/AgentsPage.tsx')).AgentsPage),
+    Component: lazyPage('agents', async () => (await import('../pages/agents/AgentsPage.tsx')).AgentsPage),
   },
   {
     path: patterns.agent,
     permission: 'extension.read',
-    Component: lazyPart(async () => (await import('../pages/agents/AgentPage.tsx')).AgentPage),
+    Component: lazyPage('agents', async () => (await import('../pages/agents/AgentPage.tsx')).AgentPage),
   },
   {
     path: patterns.reserveBatch,
     permission: 'extension.reserve',
     title: 'reservations.batch.title',
     tab: { group: 'reservations', label: 'reservations.batch.title' },
-    Component: lazyPart(async () => (await import('../pages/reservations/batch/BatchPage.tsx')).BatchPage),
+    Component: lazyPage(
+      'reservations',
+      async () => (await import('../pages/reservations/batch/BatchPage.tsx')).BatchPage,
+    ),
   },
   {
     path: patterns.reservations,
     permission: 'extension.read',
     title: 'reservations.list.title',
     tab: { group: 'reservations', label: 'reservations.list.title' },
-    Component: lazyPart(
+    Component: lazyPage(
+      'reservations',
       async () => (await import('../pages/reservations/list/ReservationsPage.tsx')).ReservationsPage,
     ),
   },
@@ -130,47 +144,54 @@ export const routes: readonly AppRoute[] = [
     path: patterns.requests,
     permission: 'extension.read',
     nav: { label: 'nav.requests', icon: IconSend, group: 'people' },
-    Component: lazyPart(async () => (await import('../pages/requests/RequestsPage.tsx')).RequestsPage),
+    Component: lazyPage(
+      'requests',
+      async () => (await import('../pages/requests/RequestsPage.tsx')).RequestsPage,
+    ),
   },
   {
     path: patterns.newExtension,
     permission: 'extension.create',
     nav: { label: 'nav.create', icon: IconPlus, group: 'create' },
-    Component: lazyPart(async () => (await import('../pages/create/CreatePage.tsx')).CreatePage),
+    Component: lazyPage('create', async () => (await import('../pages/create/CreatePage.tsx')).CreatePage),
   },
   {
     path: patterns.newExtensionLegacy,
     permission: 'extension.create',
     feature: 'legacyCreate',
     title: 'create.legacy.title',
-    Component: lazyPart(async () => (await import('../pages/create/CreatePage.tsx')).LegacyCreatePage),
+    Component: lazyPage(
+      'create',
+      async () => (await import('../pages/create/CreatePage.tsx')).LegacyCreatePage,
+    ),
   },
   {
     path: patterns.jobs,
     permission: 'extension.read',
     nav: { label: 'nav.jobs', icon: IconListCheck, group: 'create', for: 'admin' },
-    Component: lazyPart(async () => (await import('../pages/jobs/list/JobsPage.tsx')).JobsPage),
+    Component: lazyPage('jobs', async () => (await import('../pages/jobs/list/JobsPage.tsx')).JobsPage),
   },
   {
     path: patterns.newJob,
     permission: 'job.run',
     title: 'plan.range.title',
     tab: { group: 'jobs', label: 'plan.range.tab' },
-    Component: lazyPart(async () => (await import('../pages/jobs/plan/RangePage.tsx')).RangePage),
+    Component: lazyPage('jobs', async () => (await import('../pages/jobs/plan/RangePage.tsx')).RangePage),
   },
   {
     path: patterns.importJob,
     permission: 'job.run',
     title: 'plan.import.title',
     tab: { group: 'jobs', label: 'plan.import.tab' },
-    Component: lazyPart(async () => (await import('../pages/jobs/plan/ImportPage.tsx')).ImportPage),
+    Component: lazyPage('jobs', async () => (await import('../pages/jobs/plan/ImportPage.tsx')).ImportPage),
   },
   {
     path: patterns.reconcile,
     permission: 'job.run',
     title: 'reconcile.title',
     tab: { group: 'jobs', label: 'reconcile.title' },
-    Component: lazyPart(
+    Component: lazyPage(
+      'jobs',
       async () => (await import('../pages/jobs/reconcile/ReconcilePage.tsx')).ReconcilePage,
     ),
   },
@@ -178,12 +199,15 @@ export const routes: readonly AppRoute[] = [
     path: patterns.job,
     permission: 'extension.read',
     title: 'job.title',
-    Component: lazyPart(async () => (await import('../pages/jobs/job/JobPage.tsx')).JobPage),
+    Component: lazyPage('jobs', async () => (await import('../pages/jobs/job/JobPage.tsx')).JobPage),
   },
   {
     path: patterns.extension,
     permission: 'extension.read',
-    Component: lazyPart(async () => (await import('../pages/extension/DetailPage.tsx')).DetailPage),
+    Component: lazyPage(
+      'extension',
+      async () => (await import('../pages/extension/DetailPage.tsx')).DetailPage,
+    ),
   },
   {
     path: patterns.timeZones,
@@ -191,59 +215,80 @@ export const routes: readonly AppRoute[] = [
     title: 'reference.timeZones',
     nav: { label: 'nav.reference', icon: IconWorld, group: 'reference', for: 'admin' },
     tab: { group: 'reference', label: 'reference.timeZones' },
-    Component: lazyPart(async () => (await import('../pages/reference/ReferencePages.tsx')).TimeZonesPage),
+    Component: lazyPage(
+      'reference',
+      async () => (await import('../pages/reference/ReferencePages.tsx')).TimeZonesPage,
+    ),
   },
   {
     path: patterns.languages,
     permission: 'extension.read',
     title: 'reference.languages',
     tab: { group: 'reference', label: 'reference.languages' },
-    Component: lazyPart(async () => (await import('../pages/reference/ReferencePages.tsx')).LanguagesPage),
+    Component: lazyPage(
+      'reference',
+      async () => (await import('../pages/reference/ReferencePages.tsx')).LanguagesPage,
+    ),
   },
   {
     path: patterns.countries,
     permission: 'extension.read',
     title: 'reference.countries',
     tab: { group: 'reference', label: 'reference.countries' },
-    Component: lazyPart(async () => (await import('../pages/reference/ReferencePages.tsx')).CountriesPage),
+    Component: lazyPage(
+      'reference',
+      async () => (await import('../pages/reference/ReferencePages.tsx')).CountriesPage,
+    ),
   },
   {
     path: patterns.audit,
     permission: 'audit.read',
     nav: { label: 'nav.audit', icon: IconHistory, group: 'system' },
-    Component: lazyPart(async () => (await import('../pages/audit/AuditPage.tsx')).AuditPage),
+    Component: lazyPage('audit', async () => (await import('../pages/audit/AuditPage.tsx')).AuditPage),
   },
   {
     path: patterns.users,
     permission: 'user.manage',
     nav: { label: 'nav.users', icon: IconUsers, group: 'system' },
-    Component: lazyPart(async () => (await import('../pages/users/UsersPage.tsx')).UsersPage),
+    Component: lazyPage('users', async () => (await import('../pages/users/UsersPage.tsx')).UsersPage),
   },
   {
     path: patterns.account,
     title: 'account.title',
-    Component: lazyPart(async () => (await import('../pages/account/AccountPage.tsx')).AccountPage),
+    Component: lazyPage(
+      'account',
+      async () => (await import('../pages/account/AccountPage.tsx')).AccountPage,
+    ),
   },
   {
     path: patterns.settings,
     permission: 'settings.manage',
     nav: { label: 'nav.settings', icon: IconSettings, group: 'system' },
     tab: { group: 'settings', label: 'settings.title' },
-    Component: lazyPart(async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage),
+    Component: lazyPage(
+      'settings',
+      async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage,
+    ),
   },
   {
     path: patterns.service,
     permission: 'service.manage',
     title: 'service.title',
     tab: { group: 'settings', label: 'service.title' },
-    Component: lazyPart(async () => (await import('../pages/service/ServicePage.tsx')).ServicePage),
+    Component: lazyPage(
+      'service',
+      async () => (await import('../pages/service/ServicePage.tsx')).ServicePage,
+    ),
   },
   {
     path: patterns.connection,
     permission: 'status.read',
     title: 'status.title',
     tab: { group: 'settings', label: 'status.title' },
-    Component: lazyPart(async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage),
+    Component: lazyPage(
+      'connection',
+      async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage,
+    ),
   },
   {
     path: patterns.codes,
@@ -251,7 +296,7 @@ export const routes: readonly AppRoute[] = [
     feature: 'service',
     title: 'codes.title',
     tab: { group: 'settings', label: 'codes.title' },
-    Component: lazyPart(async () => (await import('../pages/codes/CodesPage.tsx')).CodesPage),
+    Component: lazyPage('codes', async () => (await import('../pages/codes/CodesPage.tsx')).CodesPage),
   },
 ]
 

@@ -1,5 +1,5 @@
 import type { UiLanguage } from '#contract/text.ts'
-import type en from '../messages/en.json'
+import type { EnglishMessages } from '../messages/keys.ts'
 
 type WithoutPlural<Key> = Key extends `${infer Base}_${'zero' | 'one' | 'other'}` ? Base : Key
 
@@ -7,20 +7,54 @@ type WithoutPlural<Key> = Key extends `${infer Base}_${'zero' | 'one' | 'other'}
  * The key of every message. The plural forms `key_one` and `key_other` share the key `key`, used with `{count}`; `key_zero`, if there is
  * one, is used for 0 in every language.
  */
-export type MessageKey = WithoutPlural<keyof typeof en>
+export type MessageKey = WithoutPlural<keyof EnglishMessages>
 export type Messages = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: Values) => string
 
-/** Each language's messages are one file, whose chunk the server names in the document (page-preloads.ts). */
-const files = {
+/** The messages that several pages or the shell use. The server names their chunk in the document, as the page's own (page-preloads.ts). */
+const shared = {
   en: () => import('../messages/en.json'),
   zh: () => import('../messages/zh.json'),
 }
+/** The messages that one page uses, beside it. */
+const ofPages = import.meta.glob<Messages>('../pages/*/messages/*.json', { import: 'default' })
 
-/** Loads a language's messages. Rejects when their file cannot be loaded. */
-export const loadMessages = async (language: UiLanguage): Promise<Messages> =>
-  (await files[language]()).default
+/** What is loaded of each language the user chose. It grows with each page that loads. */
+const loaded = new Map<UiLanguage, Record<string, string>>()
+const loadedPages = new Set<string>()
+
+async function addPage(page: string, language: UiLanguage): Promise<void> {
+  const texts = await ofPages[`../pages/${page}/messages/${language}.json`]?.()
+  Object.assign(loaded.get(language) ?? {}, texts)
+}
+
+/** Loads the messages of the folder `pages/<page>`, in each language the user has chosen since the document loaded. */
+export async function loadPageMessages(page: string): Promise<void> {
+  loadedPages.add(page)
+  await Promise.all([...loaded.keys()].map((language) => addPage(page, language)))
+}
+
+/** Loads a language's messages, without those of pages that have not loaded. */
+export const loadSharedMessages = async (language: UiLanguage): Promise<Messages> =>
+  (await shared[language]()).default
+
+/** Loads a language's messages: the shared ones and those of each page that has loaded. Rejects when a file cannot be loaded. */
+export async function loadMessages(language: UiLanguage): Promise<Messages> {
+  const texts = loaded.get(language) ?? {}
+  // Set first: a page that loads at the same time adds its messages too.
+  loaded.set(language, texts)
+  try {
+    const [common] = await Promise.all([
+      loadSharedMessages(language),
+      ...[...loadedPages].map((page) => addPage(page, language)),
+    ])
+    return Object.assign(texts, common)
+  } catch (error) {
+    loaded.delete(language)
+    throw error
+  }
+}
 
 /** Returns a function that fills `{name}` placeholders, formats numbers for the language and picks the plural form by `count`. */
 export function translator(language: UiLanguage, messages: Messages): Translate {

@@ -37,8 +37,10 @@ export function createFilePreloads(directory: string, html: string) {
   }
   return (pathname: string, language: UiLanguage): string[] => {
     const module = modules[pageAt(pathname)?.name ?? '']
-    const messages = `src/web/messages/${language}.json`
-    const needed = module === undefined ? [messages] : [messages, `src/web/${module}.tsx`]
+    const page = module?.match(/^pages\/[^/]+/)?.at(0)
+    const folders = page === undefined ? ['messages'] : ['messages', `${page}/messages`]
+    const needed = folders.map((folder) => `src/web/${folder}/${language}.json`)
+    if (module !== undefined) needed.push(`src/web/${module}.tsx`)
     return [...new Set(needed.flatMap(filesOf))].filter((each) => !html.includes(each))
   }
 }

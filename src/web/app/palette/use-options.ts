@@ -6,7 +6,7 @@ import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useRecentAgents } from '../../entities/agent/recent-agents.ts'
-import { loadMessages, translator } from '../../i18n/catalogue.ts'
+import { loadSharedMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { jobsQuery } from '../../entities/job/queries.ts'
 import { isOpenTo, routes } from '../routes.tsx'
@@ -117,7 +117,7 @@ export function useOptions(text: string, searchText: string): Answer {
   const named = useNamed(searched !== '')
   const otherMessages = useQuery({
     queryKey: ['messages', other],
-    queryFn: () => loadMessages(other),
+    queryFn: () => loadSharedMessages(other),
     staleTime: Infinity,
     meta: { quiet: true },
   }).data

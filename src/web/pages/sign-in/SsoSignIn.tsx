@@ -1,5 +1,5 @@
 import { Alert, Button, Divider, Stack, Text } from '@mantine/core'
-import { IconExternalLink, IconKey } from '@tabler/icons-react'
+import { IconExternalLink, IconBuilding } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ssoRefusals, type SsoRefusal } from '#contract/sso.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -36,7 +36,7 @@ export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal
       <Button
         variant="default"
         fullWidth
-        leftSection={<IconKey size={16} aria-hidden />}
+        leftSection={<IconBuilding size={16} aria-hidden />}
         loading={begin.isPending}
         onClick={() => begin.mutate({ next, fresh: another }, { onSuccess: leaveForProvider })}
       >

@@ -1,0 +1,38 @@
+import type account from '../pages/account/messages/en.json'
+import type agents from '../pages/agents/messages/en.json'
+import type audit from '../pages/audit/messages/en.json'
+import type codes from '../pages/codes/messages/en.json'
+import type connection from '../pages/connection/messages/en.json'
+import type create from '../pages/create/messages/en.json'
+import type extension from '../pages/extension/messages/en.json'
+import type jobs from '../pages/jobs/messages/en.json'
+import type overview from '../pages/overview/messages/en.json'
+import type reference from '../pages/reference/messages/en.json'
+import type requests from '../pages/requests/messages/en.json'
+import type reservations from '../pages/reservations/messages/en.json'
+import type service from '../pages/service/messages/en.json'
+import type settings from '../pages/settings/messages/en.json'
+import type signIn from '../pages/sign-in/messages/en.json'
+import type team from '../pages/team/messages/en.json'
+import type users from '../pages/users/messages/en.json'
+import type shell from './en.json'
+
+/** The English messages: those used in several places, and each page's own. */
+export type EnglishMessages = typeof shell &
+  typeof account &
+  typeof agents &
+  typeof audit &
+  typeof codes &
+  typeof connection &
+  typeof create &
+  typeof extension &
+  typeof jobs &
+  typeof overview &
+  typeof reference &
+  typeof requests &
+  typeof reservations &
+  typeof service &
+  typeof settings &
+  typeof signIn &
+  typeof team &
+  typeof users
