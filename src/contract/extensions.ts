@@ -149,6 +149,7 @@ export const createExtension = endpoint({
   method: 'POST',
   path: '/api/extensions',
   access: 'extension.create',
+  idempotencyKey: true,
   body: newExtension,
   answer: creation,
 })
@@ -158,6 +159,7 @@ export const createExtensionLegacy = endpoint({
   method: 'POST',
   path: '/api/extensions/legacy',
   access: 'extension.create',
+  idempotencyKey: true,
   body: newExtension,
   answer: creation,
 })

@@ -149,6 +149,7 @@ export const reserve = endpoint({
   method: 'POST',
   path: '/api/reservations',
   access: 'extension.reserve',
+  idempotencyKey: true,
   body: z.object({
     items: z.array(pair).check(z.minLength(1), z.maxLength(maxPairs)),
     /** `usualReservationMs` from now when left out. */
