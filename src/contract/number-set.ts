@@ -36,21 +36,77 @@ const within = (prefix: string, { from }: NumberRange): NumberRange => ({
   from: prefix.padEnd(from.length, '0'),
   to: prefix.padEnd(from.length, '9'),
 })
-const isOfPrefix = (range: NumberRange, prefix: string): boolean =>
-  prefix.length <= range.from.length && overlap(range, within(prefix, range))
+const rangesOf = (
+  { ranges: all, prefixes: starts }: NumberSet,
+  like: NumberRange,
+): readonly NumberRange[] => [
+  ...all,
+  ...starts.filter(({ length }) => length <= like.from.length).map((start) => within(start, like)),
+]
+const shared = (one: NumberRange, other: NumberRange): NumberRange => ({
+  from: one.from > other.from ? one.from : other.from,
+  to: one.to < other.to ? one.to : other.to,
+})
+
+/** Returns the numbers that can be in both sets. */
+export const sharedNumbers = (one: NumberSet, other: NumberSet): NumberSet => ({
+  ranges: [
+    ...one.ranges.flatMap((range) =>
+      rangesOf(other, range)
+        .filter((each) => overlap(range, each))
+        .map((each) => shared(range, each)),
+    ),
+    ...other.ranges.flatMap((range) =>
+      rangesOf({ ranges: [], prefixes: one.prefixes }, range)
+        .filter((each) => overlap(range, each))
+        .map((each) => shared(range, each)),
+    ),
+  ],
+  prefixes: one.prefixes.flatMap((prefix) =>
+    other.prefixes
+      .filter((each) => each.startsWith(prefix) || prefix.startsWith(each))
+      .map((each) => (each.length > prefix.length ? each : prefix)),
+  ),
+})
+
+export const isEmptySet = ({ ranges: all, prefixes: starts }: NumberSet): boolean =>
+  all.length + starts.length === 0
 
 /** True when a number can be in both sets. */
 export const setsOverlap = (one: NumberSet, other: NumberSet): boolean =>
-  one.ranges.some(
-    (range) =>
-      other.ranges.some((each) => overlap(range, each)) ||
-      other.prefixes.some((prefix) => isOfPrefix(range, prefix)),
-  ) ||
-  one.prefixes.some(
-    (prefix) =>
-      other.ranges.some((range) => isOfPrefix(range, prefix)) ||
-      other.prefixes.some((each) => each.startsWith(prefix) || prefix.startsWith(each)),
+  !isEmptySet(sharedNumbers(one, other))
+
+/** Returns the numbers of all sets as parts that share no number. */
+export function joined(sets: readonly NumberSet[]): NumberSet {
+  const starts = [...new Set(sets.flatMap((set) => set.prefixes))]
+  const prefixesKept = starts.filter(
+    (start) => !starts.some((each) => each !== start && start.startsWith(each)),
   )
+  const found: NumberRange[] = []
+  const all = sets.flatMap((set) => set.ranges)
+  for (const range of all.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+    // What the prefixes and the ranges before leave of this one.
+    let rest: NumberRange[] = [range]
+    for (const cut of [...rangesOf({ ranges: [], prefixes: prefixesKept }, range), ...found])
+      rest = rest.flatMap((each) =>
+        overlap(each, cut)
+          ? [
+              ...(each.from < cut.from ? [{ from: each.from, to: numberBefore(cut.from) }] : []),
+              ...(each.to > cut.to ? [{ from: numberAfter(cut.to), to: each.to }] : []),
+            ]
+          : [each],
+      )
+    found.push(...rest)
+  }
+  return { ranges: found, prefixes: prefixesKept }
+}
+
+/** Returns ranges and prefixes as short text: `8001–8060, 912…`. */
+export const numbersText = ({ ranges: all, prefixes: starts }: NumberSet, separator = ', '): string =>
+  [
+    ...all.map(({ from, to }) => (from === to ? from : `${from}–${to}`)),
+    ...starts.map((start) => `${start}…`),
+  ].join(separator)
 
 /** Returns the first part that overlaps an earlier part, by its index; null when every number is in at most one part. */
 export function overlappingPart({
@@ -66,9 +122,11 @@ export function overlappingPart({
   return null
 }
 
+const step = (number: string, by: bigint): string =>
+  (BigInt(number) + by).toString().padStart(number.length, '0')
 /** Returns the next number; leading zeros are kept. */
-export const numberAfter = (number: string): string =>
-  (BigInt(number) + 1n).toString().padStart(number.length, '0')
+export const numberAfter = (number: string): string => step(number, 1n)
+const numberBefore = (number: string): string => step(number, -1n)
 
 /** Returns the count of numbers in the ranges; null when the set has a prefix, because a prefix has no fixed count. */
 export const sizeOf = ({ ranges: all, prefixes: starts }: NumberSet): number | null =>

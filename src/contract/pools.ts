@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 import { maxFreeThreshold } from './capacity.ts'
 import { firstScan, stateCounts } from './number-states.ts'
-import { overlappingPart, prefixes, ranges, type NumberSet } from './number-set.ts'
+import { isEmptySet, overlappingPart, prefixes, ranges, sizeOf, type NumberSet } from './number-set.ts'
 import { wholeNumber } from './page.ts'
 import { letterOrDigit, typedLine } from './text.ts'
 
@@ -14,30 +14,42 @@ export const poolName = typedLine(maxPoolNameLength).check(
   z.regex(letterOrDigit, 'use at least one letter or digit'),
 )
 
-const isNotEmpty = (numbers: NumberSet): boolean => numbers.ranges.length + numbers.prefixes.length > 0
 /** One check per field, so that the error names the field. */
 const isWithoutOverlap =
   (path: 'ranges' | 'prefixes') =>
   (numbers: NumberSet): boolean =>
     overlappingPart(numbers)?.path !== path
 const overlapError = 'overlaps another range or prefix of this pool; keep one'
+/** The `rule` of an error whose `values` are the name of the pool that has some of the numbers, and these numbers. */
+export const inOtherPool = 'in-other-pool'
+
+/** True when the pool can have so many free numbers. A prefix has no fixed count. */
+export const canHaveFree = (numbers: NumberSet, leastFree: number | null): boolean =>
+  leastFree === null || leastFree <= (sizeOf(numbers) ?? Infinity)
 
 /** A pool as users enter it. */
 export const newPool = z
   .object({
     name: poolName,
-    /** Numbers may be in several pools, but only once in the same pool. */
+    /** A number is in at most one pool. Pools of earlier versions may share numbers until these are changed. */
     ranges,
     prefixes,
+    /** The ID of a user; null without an owner. */
+    ownerId: z._default(z.nullable(z.string().check(z.maxLength(64))), null),
+    /** Without `ownerId`, the owner's name as an earlier version kept it: it can stay or be removed, not changed. */
     owner: z._default(typedLine(100), ''),
     purpose: z._default(typedLine(300), ''),
     /** Alerts when fewer numbers are free; null for no alert. Stored as the pool's threshold in `capacity`. */
     leastFree: z._default(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(maxFreeThreshold))), null),
   })
   .check(
-    z.refine(isNotEmpty, { path: ['ranges'], error: 'give a range or a prefix' }),
+    z.refine((pool) => !isEmptySet(pool), { path: ['ranges'], error: 'give a range or a prefix' }),
     z.refine(isWithoutOverlap('ranges'), { path: ['ranges'], error: overlapError }),
     z.refine(isWithoutOverlap('prefixes'), { path: ['prefixes'], error: overlapError }),
+    z.refine((pool) => canHaveFree(pool, pool.leastFree), {
+      path: ['leastFree'],
+      error: 'the pool has fewer numbers',
+    }),
   )
 export type NewPool = z.input<typeof newPool>
 
@@ -46,6 +58,8 @@ const pool = z.object({
   name: z.string(),
   ranges: z.array(z.object({ from: z.string(), to: z.string() })),
   prefixes: z.array(z.string()),
+  ownerId: z.nullable(z.string()),
+  /** The owner's name. */
   owner: z.string(),
   purpose: z.string(),
   leastFree: z.nullable(z.number()),
@@ -54,8 +68,6 @@ const pool = z.object({
   changedBy: z.string(),
   /** Epoch milliseconds. */
   changedAt: z.number(),
-  /** Names of the other pools that share some of its numbers. */
-  overlaps: z.array(z.string()),
 })
 export type Pool = z.infer<typeof pool>
 
@@ -67,25 +79,28 @@ export const listPools = endpoint({
   answer: z.object({ items: z.array(pool) }),
 })
 
-/** The inventory's counts for a pool, which add up to `size`. */
-const counts = z.object({
-  id: z.string(),
-  /** Numbers seen at the service that are not known to be gone. */
-  size: z.number(),
-  ...stateCounts,
-  /** When the service last showed one of the numbers, epoch milliseconds. */
-  seenAt: z.nullable(z.number()),
-})
+/** The inventory's counts for a pool. */
+const counts = z.object({ id: z.string(), ...stateCounts })
 export type PoolCounts = z.infer<typeof counts>
 
+/** The counts of one moment: those of the pools, if no pools share numbers, and of `none` add up to those of `all`. */
 export const readPoolCounts = endpoint({
   method: 'GET',
   path: '/api/pools/counts',
   access: 'extension.read',
-  answer: z.object({ items: z.array(counts), firstScan }),
+  answer: z.object({
+    items: z.array(counts),
+    /** Numbers in no pool. */
+    none: z.object(stateCounts),
+    all: z.object(stateCounts),
+    firstScan,
+  }),
 })
 
-/** Saves a pool. Refused as `pool-exists` when a pool has the same name in any case. Audited. */
+/**
+ * Saves a pool. Refused as `pool-exists` when a pool has the same name in any case, and as `bad-request` with the rule
+ * `inOtherPool` when another pool has some of the numbers. Audited.
+ */
 export const addPool = endpoint({
   method: 'POST',
   path: '/api/pools',
@@ -96,7 +111,7 @@ export const addPool = endpoint({
 
 const poolParams = z.object({ id: z.uuid() })
 
-/** Replaces a pool. Refused as `edit-conflict` when another user has changed it since. Audited. */
+/** Replaces a pool. Refused like `addPool`, and as `edit-conflict` when another user has changed it since. Audited. */
 export const changePool = endpoint({
   method: 'PATCH',
   path: '/api/pools/:id',

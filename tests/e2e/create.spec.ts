@@ -7,7 +7,7 @@ test('creates an extension with the keyboard alone, starting at the sign-in', as
   await page.keyboard.press('Tab')
   await page.keyboard.type(product.accounts.admin.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Create extension' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create numbers' })).toBeVisible()
   await expect(page.getByText(/^The service can.t delete or change an extension/)).toBeVisible()
   await tabTo(page, page.getByLabel(/^Number/))
   await page.keyboard.type('7102')

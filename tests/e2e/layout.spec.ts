@@ -168,7 +168,7 @@ test('fits jobs, audit and the administrator’s lists on a laptop', async ({ pa
     const body = (await response.text()).replaceAll('"needsReview":0', '"needsReview":1')
     await route.fulfill({ response, body })
   })
-  await expectToFit(page, ['/jobs', '/audit', '/connection', '/users', '/settings/codes'])
+  await expectToFit(page, ['/jobs', '/audit', '/service/connection', '/users', '/service/names'])
 })
 
 test('fits requests of every state on a laptop, however long their names and reasons are', async ({

@@ -135,14 +135,16 @@ async function useEveryOperation(page: Page, url: string, service: Services['oth
   })
   await sends('create_extension_legacy', () => create('/extensions/new/legacy', '8802'))
   const heading = page.getByRole('heading', { name: 'Extension 8801' })
-  await sends('extension_detail', () => sends('extension_language', () => shows('/extensions/8801', heading)))
+  await sends('extension_detail', () =>
+    sends('extension_language', () => shows('/extensions/8801#language', heading)),
+  )
   await sends('search_idle_page', () =>
     shows('/extensions/idle?ext=880', page.getByRole('link', { name: '8802', exact: true })),
   )
   await sends('unbound_page', () => shows(`/agents/${uuid}`, page.getByRole('heading', { name })))
-  await sends('get_timezone', () => shows('/reference/time-zones', cell('Pacific/Midway')))
-  await sends('get_language', () => shows('/reference/languages', cell('zh-Hans')))
-  await sends('get_country', () => shows('/reference/countries', cell('004')))
+  await sends('get_timezone', () => shows('/service/time-zones', cell('Pacific/Midway')))
+  await sends('get_language', () => shows('/service/languages', cell('zh-Hans')))
+  await sends('get_country', () => shows('/service/countries', cell('004')))
   const first = `/api/extensions/idle/first?agentId=${uuid}`
   await sends('search_idle', async () =>
     expect(await ask(page, first)).toMatchObject({ agent: { ext: '1004' } }),
@@ -195,7 +197,7 @@ test('follows docs/getting-started.md to a very different service, with which ev
   for (const operation of ['create_extension', 'create_extension_legacy', 'query_suggest'] as const)
     expect(sandbox.calls(operation)).toBe(0)
 
-  await page.goto(`${url}/settings/service`)
+  await page.goto(`${url}/service`)
   for (const name of afterwards) {
     // Each asks in a dialog whose button has the same name.
     await (await controlNamed(page, name)).click()

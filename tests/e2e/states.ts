@@ -258,7 +258,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await ask(page, '/api/extensions/1001')
     const other = await openAs('admin')
     for (const each of [page, other]) {
-      await each.goto('/settings/codes?field=extension.enabled')
+      await each.goto('/service/names?field=extension.enabled')
       await each.getByRole('button', { name: /extension\.enabled 1$/ }).click()
       await each.getByRole('textbox', { name: 'Chinese name' }).fill(each === page ? '启用' : '可用')
     }
@@ -273,7 +273,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
   'codes: undocumented ones, a file about to be imported': async ({ page, signIn, look }) => {
     await signIn('admin')
     await ask(page, '/api/extensions/9900075')
-    await page.goto('/settings/codes')
+    await page.goto('/service/names')
     await expect(page.getByRole('button', { name: 'Name extensions.retCode 888888' })).toBeVisible()
     await look()
     await page.getByRole('button', { name: 'Import' }).click()

@@ -124,7 +124,7 @@ test('reports a wrong password, opens the requested page with the right one, and
   page,
   product,
 }) => {
-  await page.goto('/reference/countries')
+  await page.goto('/service/countries')
   await expect(page).toHaveURL(/\/sign-in\?next=/)
   await fillSignIn(page, { email: product.accounts.admin.email, password: 'not the password' })
   await expect(page.getByRole('alert')).toContainText('Email or password is wrong')

@@ -290,7 +290,7 @@ test.each([
   ['job.item.create', '8001', '/extensions/8001'],
   ['job.pause', '00000000-0000-4000-8000-000000000000', '/jobs/00000000-0000-4000-8000-000000000000'],
   ['settings.change', '{}', '/settings'],
-  ['token.renew', 'sandbox', '/connection'],
+  ['token.renew', 'sandbox', '/service/connection'],
   ['user.invite', 'ada@example.com', '/users'],
   ['session.refused', '8001', null],
   ['extension.create', '../x', null],

@@ -27,7 +27,7 @@ const rename = (change: Partial<CodeChange>) =>
       },
     ],
   })
-const table = () => screen.findByRole('table', { name: 'Codes' })
+const table = () => screen.findByRole('table', { name: 'Names for values' })
 const rowOf = (code: string) =>
   waitFor(async () => {
     const rows = within(await table()).getAllByRole('row')
@@ -38,15 +38,15 @@ const rowOf = (code: string) =>
 
 describe('the code dictionary', () => {
   test('denies access to supervisors', async () => {
-    await renderApp({ path: '/settings/codes', as: 'supervisor' })
+    await renderApp({ path: '/service/names', as: 'supervisor' })
     expect(await screen.findByText("Your role can't open this page")).toBeTruthy()
   })
 
   test('lists observed codes, and shows a given name beside the raw value in both languages', async () => {
     await backend().signInAs('admin')
     await backend().fetch('/api/extensions/1000')
-    const { user } = await renderApp({ path: '/settings/codes' })
-    await heading('Codes')
+    const { user } = await renderApp({ path: '/service/names' })
+    await heading('Names for values')
     const row = await rowOf('1 extension.status')
     row.getByText('Unnamed')
     await user.click(row.getByRole('button', { name: 'Name extension.status 1' }))
@@ -60,10 +60,10 @@ describe('the code dictionary', () => {
     ;(await rowOf('1 extension.status')).getByText('Named')
 
     for (const [language, region, text] of [
-      ['en', 'Number and state', 'Status status1In use'],
-      ['zh', '号码与状态', '状态 status1使用中'],
+      ['en', 'Service record', 'Status status1In use'],
+      ['zh', '服务记录', '状态 status1使用中'],
     ] as const) {
-      const view = await renderApp({ path: '/extensions/1000', as: 'supervisor', language })
+      const view = await renderApp({ path: '/extensions/1000#language', language })
       const state = await screen.findByRole('region', { name: region })
       await waitFor(() => expect(within(state).getByText('status').closest('div')?.textContent).toBe(text))
       view.unmount()
@@ -73,7 +73,7 @@ describe('the code dictionary', () => {
   test('reports a conflicting change, shows it, and continues from the latest version', async () => {
     await backend().signInAs('admin')
     await rename({ value: '5', name: { en: 'Five', zh: '五', note: '' } })
-    const { user } = await renderApp({ path: '/settings/codes?q=five' })
+    const { user } = await renderApp({ path: '/service/names?q=five' })
     await user.click((await rowOf('5 extension.status')).getByRole('button', { name: /^Change/ }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(await rename({ value: '5', version: 1, name: { en: 'Cinq', zh: '伍', note: '' } })).toBe(200)
@@ -89,15 +89,15 @@ describe('the code dictionary', () => {
   })
 
   test('filters in the URL, and names a value that was never observed', async () => {
-    const { user } = await renderApp({ path: '/settings/codes' })
+    const { user } = await renderApp({ path: '/service/names' })
     await table()
     await user.click(screen.getByRole('radio', { name: 'Unnamed' }))
-    await waitFor(() => expect(address()).toBe('/settings/codes?show=unnamed'))
-    await user.type(screen.getByRole('textbox', { name: 'Search code, name or note' }), 'nowhere')
+    await waitFor(() => expect(address()).toBe('/service/names?show=unnamed'))
+    await user.type(screen.getByRole('textbox', { name: 'Search value, name or note' }), 'nowhere')
     await screen.findByText('No results for these filters')
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-    await waitFor(() => expect(address()).toBe('/settings/codes'))
-    await user.click(screen.getByRole('button', { name: 'Name a code' }))
+    await waitFor(() => expect(address()).toBe('/service/names'))
+    await user.click(screen.getByRole('button', { name: 'Name a value' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('combobox', { name: 'Field' }))
     await user.click(await dialog.findByRole('option', { name: 'agent.callStatus' }))
@@ -109,7 +109,7 @@ describe('the code dictionary', () => {
   })
 
   test('previews an imported file before applying it', async () => {
-    const { user } = await renderApp({ path: '/settings/codes' })
+    const { user } = await renderApp({ path: '/service/names' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Import' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -122,7 +122,7 @@ describe('the code dictionary', () => {
     const csv = 'field,value,en,zh\nextension.extType,1,SIP phone,话机\nextension.extType,x,,\n'
     await user.upload(input, new File([csv], 'codes.csv', { type: 'text/csv' }))
     await dialog.findByText('1 new, 0 changed, 0 unchanged, 1 unusable')
-    dialog.getByText('Line 3: A code is a whole number of up to 15 digits')
+    dialog.getByText('Line 3: A value is a whole number of up to 15 digits')
     await user.click(dialog.getByRole('button', { name: 'Edit Value, line 3: x' }))
     await user.keyboard('{Control>}a{/Control}2{Enter}')
     await dialog.findByText('Line 3: Give a name in at least one language, 60 characters or fewer')
@@ -165,7 +165,7 @@ describe('the code dictionary', () => {
 
   test('exports as a workbook or as JSON', async () => {
     const saved = savedFiles()
-    const { user } = await renderApp({ path: '/settings/codes' })
+    const { user } = await renderApp({ path: '/service/names' })
     await table()
     await exportAs(user, 'Export', 'xlsx')
     await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['codes.xlsx']))

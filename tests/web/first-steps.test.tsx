@@ -56,9 +56,7 @@ test('calls the service connected only once a list of the real service was read'
   const { unmount } = await renderApp({ path: '/overview' })
   expect((await steps())[0]).toMatch(/^Connect the service To do.*once the console has read a list/)
   expect(screen.queryByRole('button', { name: 'Stay on the sandbox' })).toBeNull()
-  expect(screen.getByRole('link', { name: 'Connect the service' }).getAttribute('href')).toBe(
-    '/settings/service',
-  )
+  expect(screen.getByRole('link', { name: 'Connect the service' }).getAttribute('href')).toBe('/service')
   unmount()
   withRealService(Date.now())
   await renderApp({ path: '/overview' })

@@ -7,7 +7,7 @@ const { renderApp } = setUpConsole({ extensions: 0 })
 test('leads an administrator without free extensions to the form that creates one', async () => {
   await renderApp({ path: '/extensions/idle' })
   await screen.findByRole('heading', { name: 'No free extensions' })
-  const link = within(screen.getByRole('main')).getByRole('link', { name: 'Create extension' })
+  const link = within(screen.getByRole('main')).getByRole('link', { name: 'Create numbers' })
   expect(link.getAttribute('href')).toBe('/extensions/new')
 })
 

@@ -31,7 +31,7 @@ test('counts every row of an import that will not be sent, and names the job aft
 describe('a range of numbers', () => {
   test('is looked up and planned before anything is sent, then shows the result of its job', async () => {
     const { user } = await renderApp({ path: '/jobs/new' })
-    await heading('Create a range of numbers')
+    await heading('Create numbers')
     await user.type(await screen.findByLabelText('Numbers'), '40001 to 40004 and 1000')
     await screen.findByText('5 numbers recognized')
     await waitFor(() => expect(address()).toBe('/jobs/new?numbers=40001+to+40004+and+1000'))
@@ -114,7 +114,7 @@ describe('a range of numbers', () => {
 
   test('is planned in Chinese', async () => {
     await renderApp({ path: '/jobs/new?numbers=42001至42003', language: 'zh' })
-    await heading('创建号段')
+    await heading('创建号码')
     expect(await screen.findByRole('button', { name: '创建 3 个分机' })).toBeTruthy()
   })
 })

@@ -23,11 +23,12 @@ test('starts a visit on the page of the role, also after another page was used i
 
 test('groups at most twelve navigation entries, and marks the entry of a page behind a tab', async () => {
   expect(routes.filter(({ nav }) => nav !== undefined).length).toBeLessThanOrEqual(12)
-  await renderApp({ path: '/reference/countries' })
+  // The address before reference data moved to the service.
+  await renderApp({ path: '/reference/countries?q=Swe' })
   await heading('Countries')
+  expect(address()).toBe('/service/countries?q=Swe')
   const menu = within(await navigation())
-  for (const group of ['Work', 'People', 'Create', 'Reference data', 'System'])
-    expect(menu.getAllByText(group)).toHaveLength(1)
-  expect(menu.getAllByRole('list')).toHaveLength(5)
-  expect(menu.getByRole('link', { current: true }).textContent).toBe('Reference data')
+  for (const group of ['Work', 'People', 'Create', 'System']) expect(menu.getAllByText(group)).toHaveLength(1)
+  expect(menu.getAllByRole('list')).toHaveLength(4)
+  expect(menu.getByRole('link', { current: true }).textContent).toBe('Service')
 })

@@ -11,11 +11,11 @@ test('keeps the new page when a search fires after the user has left', async () 
   try {
     fireEvent.change(field, { target: { value: '10' } })
     // The next page's script may take longer to load than the typing pause, while the old page is still shown.
-    window.history.pushState(null, '', '/reference/countries')
+    window.history.pushState(null, '', '/service/countries')
     expect(vi.getTimerCount()).toBeGreaterThan(0)
     vi.advanceTimersByTime(10_000)
   } finally {
     vi.useRealTimers()
   }
-  expect(address()).toBe('/reference/countries')
+  expect(address()).toBe('/service/countries')
 })

@@ -11,13 +11,13 @@ describe('every list', () => {
     ['/reservations/list?ext=1000&page=2', 'Remove filter Number: 1000', '/reservations/list'],
     ['/jobs?state=open&page=2', 'Remove filter State: Open', '/jobs'],
     ['/users?q=ada', 'Remove filter Name or email: ada', '/users'],
-    ['/settings/codes?show=unnamed', 'Remove filter State: Unnamed', '/settings/codes'],
+    ['/service/names?show=unnamed', 'Remove filter State: Unnamed', '/service/names'],
     [
       '/audit?action=settings.change&after=1.00000000-0000-4000-8000-000000000000',
       /^Remove filter Action: /,
       '/audit',
     ],
-    ['/reference/countries?q=Sweden', /^Remove filter .*: Sweden$/, '/reference/countries'],
+    ['/service/countries?q=Sweden', /^Remove filter .*: Sweden$/, '/service/countries'],
   ])('%s shows its filters as removable chips, and returns to the first page', async (path, name, left) => {
     const { user } = await renderApp({ path })
     await user.click(within(await chips()).getByRole('button', { name }))
@@ -29,7 +29,7 @@ describe('every list', () => {
     ['/reservations/list', 'Reservations'],
     ['/jobs', 'Bulk jobs'],
     ['/users', 'Users'],
-    ['/reference/countries', 'Countries'],
+    ['/service/countries', 'Countries'],
   ])('%s offers columns and row height, and remembers both', async (path) => {
     const { user } = await renderApp({ path })
     await user.click(await screen.findByRole('button', { name: 'View' }))

@@ -23,19 +23,19 @@ test('builds the URLs of the console', () => {
     {
       "agent": "/agents/a%2Fb",
       "agents": "/agents",
-      "connection": "/connection",
-      "countries": "/reference/countries",
+      "connection": "/service/connection",
+      "countries": "/service/countries",
       "extension": "/extensions/0080",
       "extensionFor": "/extensions/8001?agentId=1042",
       "idle": "/extensions/idle",
       "idleBy": "/extensions/idle?ext=80",
-      "languages": "/reference/languages",
+      "languages": "/service/languages",
       "newExtension": "/extensions/new",
       "newExtensionFor": "/extensions/new?ext=8001&agentID=a-1",
       "newExtensionLegacy": "/extensions/new/legacy",
       "settings": "/settings",
       "signIn": "/sign-in?next=%2Fextensions%2Fidle%3Fpage%3D2",
-      "timeZones": "/reference/time-zones",
+      "timeZones": "/service/time-zones",
     }
   `)
 })

@@ -1,5 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { listPools } from '#contract/pools.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
@@ -15,38 +18,87 @@ beforeAll(async () => {
   await backend().fetch('/api/inventory/fresh?numbers=1000')
 })
 
-test('creates a pool, shows overlapping pools, links its counts to the inventory, and removes it', async () => {
+const choose = async (user: UserEvent, pool: string, action: string) => {
+  await user.click(await (await table()).findByRole('button', { name: `Actions for the pool ${pool}` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+const countsOf = async (row: RegExp) =>
+  within(await (await table()).findByRole('row', { name: row }))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('creates pools of numbers that no other pool has, links their counts, and removes them', async () => {
   const { user } = await renderApp({ path: '/numbers/pools' })
   await screen.findByText('No pools yet')
-  for (const [name, numbers] of [
-    ['Front desk', '1000-1099'],
-    ['Reserve', '1050-1060 1200'],
-  ] as const) {
+  const fill = async (name: string, numbers: string, least: string) => {
     await user.click(screen.getByRole('button', { name: 'New pool' }))
     const form = await dialog()
     await user.click(form.getByRole('button', { name: 'Save' }))
     form.getByText('Enter a name of 60 characters or fewer, without passwords or keys')
     await user.type(form.getByRole('textbox', { name: 'Name' }), name)
     await user.type(form.getByRole('textbox', { name: 'Ranges' }), numbers)
-    await user.type(form.getByRole('textbox', { name: 'Alert when free numbers fall below' }), '1')
+    await user.type(form.getByRole('textbox', { name: 'Alert when free numbers fall below' }), least)
     await user.click(form.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    return form
   }
-  await screen.findByText('Saved. Some numbers of Reserve are also in: Front desk')
-  await (await table()).findAllByText('Some numbers are also in: Reserve')
+  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await fill('Front desk', '1000-1099', '1')
+  await closed()
   // No pool has an owner or a purpose yet, so their columns stay hidden.
   const columns = (await table()).getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(columns).toContain('Alert')
+  expect(columns).toContain('Alert below')
   expect(columns).not.toContain('Owner')
   expect(columns).not.toContain('Purpose')
+
+  const form = await fill('Spare', '1050-1060 1200-1204', '17')
+  form.getByText("The pool doesn't have that many numbers.")
+  const least = form.getByRole('textbox', { name: 'Alert when free numbers fall below' })
+  await user.clear(least)
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await form.findByText('The pool Front desk has 1050–1060. A number can be in one pool only.')
+  await user.clear(form.getByRole('textbox', { name: 'Ranges' }))
+  await user.type(form.getByRole('textbox', { name: 'Ranges' }), '1200-1204')
+  await user.click(form.getByRole('combobox', { name: 'Owner' }))
+  await user.click(await form.findByRole('option', { name: /^孙主管 · / }))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await closed()
+  await (await table()).findByText('孙主管')
+
   const free = await (await table()).findByRole('link', { name: /^Front desk, Free: \d+$/ })
   expect(free.getAttribute('href')).toMatch(/^\/numbers\?pool=[0-9a-f-]{36}&state=free$/)
-  await user.click((await table()).getByRole('button', { name: 'Remove the pool Reserve' }))
+  // The table adds up to the tabs of the other pages.
+  const tabs = within(screen.getByRole('navigation', { name: 'Numbers by state' }))
+  const countOf = (state: string) =>
+    Number(tabs.getByRole('link', { name: new RegExp(`^${state}`) }).textContent.replace(/\D/g, ''))
+  await waitFor(async () => {
+    const sum = (await countsOf(/^All numbers/)).slice(3, 7).map(Number)
+    const parts = await Promise.all([/^Front desk/, /^Spare/, /^No pool/].map(countsOf))
+    expect([3, 4, 5, 6].map((at) => parts.reduce((all, cells) => all + Number(cells[at]), 0))).toEqual(sum)
+    expect(['Free', 'Reserved', 'Bound', 'Unavailable'].map(countOf)).toEqual(sum)
+  })
+
+  await choose(user, 'Spare', 'Remove')
   await user.click((await dialog()).getByRole('button', { name: 'Remove' }))
-  await waitFor(async () => expect((await table()).queryByText('Reserve')).toBeNull())
+  await waitFor(async () => expect((await table()).queryByText('Spare')).toBeNull())
   await user.click((await table()).getByRole('link', { name: 'Front desk' }))
   await heading('Numbers')
   await screen.findByRole('button', { name: 'Remove filter Pool: Front desk' })
+})
+
+test('names the numbers that pools of an earlier version share, and keeps their owner', async () => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(path, init)
+    if (path !== listPools.path || !answer.ok) return answer
+    const { items } = z.parse(listPools.answer, await answer.json())
+    const earlier = { id: 'earlier', name: 'Hall', owner: 'Ms Li', ranges: [], prefixes: ['109'] }
+    return Response.json({ items: [...items, ...items.map((pool) => ({ ...pool, ...earlier }))] })
+  })
+  const { user } = await renderApp({ path: '/numbers/pools' })
+  await screen.findByText('Front desk and Hall both have 1090–1099')
+  await user.click(screen.getByRole('button', { name: 'Edit the pool Hall' }))
+  const owner = (await dialog()).getByRole('combobox', { name: 'Owner' })
+  expect(owner).toHaveProperty('value', 'Ms Li (not a user)')
+  vi.stubGlobal('fetch', backend().fetch)
 })
 
 test.each(['{Escape}', 'Cancel'])('asks before %s discards a new pool', async (way) => {
@@ -88,21 +140,21 @@ test('asks before the page is left under a dialog with typed text', async () => 
 
 test('shows a pool that another user has changed before replacing it', async () => {
   const { user } = await renderApp({ path: '/numbers/pools' })
-  await user.click(await (await table()).findByRole('button', { name: 'Edit the pool Front desk' }))
+  await choose(user, 'Front desk', 'Edit')
   const form = await dialog()
   const { items } = JSON.parse(await (await backend().fetch('/api/pools')).text())
   const [{ id, version }] = items
-  const pool = { name: 'Front desk', ranges: [{ from: '1000', to: '1099' }], owner: 'Theirs' }
+  const pool = { name: 'Front desk', ranges: [{ from: '1000', to: '1099' }], purpose: 'Theirs' }
   await backend().fetch(`/api/pools/${id}`, {
     method: 'PATCH',
     headers: json,
     body: JSON.stringify({ pool, version }),
   })
-  await user.type(form.getByRole('textbox', { name: 'Owner' }), 'Mine')
+  await user.type(form.getByRole('textbox', { name: 'Purpose' }), 'Mine')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await form.findByText('Someone else has changed this')
   await user.click(await form.findByRole('button', { name: 'Use the latest version' }))
-  expect(form.getByRole('textbox', { name: 'Owner' })).toHaveProperty('value', 'Theirs')
+  expect(form.getByRole('textbox', { name: 'Purpose' })).toHaveProperty('value', 'Theirs')
 })
 
 test('reserves the next free number of a pool for a supervisor', async () => {

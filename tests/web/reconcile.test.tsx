@@ -23,7 +23,7 @@ afterEach(() => vi.stubGlobal('fetch', backend().fetch))
 
 async function open(search = '', language: UiLanguage = 'en') {
   const view = await renderApp({ path: `/jobs/reconcile${search}`, language })
-  await heading(language === 'en' ? 'Reconcile a spreadsheet' : '核对表格')
+  await heading(language === 'en' ? 'Create numbers' : '创建号码')
   const paste = async (lines: readonly string[]) => {
     await view.user.click(await screen.findByLabelText(language === 'en' ? 'Or paste cells' : '或粘贴单元格'))
     await view.user.paste(lines.join('\n'))

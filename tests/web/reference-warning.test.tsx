@@ -17,7 +17,7 @@ test('counts the rows that both languages lack once', async () => {
         )
       : fetch(input, init),
   )
-  await renderApp({ path: '/reference/countries' })
+  await renderApp({ path: '/service/countries' })
   const warnings = await screen.findAllByText(/couldn't be read/)
   expect(warnings.map(({ textContent }) => textContent)).toEqual([
     "Rows that couldn't be read and are not shown: 2",

@@ -22,7 +22,7 @@ const { backend, renderApp } = setUpConsole({ extensions: 30 })
 afterEach(() => vi.stubGlobal('fetch', backend().fetch))
 
 type Rendered = Awaited<ReturnType<typeof renderApp>>
-const path = '/settings/service'
+const path = '/service'
 const draft = { url: 'http://127.0.0.1:9', appId: 'acme', appKey: 'acme-app-key' }
 const field = (name: RegExp | string) => screen.findByRole('textbox', { name })
 
@@ -111,7 +111,7 @@ test('is where every other page leads while no service is connected', async () =
   await screen.findByRole('heading', { name: 'No service is connected yet' })
   await user.click(screen.getByRole('link', { name: 'Connect the service' }))
   await field(/^Service address/)
-  expect(screen.queryByRole('link', { name: 'Codes' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Names for values' })).toBeNull()
 })
 
 test('is closed to supervisors', async () => {
@@ -251,7 +251,7 @@ test('asks before what was typed is lost', async () => {
   const view = await renderApp({ path })
   const { user } = view
   await user.type(await field(/^App ID/), 'acme')
-  await user.click(screen.getByRole('link', { name: 'Codes' }))
+  await user.click(screen.getByRole('link', { name: 'Names for values' }))
   const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' })
   await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }))
   expect(address()).toBe(path)

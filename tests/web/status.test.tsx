@@ -32,7 +32,7 @@ describe('the token', () => {
           lastError: 'token another system uses this app id',
         })),
       }))
-      await renderApp({ path: '/connection', language })
+      await renderApp({ path: '/service/connection', language })
       const alert = await screen.findByRole('alert', { name: title })
       expect(alert.textContent).toMatch(text)
       expect(within(alert).getAllByRole('listitem')).toHaveLength(3)
@@ -49,16 +49,16 @@ describe('the token', () => {
         expiresAt: status.now + 85_800_000,
       })),
     }))
-    await renderApp({ path: '/connection' })
+    await renderApp({ path: '/service/connection' })
     expect(await screen.findByRole('progressbar', { name: '23 hr 50 min left' })).toBeTruthy()
   })
 
   test('shows no warning when only this console uses it, and links the sandbox’s desk and the page Service', async () => {
-    await renderApp({ path: '/connection' })
+    await renderApp({ path: '/service/connection' })
     await screen.findByRole('heading', { level: 2, name: 'Access token' })
     expect(screen.queryByText('Another system uses this app ID')).toBeNull()
     expect(screen.getByRole('link', { name: /^http:/ })).toHaveProperty('hostname', '127.0.0.1')
     const change = screen.getByRole('link', { name: 'Test or change the connection' })
-    expect(change.getAttribute('href')).toBe('/settings/service')
+    expect(change.getAttribute('href')).toBe('/service')
   })
 })

@@ -7,8 +7,11 @@ import {
   poolOfScope,
   readCapacity,
   readTrend,
+  scopeOfPool,
+  type NewThreshold,
   type TrendSpan,
 } from '#contract/capacity.ts'
+import { canHaveFree } from '#contract/pools.ts'
 import { isUnacknowledged, readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import { rangesByLength, chosenLength, withForecast } from './ranges.ts'
@@ -47,6 +50,14 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const pool = (await numbers.pools()).find((each) => each.id === id)
     if (pool === undefined) throw new ProblemError('not-found')
     return pool.name
+  }
+
+  /** Throws `bad-request` when the level is above the size of the pool. */
+  async function assertFits({ scope, leastFree }: NewThreshold): Promise<void> {
+    const pool = (await numbers.pools()).find(({ id }) => scopeOfPool(id) === scope)
+    if (pool === undefined || canHaveFree(pool.numbers, leastFree)) return
+    const errors = [{ path: 'leastFree', message: 'the pool has fewer numbers' }]
+    throw new ProblemError('bad-request', { errors })
   }
 
   async function progressOf(userId: string) {
@@ -98,6 +109,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const what = { actor: actorOf(call), action: 'threshold.change' }
     const object = await objectOf(call.body.scope)
     const after = levelsText(call.body)
+    await assertFits(call.body)
     return auditedChange(audit, { ...what, objects: [object], reason: after }, async (transaction, write) => {
       const before = await thresholds.change(transaction, call.body, call.caller.user.email, now())
       const reason = `${levelsText(before)} → ${after}`

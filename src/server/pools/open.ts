@@ -27,6 +27,8 @@ interface PoolDeps {
   thresholds: PoolThresholds
   /** The numbers within a set that open jobs hold. */
   numbersInJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
+  /** Names of users by ID, without users who no longer exist. */
+  userNames: (ids: readonly string[]) => Promise<Map<string, string>>
   now: () => number
 }
 
@@ -36,7 +38,8 @@ export const openPools = ({ database, account, reads, numbersInJobs, ...deps }: 
   reads,
   writes: createPoolWrites(account),
   numbers: createPoolNumbers(database, account, numbersInJobs),
+  /** Changes pools one after another, because a pool's numbers depend on all other pools. */
   inTransaction: <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
-    database.db.transaction().execute(work),
+    database.withLock('pools', work),
 })
 export type PoolParts = ReturnType<typeof openPools>

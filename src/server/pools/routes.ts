@@ -1,5 +1,4 @@
-import { setsOverlap, type NumberSet } from '#contract/number-set.ts'
-import { totalOf, type StateCounts } from '#contract/number-states.ts'
+import { numbersText } from '#contract/number-set.ts'
 import {
   addPool,
   changePool,
@@ -9,7 +8,6 @@ import {
   removePool,
   type NewPool,
   type Pool,
-  type PoolCounts,
 } from '#contract/pools.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -21,8 +19,6 @@ import type { PoolFields, PoolRow } from './store.ts'
 
 type Written = PoolFields & { leastFree: number | null }
 
-const numbersText = ({ ranges, prefixes }: NumberSet): string =>
-  [...ranges.map(({ from, to }) => `${from}–${to}`), ...prefixes.map((prefix) => `${prefix}…`)].join(', ')
 /** A pool's fields as text for the audit. */
 const textsOf = ({ name, numbers, owner, purpose, leastFree }: Written): [field: string, text: string][] => [
   ['name', name],
@@ -45,26 +41,19 @@ function changedText(before: Written, after: Written): string {
     .join('; ')
 }
 
-const isSame = (one: NumberSet, other: NumberSet): boolean => numbersText(one) === numbersText(other)
-
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { reads, writes, numbers, thresholds, inTransaction, audit, now } = pools
+  const { reads, writes, numbers, thresholds, inTransaction, userNames, audit, now } = pools
 
-  function shown(pool: PoolRow, all: readonly PoolRow[], leastFree: number | null): Pool {
-    const { numbers: own, ...rest } = pool
-    return {
-      ...rest,
-      ranges: own.ranges.map((range) => ({ ...range })),
-      prefixes: [...own.prefixes],
-      leastFree,
-      overlaps: all.flatMap(({ id, name, numbers: other }) =>
-        id !== pool.id && setsOverlap(own, other) ? [name] : [],
-      ),
-    }
-  }
   async function list(): Promise<Pool[]> {
     const [all, levels] = [await reads.all(), await thresholds.leastFree()]
-    return all.map((pool) => shown(pool, all, levels.get(pool.id) ?? null))
+    const names = await userNames(all.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId])))
+    return all.map(({ numbers: { ranges, prefixes }, ...pool }) => ({
+      ...pool,
+      owner: names.get(pool.ownerId ?? '') ?? pool.owner,
+      ranges: [...ranges],
+      prefixes: [...prefixes],
+      leastFree: levels.get(pool.id) ?? null,
+    }))
   }
   /** Throws `not-found`. */
   async function found(id: string): Promise<PoolRow> {
@@ -77,36 +66,38 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     if (pool === undefined) throw new ProblemError('not-found')
     return pool
   }
-  /** Throws `bad-request` when a text contains a secret. */
-  function fieldsOf(
-    { name, ranges = [], prefixes = [], owner = '', purpose = '', leastFree = null }: NewPool,
-    path = '',
-  ): Written {
-    refuseSecrets({ [`${path}name`]: name, [`${path}owner`]: owner, [`${path}purpose`]: purpose })
-    return { name, numbers: { ranges, prefixes }, owner, purpose, leastFree }
+  /** Throws `bad-request` for an owner that is no user, and `names-secret` for a text that contains a secret. */
+  async function fieldsOf(
+    { name, ranges = [], prefixes = [], ownerId = null, owner = '', purpose = '', leastFree = null }: NewPool,
+    before: Pool | null = null,
+  ): Promise<Written> {
+    const path = before === null ? '' : 'pool.'
+    refuseSecrets({ [`${path}name`]: name, [`${path}purpose`]: purpose })
+    const fields = { name, numbers: { ranges, prefixes }, ownerId, purpose, leastFree }
+    if (ownerId === null) {
+      if (owner === '' || (before?.ownerId === null && owner === before.owner)) return { ...fields, owner }
+      const errors = [{ path: `${path}owner`, message: 'choose a user' }]
+      throw new ProblemError('bad-request', { errors })
+    }
+    // A user who no longer exists stays the owner until the owner changes.
+    const known = (await userNames([ownerId])).get(ownerId)
+    const kept = ownerId === before?.ownerId ? before.owner : undefined
+    const ownerName = known ?? kept
+    if (ownerName !== undefined) return { ...fields, owner: ownerName }
+    throw new ProblemError('bad-request', {
+      errors: [{ path: `${path}ownerId`, message: 'there is no such user' }],
+    })
   }
 
   mount(listPools, async () => ({ items: await list() }))
 
-  mount(readPoolCounts, async () => {
-    const items: PoolCounts[] = []
-    for (const { id, numbers: own } of await reads.all()) {
-      const found = new Map((await numbers.count(own)).map(({ state, count }) => [state, count]))
-      const counts: StateCounts = {
-        free: found.get('free') ?? 0,
-        reserved: found.get('reserved') ?? 0,
-        bound: found.get('bound') ?? 0,
-        unavailable: found.get('unavailable') ?? 0,
-        unknown: found.get('unknown') ?? 0,
-      }
-      const size = totalOf(counts)
-      items.push({ id, size, ...counts, seenAt: await numbers.lastSeen(own, size) })
-    }
-    return { items, firstScan: await numbers.firstScan() }
-  })
+  mount(readPoolCounts, async () => ({
+    ...(await numbers.counts(await reads.all())),
+    firstScan: await numbers.firstScan(),
+  }))
 
-  mount(addPool, (call) => {
-    const pool = fieldsOf(call.body)
+  mount(addPool, async (call) => {
+    const pool = await fieldsOf(call.body)
     const by = call.caller.user.email
     return audited(
       audit,
@@ -124,8 +115,8 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   })
 
   mount(changePool, async (call) => {
-    const pool = fieldsOf(call.body.pool, 'pool.')
     const before = await listed(call.params.id)
+    const pool = await fieldsOf(call.body.pool, before)
     const old = { ...before, numbers: { ranges: before.ranges, prefixes: before.prefixes } }
     const by = call.caller.user.email
     return audited(
@@ -134,9 +125,10 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
       async () => {
         await inTransaction(async (transaction) => {
           const at = now()
-          await writes.change(transaction, { id: before.id, version: call.body.version }, pool, by, at)
+          await writes.change(transaction, { ...old, version: call.body.version }, pool, by, at)
           await thresholds.setLeastFree(transaction, before.id, { leastFree: pool.leastFree, by, at })
-          if (!isSame(old.numbers, pool.numbers)) await thresholds.removeSnapshots(transaction, before.id)
+          if (numbersText(old.numbers) !== numbersText(pool.numbers))
+            await thresholds.removeSnapshots(transaction, before.id)
         })
         return listed(before.id)
       },

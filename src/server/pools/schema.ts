@@ -1,6 +1,9 @@
 declare module '../platform/database/schema.ts' {
   interface Tables {
-    /** `numbers`: JSON of ranges and prefixes. `name_key` makes names unique regardless of case. */
+    /**
+     * `numbers`: JSON of ranges and prefixes. `name_key` makes names unique regardless of case. `owner`: the name of the user
+     * `owner_id` when it was set, or without `owner_id` a text from an earlier version.
+     */
     pool: {
       id: string
       account: string
@@ -8,6 +11,7 @@ declare module '../platform/database/schema.ts' {
       name_key: string
       numbers: string
       owner: string
+      owner_id: string | null
       purpose: string
       version: number
       changed_by: string

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import * as z from 'zod'
-import { numberAfter, type NumberRange, type NumberSet } from '#contract/number-set.ts'
-import { seenStates } from '#contract/number-states.ts'
-import { maxPools, type PoolNumber } from '#contract/pools.ts'
+import {
+  isEmptySet,
+  joined,
+  numberAfter,
+  numbersText,
+  setsOverlap,
+  sharedNumbers,
+  type NumberRange,
+  type NumberSet,
+} from '#contract/number-set.ts'
+import type { StateCounts } from '#contract/number-states.ts'
+import { inOtherPool, maxPools, type PoolNumber } from '#contract/pools.ts'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import { conditionsOf, countStates } from '../numbers/number-set.ts'
-import { isReserved } from '../numbers/reserved.ts'
+import { countsByPrefix, isReserved } from '../numbers/reserved.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -17,16 +26,18 @@ export interface PoolRow {
   id: string
   name: string
   numbers: NumberSet
+  /** The name of the owner as it was written. */
   owner: string
+  ownerId: string | null
   purpose: string
   version: number
   changedBy: string
   changedAt: number
 }
-export type PoolFields = Pick<PoolRow, 'name' | 'numbers' | 'owner' | 'purpose'>
+export type PoolFields = Pick<PoolRow, 'name' | 'numbers' | 'owner' | 'ownerId' | 'purpose'>
 
-/** Upper limit of numbers for which a pool is read number by number. */
-const fewRows = 20_000
+/** Ranges and prefixes per statement; SQLite joins at most 500 queries. */
+const partsAtOnce = 100
 /** Known numbers per read in the search for absent numbers. */
 const knownAtOnce = 1_000
 
@@ -39,6 +50,7 @@ const rowOf = (row: Selectable<Tables['pool']>): PoolRow => ({
   name: row.name,
   numbers: numberSet.parse(JSON.parse(row.numbers)),
   owner: row.owner,
+  ownerId: row.owner_id,
   purpose: row.purpose,
   version: row.version,
   changedBy: row.changed_by,
@@ -49,8 +61,29 @@ const partsOf = ({ ranges, prefixes }: NumberSet): NumberSet[] => [
   ...ranges.map((range) => ({ ranges: [range], prefixes: [] })),
   ...prefixes.map((prefix) => ({ ranges: [], prefixes: [prefix] })),
 ]
-/** States of numbers that exist in the service, as far as the console knows. */
-const present = seenStates.filter((state) => state !== 'gone')
+const merged = (sets: readonly NumberSet[]): NumberSet => ({
+  ranges: sets.flatMap(({ ranges }) => ranges),
+  prefixes: sets.flatMap(({ prefixes }) => prefixes),
+})
+
+/** The shown counts, without numbers that the service no longer knows. */
+function stateCountsOf(rows: readonly { state: string; count: number }[]): StateCounts {
+  const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+  return {
+    free: of('free'),
+    reserved: of('reserved'),
+    bound: of('bound'),
+    unavailable: of('unavailable'),
+    unknown: of('unknown'),
+  }
+}
+const minus = (counts: StateCounts, part: StateCounts): StateCounts => ({
+  free: counts.free - part.free,
+  reserved: counts.reserved - part.reserved,
+  bound: counts.bound - part.bound,
+  unavailable: counts.unavailable - part.unavailable,
+  unknown: counts.unknown - part.unknown,
+})
 
 /** The named pools of one service. */
 export function createPoolReads({ db }: Pick<Database, 'db'>, account: string) {
@@ -69,11 +102,12 @@ export function createPoolReads({ db }: Pick<Database, 'db'>, account: string) {
 export type PoolReads = ReturnType<typeof createPoolReads>
 
 export function createPoolWrites(account: string) {
-  const columnsOf = ({ name, numbers, owner, purpose }: PoolFields, by: string, at: number) => ({
+  const columnsOf = ({ name, numbers, owner, ownerId, purpose }: PoolFields, by: string, at: number) => ({
     name,
     name_key: nameKey(name),
     numbers: JSON.stringify(numbers),
     owner,
+    owner_id: ownerId,
     purpose,
     changed_by: by,
     changed_at: at,
@@ -90,16 +124,44 @@ export function createPoolWrites(account: string) {
     if (other !== undefined) throw new ProblemError('pool-exists')
   }
 
+  /** Throws `bad-request`, with the fields, when other pools have some of the numbers. Needs the lock of pools. */
+  async function assertNumbersFree(
+    transaction: Transaction<Tables>,
+    numbers: NumberSet,
+    { except, path }: { except: string; path: string },
+  ) {
+    const rows = await transaction
+      .selectFrom('pool')
+      .selectAll()
+      .where('account', '=', account)
+      .where('id', '!=', except)
+      .orderBy('name_key')
+      .execute()
+    const errors = rows.map(rowOf).flatMap(({ name, numbers: others }) =>
+      (['ranges', 'prefixes'] as const).flatMap((field) => {
+        const shared = sharedNumbers({ ranges: [], prefixes: [], [field]: numbers[field] }, others)
+        if (isEmptySet(shared)) return []
+        const values = [name, numbersText(shared)]
+        const message = `the pool ${name} has ${numbersText(shared)}`
+        return [{ path: `${path}${field}`, message, rule: inOtherPool, values }]
+      }),
+    )
+    if (errors.length > 0) throw new ProblemError('bad-request', { errors })
+  }
+
   return {
-    /** Returns the new ID. Throws `pool-exists`, or `too-many-pools` at the limit. */
+    /**
+     * Returns the new ID. Throws `pool-exists`, `too-many-pools` at the limit, and `bad-request` when another pool has some of
+     * the numbers. Needs the lock of pools, like `change`.
+     */
     async add(transaction: Transaction<Tables>, pool: PoolFields, by: string, at: number): Promise<string> {
       const id = randomUUID()
-      const { numInsertedOrUpdatedRows } = await transaction
+      await assertNameFree(transaction, pool.name, id)
+      await assertNumbersFree(transaction, pool.numbers, { except: id, path: '' })
+      await transaction
         .insertInto('pool')
         .values({ id, account, ...columnsOf(pool, by, at), version: at })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('pool-exists')
+        .execute()
       const { count } = await transaction
         .selectFrom('pool')
         .select((select) => select.fn.countAll<number>().as('count'))
@@ -109,15 +171,20 @@ export function createPoolWrites(account: string) {
       return id
     },
 
-    /** Throws `edit-conflict` or `pool-exists`. */
+    /**
+     * Throws `edit-conflict`, `pool-exists`, and `bad-request` when another pool has some of the new numbers. Numbers that stay
+     * the same are not compared: pools of earlier versions may share numbers.
+     */
     async change(
       transaction: Transaction<Tables>,
-      { id, version }: Pick<PoolRow, 'id' | 'version'>,
+      { id, version, numbers }: Pick<PoolRow, 'id' | 'version' | 'numbers'>,
       pool: PoolFields,
       by: string,
       at: number,
     ): Promise<void> {
       await assertNameFree(transaction, pool.name, id)
+      if (numbersText(numbers) !== numbersText(pool.numbers))
+        await assertNumbersFree(transaction, pool.numbers, { except: id, path: 'pool.' })
       const { numUpdatedRows } = await transaction
         .updateTable('pool')
         .set({ ...columnsOf(pool, by, at), version: Math.max(at, version + 1) })
@@ -140,31 +207,8 @@ export function createPoolNumbers(
   account: string,
   inJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>,
 ) {
-  /**
-   * When any of the pool's numbers was last seen, in epoch milliseconds. `size` is how many numbers the pool has; `null` for
-   * none.
-   */
-  async function lastSeen(numbers: NumberSet, size: number): Promise<number | null> {
-    if (size === 0) return null
-    const states = sql.join(present.map((state) => sql.lit(state)))
-    const byNumber = conditionsOf(numbers).map(
-      (condition) => sql`SELECT max(seen_at) AS at FROM inventory
-        WHERE account = ${account} AND state IN (${states}) AND ${condition}`,
-    )
-    // In a large pool some number was seen recently, so reading by time finds it soon. `ext || ''` keeps both engines off the
-    // index on the number.
-    const conditions = sql.join(conditionsOf(numbers, {}, sql`(ext || '')`), sql` OR `)
-    const byTime = present.map(
-      (state) => sql`SELECT * FROM (SELECT seen_at AS at FROM inventory
-        WHERE account = ${account} AND state = ${sql.lit(state)} AND (${conditions})
-        ORDER BY seen_at DESC LIMIT 1) AS latest`,
-    )
-    const parts = sql.join(size <= fewRows ? byNumber : byTime, sql` UNION ALL `)
-    const { rows } = await sql<{ at: number | null }>`SELECT max(at) AS at FROM (${parts}) AS parts`.execute(
-      db,
-    )
-    return rows[0]?.at ?? null
-  }
+  const count = async (reading: Kysely<Tables>, numbers: NumberSet): Promise<StateCounts> =>
+    stateCountsOf(await countStates(reading, { account, now }, numbers))
 
   /**
    * The range to search for absent numbers. For a prefix, its numbers are as long as the first known number with it; `null`
@@ -228,9 +272,26 @@ export function createPoolNumbers(
   }
 
   return {
-    count: (numbers: NumberSet) => countStates(db, { account, now }, numbers),
     firstScan: () => readFirstScan(db, account),
-    lastSeen,
+
+    /** The counts of each pool, of the numbers in no pool, and of all numbers, at one moment. */
+    counts: (pools: readonly Pick<PoolRow, 'id' | 'numbers'>[]) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (reading) => {
+          const items: (StateCounts & { id: string })[] = []
+          for (const { id, numbers } of pools) items.push({ id, ...(await count(reading, numbers)) })
+          // Pools of earlier versions may share numbers, which count once.
+          const sharing = pools.filter(({ id, numbers }) =>
+            pools.some((other) => other.id !== id && setsOverlap(numbers, other.numbers)),
+          )
+          const all = stateCountsOf(await countsByPrefix(reading, { account, now }, 0))
+          let none = items.filter(({ id }) => !sharing.some((pool) => pool.id === id)).reduce(minus, all)
+          for (const some of chunks(partsOf(joined(sharing.map(({ numbers }) => numbers))), partsAtOnce))
+            none = minus(none, await count(reading, merged(some)))
+          return { items, none, all }
+        }),
 
     /** Free numbers, without numbers in open jobs. */
     async free(numbers: NumberSet, count: number): Promise<PoolNumber[]> {

@@ -4,12 +4,12 @@ import {
   IconHistory,
   IconLayoutGrid,
   IconListCheck,
+  IconPlugConnected,
   IconPlus,
   IconSend,
   IconSettings,
   IconUsers,
   IconUsersGroup,
-  IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -25,11 +25,10 @@ import type { LazyComponent } from '../lib/lazy.ts'
 
 /** The groups of pages that share tabs, with the accessible name of the tabs. */
 export const tabGroups = {
-  jobs: 'jobs.ways',
+  create: 'create.ways',
   numbers: 'numbers.tabs',
-  reference: 'reference.lists',
   reservations: 'reservations.tabs',
-  settings: 'settings.tabs',
+  service: 'service.tabs',
 } as const satisfies Record<string, MessageKey>
 type TabGroup = keyof typeof tabGroups
 
@@ -40,7 +39,7 @@ export interface AppRoute {
   /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
   /** A feature that can be switched off in settings. */
-  feature?: keyof Session['features']
+  feature?: Exclude<keyof Session['features'], 'keepBackDays'>
   /** The page's name when the navigation has none, or when the navigation's name covers all pages of its tabs. */
   title?: MessageKey
   /** The tab group that the page shows, and the page's label in it. */
@@ -49,7 +48,7 @@ export interface AppRoute {
   nav?: {
     label: MessageKey
     icon: TablerIcon
-    group: 'numbers' | 'people' | 'create' | 'reference' | 'system'
+    group: 'numbers' | 'people' | 'create' | 'system'
     Badge?: ComponentType
     /** Only in the navigation of this role; the page is open to every role with the permission. */
     for?: Role
@@ -152,7 +151,9 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.newExtension,
     permission: 'extension.create',
-    nav: { label: 'nav.create', icon: IconPlus, group: 'create' },
+    title: 'create.one.title',
+    nav: { label: 'create.title', icon: IconPlus, group: 'create' },
+    tab: { group: 'create', label: 'create.one.tab' },
     Component: lazyPage('create', async () => (await import('../pages/create/CreatePage.tsx')).CreatePage),
   },
   {
@@ -175,21 +176,21 @@ export const routes: readonly AppRoute[] = [
     path: patterns.newJob,
     permission: 'job.run',
     title: 'plan.range.title',
-    tab: { group: 'jobs', label: 'plan.range.tab' },
+    tab: { group: 'create', label: 'plan.range.tab' },
     Component: lazyPage('jobs', async () => (await import('../pages/jobs/plan/RangePage.tsx')).RangePage),
   },
   {
     path: patterns.importJob,
     permission: 'job.run',
     title: 'plan.import.title',
-    tab: { group: 'jobs', label: 'plan.import.tab' },
+    tab: { group: 'create', label: 'plan.import.tab' },
     Component: lazyPage('jobs', async () => (await import('../pages/jobs/plan/ImportPage.tsx')).ImportPage),
   },
   {
     path: patterns.reconcile,
     permission: 'job.run',
     title: 'reconcile.title',
-    tab: { group: 'jobs', label: 'reconcile.title' },
+    tab: { group: 'create', label: 'reconcile.tab' },
     Component: lazyPage(
       'jobs',
       async () => (await import('../pages/jobs/reconcile/ReconcilePage.tsx')).ReconcilePage,
@@ -210,11 +211,38 @@ export const routes: readonly AppRoute[] = [
     ),
   },
   {
+    path: patterns.service,
+    permission: 'service.manage',
+    nav: { label: 'service.title', icon: IconPlugConnected, group: 'system' },
+    tab: { group: 'service', label: 'service.title' },
+    Component: lazyPage(
+      'service',
+      async () => (await import('../pages/service/ServicePage.tsx')).ServicePage,
+    ),
+  },
+  {
+    path: patterns.connection,
+    permission: 'status.read',
+    title: 'status.title',
+    tab: { group: 'service', label: 'status.title' },
+    Component: lazyPage(
+      'connection',
+      async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage,
+    ),
+  },
+  {
+    path: patterns.codes,
+    permission: 'settings.manage',
+    feature: 'service',
+    title: 'codes.title',
+    tab: { group: 'service', label: 'codes.title' },
+    Component: lazyPage('codes', async () => (await import('../pages/codes/CodesPage.tsx')).CodesPage),
+  },
+  {
     path: patterns.timeZones,
     permission: 'extension.read',
     title: 'reference.timeZones',
-    nav: { label: 'nav.reference', icon: IconWorld, group: 'reference', for: 'admin' },
-    tab: { group: 'reference', label: 'reference.timeZones' },
+    tab: { group: 'service', label: 'reference.timeZones' },
     Component: lazyPage(
       'reference',
       async () => (await import('../pages/reference/ReferencePages.tsx')).TimeZonesPage,
@@ -224,7 +252,7 @@ export const routes: readonly AppRoute[] = [
     path: patterns.languages,
     permission: 'extension.read',
     title: 'reference.languages',
-    tab: { group: 'reference', label: 'reference.languages' },
+    tab: { group: 'service', label: 'reference.languages' },
     Component: lazyPage(
       'reference',
       async () => (await import('../pages/reference/ReferencePages.tsx')).LanguagesPage,
@@ -234,7 +262,7 @@ export const routes: readonly AppRoute[] = [
     path: patterns.countries,
     permission: 'extension.read',
     title: 'reference.countries',
-    tab: { group: 'reference', label: 'reference.countries' },
+    tab: { group: 'service', label: 'reference.countries' },
     Component: lazyPage(
       'reference',
       async () => (await import('../pages/reference/ReferencePages.tsx')).CountriesPage,
@@ -264,39 +292,10 @@ export const routes: readonly AppRoute[] = [
     path: patterns.settings,
     permission: 'settings.manage',
     nav: { label: 'nav.settings', icon: IconSettings, group: 'system' },
-    tab: { group: 'settings', label: 'settings.title' },
     Component: lazyPage(
       'settings',
       async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage,
     ),
-  },
-  {
-    path: patterns.service,
-    permission: 'service.manage',
-    title: 'service.title',
-    tab: { group: 'settings', label: 'service.title' },
-    Component: lazyPage(
-      'service',
-      async () => (await import('../pages/service/ServicePage.tsx')).ServicePage,
-    ),
-  },
-  {
-    path: patterns.connection,
-    permission: 'status.read',
-    title: 'status.title',
-    tab: { group: 'settings', label: 'status.title' },
-    Component: lazyPage(
-      'connection',
-      async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage,
-    ),
-  },
-  {
-    path: patterns.codes,
-    permission: 'settings.manage',
-    feature: 'service',
-    title: 'codes.title',
-    tab: { group: 'settings', label: 'codes.title' },
-    Component: lazyPage('codes', async () => (await import('../pages/codes/CodesPage.tsx')).CodesPage),
   },
 ]
 

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   holds,
+  joined,
   numberAfter,
+  numbersText,
   overlappingPart,
   setsOverlap,
+  sharedNumbers,
   sizeOf,
   type NumberSet,
 } from '#contract/number-set.ts'
@@ -44,6 +47,36 @@ describe('a set of numbers', () => {
   ])('%j and %j overlap: %s', (one, other, isShared) => {
     expect(setsOverlap(one, other)).toBe(isShared)
     expect(setsOverlap(other, one)).toBe(isShared)
+  })
+
+  test('joins sets so that each number is in one part', () => {
+    const sets = [
+      set([['8001', '8060']], ['90', '9']),
+      set(
+        [
+          ['8050', '8070'],
+          ['9100', '9110'],
+        ],
+        ['803'],
+      ),
+    ]
+    const all = joined([...sets, set([['80500', '80599']])])
+    for (let number = 0; number < 100_000; number += 7)
+      for (const text of [String(number), String(number).padStart(5, '0')]) {
+        const parts = [
+          ...all.ranges.map((range) => ({ ranges: [range], prefixes: [] })),
+          ...all.prefixes.map((prefix) => ({ ranges: [], prefixes: [prefix] })),
+        ].filter((part) => holds(part, text))
+        const isIn = [...sets, set([['80500', '80599']])].some((each) => holds(each, text))
+        expect([text, parts.length]).toEqual([text, isIn ? 1 : 0])
+      }
+  })
+
+  test('names the numbers that two sets share', () => {
+    const one = set([['8001', '8060']], ['91'])
+    expect(numbersText(sharedNumbers(one, set([['8050', '8070']], ['800', '912'])))).toBe(
+      '8050–8060, 8001–8009, 912…',
+    )
   })
 
   test('names the part that overlaps an earlier part', () => {

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { countAlerts, readCapacity, readTrend, scopeOfPool } from '#contract/capacity.ts'
 import { inventoryNumbers, listInventory } from '#contract/inventory.ts'
 import { job as jobSchema, lookUpNumbers } from '#contract/jobs.ts'
-import { addPool, listPoolNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
+import { totalOf } from '#contract/number-states.ts'
+import { addPool, inOtherPool, listPoolNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
+import { listUsers } from '#contract/users.ts'
 import { createSnapshotStore } from '#server/capacity/store.ts'
-import { createPoolNumbers } from '#server/pools/store.ts'
+import { createPoolNumbers, createPoolWrites } from '#server/pools/store.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
@@ -61,21 +64,26 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     bff.requestAs(who, `/api/pools/${id}`, body, {}, 'PATCH')
   const remove = (id: string, who: Who = 'admin') => bff.requestAs(who, `/api/pools/${id}`, {}, {}, 'DELETE')
   const list = async () => listPools.answer.parse(await get('/api/pools')).items
+  const userId = async (who: Who) =>
+    listUsers.answer
+      .parse((await bff.requestAs('admin', '/api/users')).body)
+      .items.find(({ role }) => role === who)?.id ?? ''
   const range = (from: string, to: string) => ({ from, to })
   const outcomeOf = async (requestId: string | null) =>
     listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?requestId=${requestId}`)).body).items[0]
 
   test('lets administrators change pools and all users read them, and audits each change', async () => {
-    const body = { name: 'Sales', ranges: [range('7001', '7010')], owner: 'Ada', purpose: 'second floor' }
+    const ownerId = await userId('supervisor')
+    const body = { name: 'Sales', ranges: [range('7001', '7010')], ownerId, purpose: 'second floor' }
     expect((await add(body, 'supervisor')).status).toBe(403)
     const answer = await add(body)
     const pool = addPool.answer.parse(answer.body)
-    expect(pool).toMatchObject({ ...body, prefixes: [], leastFree: null, overlaps: [] })
+    expect(pool).toMatchObject({ ...body, owner: 'supervisor', prefixes: [], leastFree: null })
     expect(await outcomeOf(answer.headers.get('x-request-id'))).toMatchObject({
       action: 'pool.add',
       object: 'Sales',
       result: 'done',
-      reason: 'name: Sales; numbers: 7001–7010; owner: Ada; purpose: second floor',
+      reason: 'name: Sales; numbers: 7001–7010; owner: supervisor; purpose: second floor',
     })
     expect((await add({ ...body, name: 'SALES' })).body['code']).toBe('pool-exists')
     const next = { ...body, name: 'Sales team', prefixes: ['71'] }
@@ -104,6 +112,9 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     [{ prefixes: ['70'] }, 'prefixes'],
     [{ purpose: 'token=9f8e7d6c5b' }, 'purpose'],
     [{ leastFree: 0 }, 'leastFree'],
+    [{ leastFree: 11 }, 'leastFree'],
+    [{ ownerId: 'no-user' }, 'ownerId'],
+    [{ owner: 'Ada' }, 'owner'],
   ])('refuses %j', async (part, path) => {
     const answer = await add({ name: 'Wrong', ranges: [range('7001', '7010')], ...part })
     expect(answer).toMatchObject({
@@ -112,16 +123,77 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     })
   })
 
-  test('lists overlapping pools, and filters the inventory by one pool', async () => {
+  test('keeps a number in one pool, also with two replicas', async () => {
+    const sales = await added({ name: 'Sales', ranges: [range('7001', '7010')] })
+    const refused = (path: string, shared: string) => ({
+      status: 400,
+      body: { errors: [{ path, message: expect.any(String), rule: inOtherPool, values: ['Sales', shared] }] },
+    })
+    expect(await add({ name: 'Desk', ranges: [range('7000', '7002')] })).toMatchObject(
+      refused('ranges', '7001–7002'),
+    )
+    expect(await add({ name: 'Desk', ranges: [range('8000', '8009')], prefixes: ['70'] })).toMatchObject(
+      refused('prefixes', '7001–7010'),
+    )
+    const desk = await added({ name: 'Desk', ranges: [range('8000', '8009')] })
+    const wider = { name: 'Desk', ranges: [range('7010', '8009')] }
+    expect(await change(desk.id, { pool: wider, version: desk.version })).toMatchObject(
+      refused('pool.ranges', '7010'),
+    )
+    // Another replica is about to commit.
+    const [, late] = await Promise.all([
+      bff.database.withLock('pools', async (transaction) => {
+        const numbers = { ranges: [range('7500', '7599')], prefixes: [] }
+        const fields = { name: 'First', numbers, owner: '', ownerId: null, purpose: '' }
+        await createPoolWrites(account).add(transaction, fields, 'ada', start)
+        await sleep(300)
+      }),
+      add({ name: 'Second', ranges: [range('7599', '7600')] }),
+    ])
+    expect(late).toMatchObject({ status: 400, body: { errors: [{ values: ['First', '7599'] }] } })
+    expect((await list()).map(({ id }) => id)).toContain(sales.id)
+    for (const { id } of await list()) await remove(id)
+  })
+
+  test('keeps what earlier versions stored: pools that share numbers, and owners without account', async () => {
     const one = await added({ name: 'One', ranges: [range('7001', '7010')] })
-    const two = await added({ name: 'Two', prefixes: ['7'] })
-    expect(two.overlaps).toEqual(['One'])
-    expect((await list()).find(({ id }) => id === one.id)?.overlaps).toEqual(['Two'])
+    const two = await added({ name: 'Two', ranges: [range('7900', '7909')] })
+    const earlier = { ranges: [], prefixes: ['7'] }
+    await bff.database.db
+      .updateTable('pool')
+      .set({ numbers: JSON.stringify(earlier), owner: 'Ms Li, 3rd floor', owner_id: null })
+      .where('id', '=', two.id)
+      .execute()
+    expect((await list())[1]).toMatchObject({ ...earlier, ownerId: null, owner: 'Ms Li, 3rd floor' })
+    const { items, none, all } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
+    expect(items[1]).toMatchObject({ free: 5, bound: 1, unknown: 1 })
+    expect(none).toEqual({
+      free: all.free - 5,
+      reserved: all.reserved,
+      bound: all.bound - 1,
+      unavailable: all.unavailable,
+      unknown: all.unknown - 1,
+    })
+    const pool = { name: 'Second', ...earlier, owner: 'Ms Li, 3rd floor' }
+    const renamed = await change(two.id, { pool, version: two.version })
+    expect(renamed.body).toMatchObject(pool)
+    const version = renamed.body['version']
+    const renamedOwner = { pool: { ...pool, owner: 'Ms Lee' }, version }
+    expect((await change(two.id, renamedOwner)).body['errors']).toMatchObject([{ path: 'pool.owner' }])
+    const fixed = { name: 'Two', ranges: [], prefixes: ['71'], ownerId: await userId('admin') }
+    expect((await change(two.id, { pool: fixed, version })).body).toMatchObject({ ...fixed, owner: 'admin' })
+    await remove(one.id)
+    await remove(two.id)
+  })
+
+  test('filters the inventory by one pool', async () => {
+    const one = await added({ name: 'One', ranges: [range('7001', '7010')] })
+    const two = await added({ name: 'Two', prefixes: ['71'] })
     const shown = listInventory.answer.parse(await get(`/api/inventory?pool=${one.id}&state=free`))
     expect(shown.items.map(({ ext }) => ext)).toEqual(['7001', '7002', '7005'])
     expect(shown.total).toEqual({ count: 3, exact: true })
     const numbers = inventoryNumbers.answer.parse(await get(`/api/inventory/numbers?pool=${two.id}`)).numbers
-    expect(numbers).toEqual(['7001', '7002', '7003', '7004', '7005', '70055', '7100'])
+    expect(numbers).toEqual(['7100'])
     const { text } = await bff.requestAs('supervisor', `/api/inventory/export.csv?pool=${one.id}&bom=0`)
     expect(text.trim().split('\r\n')).toHaveLength(6)
     expect(
@@ -139,15 +211,9 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect((await bff.requestAs('supervisor', '/api/reservations', { items }, key)).status).toBe(200)
     await get(`/api/inventory/fresh?numbers=${held}`)
     const pool = await added({ name: 'Desk', ranges: [range('7001', '7010'), range(held, held)] })
-    const { items: counts } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
-    expect(counts.find(({ id }) => id === pool.id)).toMatchObject({
-      size: 6,
-      free: 3,
-      reserved: 1,
-      bound: 1,
-      unknown: 1,
-      seenAt: expect.any(Number),
-    })
+    const { items: counts, none, all } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
+    expect(counts).toEqual([{ id: pool.id, free: 3, reserved: 1, bound: 1, unavailable: 0, unknown: 1 }])
+    expect(totalOf(none) + 6).toBe(totalOf(all))
     const next = async (of: 'free' | 'absent', count: number) => {
       const body = await get(`/api/pools/${pool.id}/numbers?of=${of}&count=${count}`)
       return listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)
@@ -202,14 +268,6 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await remove(pool.id)
   })
 
-  test('reads the last seen time of a large pool', async () => {
-    const numbers = createPoolNumbers(bff.database, account, async () => new Set())
-    const all = { ranges: [], prefixes: ['7'] }
-    expect(await numbers.lastSeen(all, 8)).toBe(start)
-    expect(await numbers.lastSeen(all, 1_000_000)).toBe(start)
-    expect(await numbers.lastSeen({ ranges: [], prefixes: ['88'] }, 1_000_000)).toBeNull()
-  })
-
   test('treats its alert like any threshold: lists, acknowledges, changes and removes it with the pool', async () => {
     const overview = async (query = '') => readCapacity.answer.parse(await get(`/api/capacity${query}`))
     const alerts = async () => countAlerts.answer.parse(await get('/api/capacity/alerts')).count
@@ -232,6 +290,8 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     const renamed = await change(pool.id, { pool: { ...body, name: 'Seen' }, version: pool.version })
     expect((await threshold())?.acknowledged?.by).toBe('admin@example.com')
     const set = { scope, leastFree: 2, leastDays: 9, version: (await threshold())?.version }
+    const large = await bff.requestAs('admin', '/api/capacity/thresholds', { ...set, leastFree: 11 })
+    expect(large.body['errors']).toMatchObject([{ path: 'leastFree' }])
     expect((await bff.requestAs('admin', '/api/capacity/thresholds', set)).status).toBe(200)
     expect((await list())[0]).toMatchObject({ name: 'Seen', leastFree: 2 })
     const { version } = addPool.answer.parse(renamed.body)
@@ -262,7 +322,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     ])
     const trend = async () =>
       readTrend.answer.parse(await get(`/api/capacity/trend?span=week&scope=${scope}`)).items
-    const owner = { name: 'Moved', ranges: [range('7001', '7010')], owner: 'Ada' }
+    const owner = { name: 'Moved', ranges: [range('7001', '7010')], purpose: 'desk' }
     const changed = await change(pool.id, { pool: owner, version: pool.version })
     expect(await trend()).toHaveLength(1)
     const { version } = addPool.answer.parse(changed.body)

@@ -407,7 +407,7 @@ test('other replicas follow a change within seconds, and requests on both go on'
 test('shows the rows of an earlier version, which kept them under the address as it was written', async () => {
   const store = await copyPreparedStore('sqlite', cleanUps)
   const pool = (account: string, name: string) =>
-    `INSERT INTO pool VALUES ('${name}', '${account}', '${name}', '${name}', '{"ranges":[],"prefixes":["1"]}', '', '', 1, 'ada', 1);`
+    `INSERT INTO pool VALUES ('${name}', '${account}', '${name}', '${name}', '{"ranges":[],"prefixes":["1"]}', '', '', 1, 'ada', 1, NULL);`
   await runOn(
     store,
     pool('http://127.0.0.1:8081 sandbox', 'sandbox') +

@@ -9,7 +9,6 @@ const groups = [
   ['numbers', 'nav.group.numbers'],
   ['people', 'nav.group.people'],
   ['create', 'nav.group.create'],
-  ['reference', 'nav.reference'],
   ['system', 'nav.group.system'],
 ] as const satisfies readonly (readonly [string, MessageKey])[]
 

@@ -16,7 +16,7 @@ export function NoFreeExtensions({ agentUuid }: { agentUuid?: string | undefined
           component={Link}
           to={paths.newExtension(agentUuid === undefined ? {} : { agentID: agentUuid, agentType: '1' })}
         >
-          {t('nav.create')}
+          {t('create.title')}
         </Button>
       )}
     </EmptyState>

@@ -7,7 +7,8 @@ import { isUnnamed, type CodeRow } from './code-rows.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 
 type State = 'unnamed' | 'named' | 'published'
-const meanings = { unnamed: 'attention', named: 'done', published: 'ended' } as const
+// An unnamed value is no defect: the console shows it as it is.
+const meanings = { unnamed: 'unknown', named: 'done', published: 'ended' } as const
 
 const stateOf = (row: CodeRow): State =>
   row.name !== null ? 'named' : isUnnamed(row) ? 'unnamed' : 'published'

@@ -96,7 +96,10 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
         form.errors[name] !== undefined &&
         (form.errors[name] === none
           ? isEmpty(form.values) && t('thresholds.wrong')
-          : t('thresholds.number', { least: 1, most: limits[name] }))
+          : form.errors[name] === true
+            ? // The browser checks the rest.
+              t('pools.leastFree.large')
+            : t('thresholds.number', { least: 1, most: limits[name] }))
       }
     />
   )

@@ -3,9 +3,7 @@ import { requestFilter, requestKinds, requestSorts, requestStates } from '#contr
 import { useT } from '../../i18n/Language.tsx'
 import { typedExt } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
-import { AgentPicker } from '../../entities/agent/AgentPicker.tsx'
-import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
-import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { NumberAgentUserFilters } from '../../entities/agent/NumberAgentUserFilters.tsx'
 import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
@@ -58,28 +56,7 @@ export function RequestFilterBar({ list: { filters, restart }, people }: FilterB
         value={filters.kind}
         onChange={(kind) => restart({ kind })}
       />
-      <FilterSelect
-        label={t('requests.by')}
-        placeholder={t('picker.any')}
-        options={people.map(({ id, name }) => ({ value: id, label: name }))}
-        value={filters.by}
-        onChange={(by) => restart({ by })}
-        searchable
-      />
-      <BufferedInput
-        label={t('field.ext')}
-        value={filters.ext}
-        schema={typedExt}
-        hint={(typed) => wrongNumberText(t, typed, t('detail.wrongNumber'))}
-        inputMode="numeric"
-        onCommit={(value) => restart({ ext: value }, { replace: true })}
-      />
-      <AgentPicker
-        label={t('agent.title')}
-        placeholder={t('picker.any')}
-        value={filters.agentUuid}
-        onChange={(agentUuid) => restart({ agentUuid })}
-      />
+      <NumberAgentUserFilters byLabel={t('requests.by')} {...{ filters, restart, people }} />
       <Switch
         my="auto"
         label={t('requests.overdue.only')}

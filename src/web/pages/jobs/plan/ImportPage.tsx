@@ -23,7 +23,7 @@ export function ImportPage() {
   const chosen = useChosenRows(check.certain, check.possible)
   return (
     <>
-      <PageHeader title={t('plan.import.title')} description={t('plan.import.description')} />
+      <PageHeader title={t('create.title')} description={t('plan.import.description')} />
       <Stack gap="md">
         <ImportSheet
           sheet={sheet}

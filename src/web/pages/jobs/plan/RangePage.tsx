@@ -188,7 +188,7 @@ function Range() {
     write([text.trim(), rangesOf(more).map(rangeText).join(', ')].filter((part) => part !== '').join('\n'))
   return (
     <>
-      <PageHeader title={t('plan.range.title')} description={t('plan.range.description')} />
+      <PageHeader title={t('create.title')} description={t('plan.range.description')} />
       <Stack gap="md">
         <FromPool pool={state.pool} setPool={(pool) => set({ pool }, { replace: true })} onNumbers={add} />
         <Textarea

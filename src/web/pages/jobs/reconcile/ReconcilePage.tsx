@@ -29,7 +29,7 @@ export function ReconcilePage() {
   const wrong = useMemo(() => skippedLines(t, found.rows), [t, found.rows])
   return (
     <>
-      <PageHeader title={t('reconcile.title')} description={t('reconcile.description')} />
+      <PageHeader title={t('create.title')} description={t('reconcile.description')} />
       <div hidden={planned !== null}>
         <Stack gap="lg">
           <SheetPanel

@@ -5,9 +5,17 @@ import * as z from 'zod/mini'
 import { useState } from 'react'
 import { maxFreeThreshold } from '#contract/capacity.ts'
 import { sizeOf } from '#contract/number-set.ts'
-import { maxPoolNameLength, newPool, type NewPool, type Pool } from '#contract/pools.ts'
+import {
+  canHaveFree,
+  inOtherPool,
+  maxPoolNameLength,
+  newPool,
+  type NewPool,
+  type Pool,
+} from '#contract/pools.ts'
 import { extPrefix } from '#contract/text.ts'
-import { fieldErrors, hasCode } from '../../../api/api-error.ts'
+import { ApiError, fieldErrors, hasCode } from '../../../api/api-error.ts'
+import type { Translate } from '../../../i18n/catalogue.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { numberErrorText } from '../../../entities/extension/NumberErrors.tsx'
 import {
@@ -18,8 +26,8 @@ import {
 } from '../../../entities/extension/number-ranges.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
+import { UserPicker } from '../../../entities/user/UserPicker.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { savePoolMutation } from './queries.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
@@ -34,16 +42,20 @@ interface Typed {
   name: string
   ranges: string
   prefixes: string
-  owner: string
+  /** A user's ID, or the key of an earlier text. */
+  owner: string | null
   purpose: string
   leastFree: number | string
 }
+
+/** Stands for the owner that an earlier version kept as text. */
+const earlierOwner = 'text'
 
 const typedOf = (pool: Pool | null): Typed => ({
   name: pool?.name ?? '',
   ranges: (pool?.ranges ?? []).map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join('\n'),
   prefixes: pool?.prefixes.join(', ') ?? '',
-  owner: pool?.owner ?? '',
+  owner: pool?.ownerId ?? (pool?.owner ? earlierOwner : null),
   purpose: pool?.purpose ?? '',
   leastFree: pool?.leastFree ?? '',
 })
@@ -53,11 +65,15 @@ function rangeErrors(ranges: string): NumberError[] {
   withoutUnclear(ranges, errors)
   return errors
 }
-const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Typed): NewPool => ({
+const bodyOf = (
+  { name, ranges, prefixes, owner, purpose, leastFree }: Typed,
+  base: Pool | null,
+): NewPool => ({
   name,
   ranges: rangesIn(ranges).map(({ first, last }) => ({ from: first, to: last })),
   prefixes: prefixesIn(prefixes),
-  owner,
+  ownerId: owner === earlierOwner ? null : owner,
+  owner: owner === earlierOwner ? (base?.owner ?? '') : '',
   purpose,
   leastFree: leastFree === '' ? null : Number(leastFree),
 })
@@ -65,11 +81,37 @@ const fields = ['name', 'ranges', 'prefixes', 'owner', 'purpose', 'leastFree'] a
 const isField = (name: unknown): name is keyof Typed => fields.some((field) => field === name)
 
 /** Returns the fields that the endpoint would refuse. */
-function wrongFields(typed: Typed): Partial<Record<keyof Typed, true>> {
-  const read = z.safeParse(newPool, bodyOf(typed))
+function wrongFields(typed: Typed, base: Pool | null): Partial<Record<keyof Typed, true>> {
+  const read = z.safeParse(newPool, bodyOf(typed, base))
   const issues = (read.error?.issues ?? []).flatMap(({ path: [field] }) => (isField(field) ? [field] : []))
   if (rangeErrors(typed.ranges).length > 0) issues.push('ranges')
   return Object.fromEntries(issues.map((field) => [field, true]))
+}
+
+const isElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.errors.length > 0 &&
+  error.errors.every(({ rule }) => rule === inOtherPool)
+
+/** What to show for the fields that the server refused: the pools that have some of the numbers, else `true`. */
+function refusedFields(refusal: unknown, t: Translate): Partial<Record<keyof Typed, string | true>> {
+  const refused: Partial<Record<keyof Typed, string | true>> = {}
+  for (const path of Object.keys(fieldErrors(refusal))) {
+    const field = path
+      .replace(/^pool\./, '')
+      .replace(/^ownerId$/, 'owner')
+      .split('.')[0]
+    if (isField(field)) refused[field] = true
+  }
+  for (const { path, rule, values: [name = '', numbers = ''] = [] } of refusal instanceof ApiError
+    ? refusal.errors
+    : []) {
+    const field = path.replace(/^pool\./, '')
+    if (rule !== inOtherPool || !isField(field)) continue
+    const before = typeof refused[field] === 'string' ? `${refused[field]} ` : ''
+    refused[field] = before + t('pools.elsewhere', { numbers, name })
+  }
+  return refused
 }
 
 /** Creates or edits a pool. Reports a conflict when another user has changed it in the meantime. */
@@ -78,35 +120,26 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   const [base, setBase] = useState(pool)
   const { data: known } = useQuery(poolsQuery())
   const { mutate, isPending, error } = useMutation(savePoolMutation(base))
-  const form = useForm<Typed>({ initialValues: typedOf(pool), validate: wrongFields })
+  const form = useForm<Typed>({
+    initialValues: typedOf(pool),
+    validate: (typed) => wrongFields(typed, base),
+  })
   const now = known?.items.find(({ id }) => id === base?.id)
   const save = (typed: Typed) =>
-    mutate(bodyOf(typed), {
-      onSuccess: ({ name, overlaps }) => {
+    mutate(bodyOf(typed, base), {
+      onSuccess: ({ name }) => {
         announce(t('pools.saved', { name }))
-        if (overlaps.length > 0)
-          toast({
-            id: 'pools',
-            tone: 'info',
-            message: t('pools.overlaps.saved', { name, others: overlaps.join(t('list.separator')) }),
-          })
         onClose()
       },
-      onError: (refusal) =>
-        form.setErrors(
-          Object.fromEntries(
-            Object.keys(fieldErrors(refusal)).map((path) => [
-              path.replace(/^pool\./, '').split('.')[0] ?? path,
-              true,
-            ]),
-          ),
-        ),
+      onError: (refusal) => form.setErrors(refusedFields(refusal, t)),
     })
-  const body = bodyOf(form.values)
-  const size = sizeOf({ ranges: body.ranges ?? [], prefixes: body.prefixes ?? [] })
+  const { ranges = [], prefixes = [], leastFree = null } = bodyOf(form.values, base)
+  const size = sizeOf({ ranges, prefixes })
   const [wrongRange] = rangeErrors(form.values.ranges)
-  const wrongPrefix = (body.prefixes ?? []).find((prefix) => !z.safeParse(extPrefix, prefix).success)
+  const wrongPrefix = prefixes.find((prefix) => !z.safeParse(extPrefix, prefix).success)
   const isWrong = (field: keyof Typed) => form.errors[field] !== undefined
+  const elsewhere = (field: keyof Typed) =>
+    typeof form.errors[field] === 'string' ? form.errors[field] : undefined
   return (
     <FormDialog
       title={pool === null ? t('pools.add') : t('pools.edit', { name: pool.name })}
@@ -115,7 +148,8 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
       onClose={onClose}
       isDirty={form.isDirty()}
       pending={isPending}
-      error={error}
+      // The fields say which pools have the numbers.
+      error={isElsewhere(error) ? null : error}
       errorAction={
         hasCode(error, 'edit-conflict') &&
         now !== undefined && (
@@ -149,7 +183,8 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         description={t('pools.ranges.hint')}
         error={
           isWrong('ranges') &&
-          (wrongRange === undefined ? t('pools.ranges.wrong') : numberErrorText(t, wrongRange))
+          (elsewhere('ranges') ??
+            (wrongRange === undefined ? t('pools.ranges.wrong') : numberErrorText(t, wrongRange)))
         }
         autosize
         minRows={2}
@@ -161,7 +196,10 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         {...form.getInputProps('prefixes')}
         label={t('pools.prefixes')}
         description={t('pools.prefixes.hint')}
-        error={isWrong('prefixes') && wrongNumberText(t, wrongPrefix ?? '', t('pools.prefixes.wrong'))}
+        error={
+          isWrong('prefixes') &&
+          (elsewhere('prefixes') ?? wrongNumberText(t, wrongPrefix ?? '', t('pools.prefixes.wrong')))
+        }
         onBlur={() => form.setFieldValue('prefixes', prefixesIn(form.values.prefixes).join(', '))}
         inputMode="numeric"
         autoComplete="off"
@@ -172,11 +210,18 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         </Text>
       )}
       <Stack gap="md">
-        <TextInput
-          {...form.getInputProps('owner')}
+        <UserPicker
           label={t('pools.owner')}
-          error={isWrong('owner') && t('pools.text.wrong')}
-          maxLength={100}
+          value={form.values.owner}
+          onChange={(owner) => form.setFieldValue('owner', owner)}
+          kept={
+            base === null || base.owner === ''
+              ? null
+              : base.ownerId === null
+                ? { value: earlierOwner, label: t('pools.owner.text', { name: base.owner }) }
+                : { value: base.ownerId, label: base.owner }
+          }
+          error={isWrong('owner') && t('pools.owner.wrong')}
         />
         <TextInput
           {...form.getInputProps('purpose')}
@@ -188,7 +233,12 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
           {...form.getInputProps('leastFree')}
           label={t('pools.leastFree')}
           description={t('pools.leastFree.hint')}
-          error={isWrong('leastFree') && t('thresholds.number', { least: 1, most: maxFreeThreshold })}
+          error={
+            isWrong('leastFree') &&
+            (canHaveFree({ ranges, prefixes }, leastFree)
+              ? t('thresholds.number', { least: 1, most: maxFreeThreshold })
+              : t('pools.leastFree.large'))
+          }
           min={1}
           max={maxFreeThreshold}
           allowDecimal={false}

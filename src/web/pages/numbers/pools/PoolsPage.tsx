@@ -13,14 +13,15 @@ import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
 import { NumbersHeader } from '../NumbersHeader.tsx'
 import { List } from '../../../ui/table/List.tsx'
 import { defineListState } from '../../../ui/table/list-state.ts'
-import { poolColumns, type PoolWithCounts } from './columns.tsx'
+import { allRow, poolColumns, type PoolRow } from './columns.tsx'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
 import { PoolDialog } from './PoolDialog.tsx'
+import { SharedNumbers } from './SharedNumbers.tsx'
 
 const poolList = defineListState({ filters: {}, labels: {}, paging: {}, extraParams: {} })
-const idOf = ({ id }: PoolWithCounts) => id
+const idOf = ({ id }: PoolRow) => id
 
-/** Named pools of numbers, with the count of free numbers and the available actions. */
+/** Named pools of numbers with their counts, and the numbers in no pool, so that the counts are those of the other tabs. */
 export function PoolsPage() {
   const { t, language } = useLanguage()
   const list = poolList.use()
@@ -31,25 +32,28 @@ export function PoolsPage() {
   const [edited, setEdited] = useState<{ pool: Pool | null } | null>(null)
   const [removed, setRemoved] = useState<Pool | null>(null)
   const removing = useMutation(removePoolMutation())
+  const edit = useMemo(() => (canManage ? (pool: Pool) => setEdited({ pool }) : null), [canManage])
   const columns = useMemo(
-    () =>
-      poolColumns({
-        t,
-        language,
-        canReserve,
-        edit: canManage ? (pool) => setEdited({ pool }) : null,
-        remove: canManage ? setRemoved : null,
-      }),
-    [t, language, canReserve, canManage],
+    () => poolColumns({ t, language, canReserve, edit, remove: canManage ? setRemoved : null }),
+    [t, language, canReserve, canManage, edit],
   )
   const data = useMemo(() => {
-    const known = new Map((counts.data?.items ?? []).map((each) => [each.id, each]))
-    return (
-      query.data && {
-        items: query.data.items.map((pool): PoolWithCounts => ({ ...pool, counts: known.get(pool.id) })),
-      }
-    )
-  }, [query.data, counts.data])
+    if (query.data === undefined) return undefined
+    const { items: pools } = query.data
+    const known = new Map(counts.data?.items.map((each) => [each.id, each]))
+    const items: PoolRow[] = pools.map((pool) => ({
+      id: pool.id,
+      pool,
+      name: pool.name,
+      counts: known.get(pool.id),
+    }))
+    if (items.length > 0)
+      items.push(
+        { id: 'none', pool: null, name: t('pools.no'), counts: counts.data?.none },
+        { id: allRow, pool: null, name: t('pools.all'), counts: counts.data?.all },
+      )
+    return { items }
+  }, [query.data, counts.data, t])
   const add = canManage && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({ pool: null })}>
       {t('pools.add')}
@@ -67,6 +71,8 @@ export function PoolsPage() {
         columns={columns}
         rowKey={idOf}
         expected={3}
+        density="compact"
+        above={<SharedNumbers pools={query.data?.items ?? []} edit={edit} />}
         empty={
           <EmptyState
             title={t('pools.none')}

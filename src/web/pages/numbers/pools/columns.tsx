@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { countedStates, type CountedState } from '#contract/number-states.ts'
-import type { Pool, PoolCounts } from '#contract/pools.ts'
+import { numbersText } from '#contract/number-set.ts'
+import { countedStates, totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
+import type { Pool } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -10,27 +10,28 @@ import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
 import { Bar } from '../../../ui/text/ShareBar.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { text } from '../../../ui/table/text-cell.tsx'
-import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
-import { dangerColor, textColorOf } from '../../../ui/text/meaning.ts'
+import { textColorOf } from '../../../ui/text/meaning.ts'
+import { PoolActions } from './PoolActions.tsx'
 
-/** A pool with its counts from the inventory; undefined while they load. */
-export type PoolWithCounts = Pool & { counts: PoolCounts | undefined }
+/** A row of the table: a pool, the numbers in no pool, or all numbers. */
+export interface PoolRow {
+  id: string
+  /** Null for the numbers in no pool, and for all numbers. */
+  pool: Pool | null
+  name: string
+  /** Undefined while they load. */
+  counts: StateCounts | undefined
+}
+export const allRow = 'all'
 
 /** A bar of a pool's shares. Screen readers get the same counts from the columns beside it. */
-const SharesBar = ({ counts }: { counts: PoolCounts }) => (
+const SharesBar = ({ counts }: { counts: StateCounts }) => (
   <Bar
     shares={countedStates.map((share) => ({ id: share, value: counts[share], meaning: share }))}
     style={{ width: '100%', minWidth: 96, height: 10 }}
   />
 )
-
-/** Returns the ranges and prefixes as short text. */
-const numbersText = (t: Translate, { ranges, prefixes }: Pool): string =>
-  [
-    ...ranges.map(({ from, to }) => (from === to ? from : `${from}–${to}`)),
-    ...prefixes.map((prefix) => `${prefix}…`),
-  ].join(t('list.separator'))
 
 interface PoolColumns {
   t: Translate
@@ -41,31 +42,34 @@ interface PoolColumns {
   remove: ((pool: Pool) => void) | null
 }
 
-export function poolColumns({
-  t,
-  language,
-  canReserve,
-  edit,
-  remove,
-}: PoolColumns): Column<PoolWithCounts>[] {
+const valueOf = (counts: StateCounts | undefined, id: 'size' | CountedState): number | undefined =>
+  counts === undefined ? undefined : id === 'size' ? totalOf(counts) : counts[id]
+
+export function poolColumns({ t, language, canReserve, edit, remove }: PoolColumns): Column<PoolRow>[] {
   const number = new Intl.NumberFormat(language)
-  /** A count that links to its numbers. */
-  const countColumn = (id: 'size' | CountedState, to: (pool: Pool) => string): Column<PoolWithCounts> => ({
+  /** A count; a pool's links to its numbers, that of all numbers to their tab. */
+  const countColumn = (id: 'size' | CountedState): Column<PoolRow> => ({
     id,
     header: t(`pools.${id}`),
     numeric: true,
-    width: 80,
-    cell: (pool) => {
-      const value = pool.counts?.[id]
+    labeled: true,
+    width: 64,
+    ...(id === 'unknown' ? { isEmpty: ({ counts }) => counts === undefined || counts.unknown === 0 } : {}),
+    cell: ({ id: row, pool, name, counts }) => {
+      const value = valueOf(counts, id)
       if (value === undefined) return <EmptyValue />
+      const shown = number.format(value)
+      if (pool === null && row !== allRow) return shown
+      const filter = { ...(pool === null ? {} : { pool: pool.id }), ...(id === 'size' ? {} : { state: id }) }
       return (
         <Anchor
           component={Link}
-          to={to(pool)}
+          to={paths.numbers(filter)}
           inherit
-          aria-label={t('pools.count', { name: pool.name, what: t(`pools.${id}`), count: value })}
+          fw={row === allRow ? 600 : undefined}
+          aria-label={t('pools.count', { name, what: t(`pools.${id}`), count: value })}
         >
-          {number.format(value)}
+          {shown}
         </Anchor>
       )
     },
@@ -74,23 +78,24 @@ export function poolColumns({
     {
       id: 'name',
       header: t('pools.name'),
-      width: 180,
-      cell: (pool) => {
-        const overlaps = t('pools.overlaps', { others: pool.overlaps.join(t('list.separator')) })
-        return (
-          <Group gap="xs" wrap="nowrap">
-            <Anchor component={Link} to={paths.numbers({ pool: pool.id })} inherit fw={600} truncate>
-              {pool.name}
-            </Anchor>
-            {pool.overlaps.length > 0 && (
-              <span title={overlaps} style={{ flex: 'none' }}>
-                <IconAlertTriangle size={16} aria-hidden />
-                <VisuallyHidden>{overlaps}</VisuallyHidden>
-              </span>
-            )}
-          </Group>
-        )
-      },
+      width: 140,
+      cell: ({ id, pool, name }) =>
+        pool === null ? (
+          <Text inherit span {...(id === allRow ? { fw: 600 } : { c: 'dimmed' })}>
+            {name}
+          </Text>
+        ) : (
+          <Anchor component={Link} to={paths.numbers({ pool: pool.id })} inherit fw={600} truncate>
+            {name}
+          </Anchor>
+        ),
+    },
+    {
+      id: 'numbers',
+      header: t('pools.numbers'),
+      width: 120,
+      isEmpty: ({ pool }) => pool === null,
+      cell: ({ pool }) => text(pool && numbersText(pool, t('list.separator'))),
     },
     {
       id: 'bar',
@@ -98,59 +103,54 @@ export function poolColumns({
       width: 120,
       cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <SharesBar counts={counts} />),
     },
-    ...countedStates.map((state) => countColumn(state, ({ id }) => paths.numbers({ pool: id, state }))),
-    countColumn('size', ({ id }) => paths.numbers({ pool: id })),
-    {
-      id: 'seenAt',
-      header: t('pools.seenAt'),
-      width: 130,
-      cell: ({ counts }) => <Time value={counts?.seenAt ?? null} />,
-    },
-    { id: 'numbers', header: t('pools.numbers'), width: 160, cell: (pool) => text(numbersText(t, pool)) },
+    ...countedStates.map(countColumn),
+    countColumn('size'),
     {
       id: 'leastFree',
       header: t('pools.alert'),
-      width: 120,
-      isEmpty: ({ leastFree }) => leastFree === null,
-      cell: ({ leastFree, counts }) =>
-        leastFree === null ? (
-          <EmptyValue />
-        ) : (
-          <Text
-            inherit
-            span
-            {...(counts !== undefined && counts.free < leastFree
-              ? { fw: 600, c: textColorOf('failed') }
-              : {})}
-          >
-            {t('pools.alert.below', { count: leastFree })}
+      numeric: true,
+      width: 80,
+      labeled: true,
+      isEmpty: ({ pool }) => (pool?.leastFree ?? null) === null,
+      cell: ({ pool, counts }) => {
+        const leastFree = pool?.leastFree ?? null
+        if (leastFree === null) return <EmptyValue />
+        const isBroken = counts !== undefined && counts.free < leastFree
+        return (
+          <Text inherit span {...(isBroken ? { fw: 600, c: textColorOf('failed') } : {})}>
+            {number.format(leastFree)}
           </Text>
-        ),
+        )
+      },
     },
     {
       id: 'owner',
       header: t('pools.owner'),
-      width: 120,
-      cell: ({ owner }) => text(owner),
-      isEmpty: ({ owner }) => owner === '',
+      width: 100,
+      labeled: true,
+      cell: ({ pool }) => text(pool?.owner),
+      isEmpty: ({ pool }) => (pool?.owner ?? '') === '',
     },
     {
       id: 'purpose',
       header: t('pools.purpose'),
-      width: 180,
-      cell: ({ purpose }) => text(purpose),
-      isEmpty: ({ purpose }) => purpose === '',
+      width: 120,
+      cell: ({ pool }) => text(pool?.purpose),
+      isEmpty: ({ pool }) => (pool?.purpose ?? '') === '',
     },
     {
       id: 'changed',
       header: t('pools.changed'),
       width: 220,
       optional: true,
-      cell: ({ changedAt, changedBy }) => (
-        <>
-          <Time value={changedAt} /> · {changedBy}
-        </>
-      ),
+      cell: ({ pool }) =>
+        pool === null ? (
+          <EmptyValue />
+        ) : (
+          <>
+            <Time value={pool.changedAt} /> · {pool.changedBy}
+          </>
+        ),
     },
     ...(canReserve || edit !== null
       ? [
@@ -158,42 +158,8 @@ export function poolColumns({
             id: 'actions',
             header: t('pools.actions'),
             actions: true,
-            width: 230,
-            cell: (pool: PoolWithCounts) => (
-              <Group gap="xs" wrap="nowrap">
-                {canReserve && (
-                  <ReserveButton
-                    start={{ pool: pool.id }}
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={t('pools.reserve.of', { name: pool.name })}
-                  >
-                    {t('pools.reserve')}
-                  </ReserveButton>
-                )}
-                {edit !== null && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={t('pools.edit', { name: pool.name })}
-                    onClick={() => edit(pool)}
-                  >
-                    {t('pools.change')}
-                  </Button>
-                )}
-                {remove !== null && (
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color={dangerColor}
-                    aria-label={t('pools.remove.of', { name: pool.name })}
-                    onClick={() => remove(pool)}
-                  >
-                    {t('pools.remove')}
-                  </Button>
-                )}
-              </Group>
-            ),
+            cell: ({ pool }: PoolRow) =>
+              pool === null ? null : <PoolActions {...{ pool, canReserve, edit, remove }} />,
           },
         ]
       : []),
