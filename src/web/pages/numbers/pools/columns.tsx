@@ -135,7 +135,14 @@ export function poolColumns({ t, language, canReserve, edit, remove }: PoolColum
       id: 'purpose',
       header: t('pools.purpose'),
       width: 80,
-      cell: ({ pool }) => text(pool?.purpose),
+      cell: ({ pool }) =>
+        pool === null || pool.purpose === '' ? (
+          <EmptyValue />
+        ) : (
+          <Text inherit lineClamp={2} title={pool.purpose}>
+            {pool.purpose}
+          </Text>
+        ),
       isEmpty: ({ pool }) => (pool?.purpose ?? '') === '',
     },
     {
