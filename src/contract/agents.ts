@@ -5,7 +5,7 @@ import { numberStates } from './number-states.ts'
 import { pageQuery, warning } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
-import { agentId, agentUuid, extPrefix, typedLine } from './text.ts'
+import { agentId, agentUuid, extPrefix, typedLine, uuid } from './text.ts'
 
 /**
  * Operation 9: unbound extensions, with the agent's own extension as `current`. The service lists numbers here that are not in
@@ -32,7 +32,15 @@ export const agentExtensions = endpoint({
 })
 
 /** Facts about an agent, apart from the uuid and the numbers. */
-export const agentFields = ['name', 'workNumber', 'department', 'email', 'phoneModel', 'note'] as const
+export const agentFields = [
+  'name',
+  'workNumber',
+  'department',
+  'email',
+  'phoneModel',
+  'note',
+  'startsOn',
+] as const
 export type AgentField = (typeof agentFields)[number]
 /** The source of a fact: an extension bound to the agent, the agent's record (operation 6), a reservation, or the roster. */
 export const agentSources = ['extension', 'agent-record', 'reservation', 'roster'] as const
@@ -55,6 +63,8 @@ export const directoryAgent = z.object({
   name: text,
   workNumber: text,
   department: text,
+  /** A new colleague's first day, such as `2026-12-05`. */
+  startsOn: text,
   /** The first number bound to the agent. */
   ext: text,
   /** Count of the numbers bound to the agent. */
@@ -244,4 +254,17 @@ export const importRoster = endpoint({
   largestBody: 2_000_000,
   body: z.object({ rows: z.array(rosterRow).check(z.minLength(1), z.maxLength(maxRosterRows)) }),
   answer: z.object({ outcomes: z.array(z.enum(rosterOutcomes)) }),
+})
+
+/**
+ * Confirms that a joiner is this agent: the joiner's facts, labels and reservations become the agent's. Refused as `not-found` when
+ * the joiner has an account already or does not exist, and as `agent-not-found` for an unknown agent. Audited.
+ */
+export const joinAgent = endpoint({
+  method: 'POST',
+  path: '/api/agents/:id/join',
+  access: 'extension.reserve',
+  params: z.object({ id: uuid }),
+  body: z.object({ agentUuid }),
+  answer: directoryAgent,
 })

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { job, jobParams } from './jobs.ts'
-import { uiLanguage } from './text.ts'
 
-/** Most cards on a job's welcome sheet. */
+/** Most welcome sheets that the browser prints for a job. */
 export const maxCards = 2_000
 
 /**
  * Returns the generated passwords as an AES-256 encrypted ZIP, any number of times until they are deleted. `credentials.csv` has
- * the data that a phone registers with; `welcome.html` has a card with a QR code per person, for at most `maxCards` numbers.
+ * the data that a phone registers with.
  */
 export const jobCredentials = endpoint({
   method: 'POST',
@@ -20,8 +19,6 @@ export const jobCredentials = endpoint({
     passphrase: z
       .string()
       .check(z.regex(/^[\x21-\x7e]{20,128}$/, 'use 20 to 128 printable ASCII characters without spaces')),
-    /** Language of the welcome sheet. */
-    language: z._default(uiLanguage, 'en'),
   }),
   answer: z.string(),
 })

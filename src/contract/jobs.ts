@@ -58,8 +58,8 @@ export type ItemState = (typeof itemStates)[number]
 export const itemFilters = [...itemStates, 'mismatched'] as const
 export type ItemFilterState = (typeof itemFilters)[number]
 
-/** The passwords for rows without a password: none, a random password each, or a password derived from the job's key. */
-export const passwordFills = ['none', 'random', 'derived'] as const
+/** The passwords for rows without a password: none, or a random password each. */
+export const passwordFills = ['none', 'random'] as const
 export const minFilledLength = 12
 export const maxFilledLength = 32
 
@@ -123,7 +123,7 @@ export const jobItem = z.object({
   agentName: z.nullable(z.string()),
   langCodeTxt: z.nullable(z.string()),
   companyId: z.nullable(z.string()),
-  password: z.enum(['none', 'given', 'random', 'derived']),
+  password: z.enum(['none', 'given', 'random']),
   state: z.enum(itemStates),
   attempts: z.number(),
   /** How the console knows that the row is `done`: the service answered with success, or a look-up found the number. */
@@ -200,15 +200,6 @@ export const listJobItems = endpoint({
     ext: z.optional(extPrefix),
   }),
   answer: page(jobItem),
-})
-
-/** Server-sent events: each `data` is the job, sent when the job has changed. */
-export const jobEvents = endpoint({
-  method: 'GET',
-  path: '/api/jobs/:id/events',
-  access: 'extension.read',
-  params: jobParams,
-  answer: job,
 })
 
 export const pauseJob = endpoint({

@@ -9,7 +9,7 @@ export const patterns = {
   pools: '/numbers/pools',
   agents: '/agents',
   agent: '/agents/:agentUuid',
-  reserve: '/reservations',
+  team: '/team',
   reserveBatch: '/reservations/batch',
   reservations: '/reservations/list',
   requests: '/requests',
@@ -43,4 +43,5 @@ export const movedPages: Readonly<Record<string, string>> = {
   '/reference/time-zones': patterns.timeZones,
   '/reference/languages': patterns.languages,
   '/reference/countries': patterns.countries,
+  '/reservations': patterns.team,
 }

@@ -57,7 +57,6 @@ export const problemStatus = {
   'job-ending': 409,
   'job-open': 409,
   'nothing-to-fetch': 409,
-  'inventory-full': 409,
   'reservation-held': 409,
   'reservation-too-many': 409,
   'reservation-ended': 409,
@@ -70,6 +69,8 @@ export const problemStatus = {
   'extension-bound': 409,
   /** A create named an agent who has an extension already. */
   'agent-bound': 409,
+  /** The directory has a person with the work number of a new colleague. */
+  'agent-exists': 409,
   'extension-unavailable': 409,
   'binding-unknown': 409,
   'quota-reached': 409,

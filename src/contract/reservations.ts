@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { unavailableReasons } from './number-states.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
-import { agentName, agentUuid, ext, typedLine, uuid } from './text.ts'
+import { agentId, agentName, agentUuid, ext, letterOrDigit, typedLine, uuid } from './text.ts'
 
 /**
  * A reservation exists only in the console, because the API has no bind operation. It is
@@ -13,9 +13,10 @@ import { agentName, agentUuid, ext, typedLine, uuid } from './text.ts'
 export const reservationStates = ['reserved', 'bound', 'taken', 'expired', 'released'] as const
 export type ReservationState = (typeof reservationStates)[number]
 
-/** Durations of a reservation, in hours. */
-export const reservationHours = [1, 8, 24, 72, 168] as const
-export const usualReservationHours = 24
+/** A reservation ends at most this long after it was made or extended, in ms. */
+export const longestReservationMs = 62 * 24 * 3_600_000
+/** The length of a reservation whose request names no end, in ms. */
+export const usualReservationMs = 24 * 3_600_000
 /** Most numbers that one user may reserve at a time, so that other users find free numbers. */
 export const maxReserved = 200
 /** Most pairs in one request; each number is read at the service first. */
@@ -90,24 +91,37 @@ export const openReservations = endpoint({
 })
 
 export const releaseReason = typedLine(200).check(z.minLength(1, 'say why'))
+/** When a reservation ends, epoch milliseconds: in the future, at most `longestReservationMs` ahead. */
+const until = z.number().check(z.int(), z.gte(0), z.lte(8_640_000_000_000_000))
 
-/** A number for an agent, or for a joiner in the directory. */
+/** A person whom neither the service nor the roster has shown. The reservation adds the person to the directory as a joiner. */
+export const newColleague = z.object({
+  name: typedLine(200).check(z.minLength(1, 'give a name'), z.regex(letterOrDigit, 'give a name')),
+  workNumber: z.optional(agentId),
+  department: z.optional(typedLine(200).check(z.minLength(1))),
+  startsOn: z.optional(z.iso.date('give a date such as 2026-12-05')),
+})
+export type NewColleague = z.input<typeof newColleague>
+
+const person = {
+  agentUuid: z.optional(agentUuid),
+  joinerId: z.optional(uuid),
+  agentName: z._default(z.nullable(agentName), null),
+}
+
+/** A number for an agent, for a joiner in the directory, or for a new colleague. */
 const pair = z
-  .object({
-    ext,
-    agentUuid: z.optional(agentUuid),
-    joinerId: z.optional(uuid),
-    agentName: z._default(z.nullable(agentName), null),
-  })
+  .object({ ext, ...person, colleague: z.optional(newColleague) })
   .check(
-    z.refine((each) => (each.agentUuid === undefined) !== (each.joinerId === undefined), {
-      path: ['agentUuid'],
-      message: 'give either an agent uuid or the id of a joiner',
-    }),
+    z.refine(
+      (each) =>
+        [each.agentUuid, each.joinerId, each.colleague].filter((who) => who !== undefined).length === 1,
+      { path: ['agentUuid'], message: 'give one of an agent uuid, the id of a joiner, and a new colleague' },
+    ),
   )
 export type Pair = z.input<typeof pair>
 
-/** The outcome of one pair. `code` null: reserved, see `reservation`; `reservation-held`: `reservation` is the conflicting reservation. */
+/** The outcome of one pair. `code` null: reserved, see `reservation`; `reservation-held`: `reservation` is the conflicting reservation; `agent-exists`: the directory has a person with the new colleague's work number. */
 const pairOutcome = z.object({
   ext: z.string(),
   code: z.nullable(z.enum(problemCodes)),
@@ -130,21 +144,44 @@ export const reserve = endpoint({
   access: 'extension.reserve',
   body: z.object({
     items: z.array(pair).check(z.minLength(1), z.maxLength(maxPairs)),
-    hours: z._default(z.literal(reservationHours), usualReservationHours),
+    /** `usualReservationMs` from now when left out. */
+    until: z.optional(until),
   }),
   answer: z.object({ items: z.array(pairOutcome), now: z.number() }),
 })
 
 /**
- * Releases the user's own reservation; other users' reservations need `extension.release`. Refused as `reservation-ended` once
- * it is bound, taken or expired.
+ * Extends a reservation, or moves its number to another person. Who may do so, and the refusals, are those of `releaseReservation`.
+ * A repeated request changes nothing. Audited.
+ */
+export const changeReservation = endpoint({
+  method: 'PATCH',
+  path: '/api/reservations/:id',
+  access: 'extension.reserve',
+  params: z.object({ id: uuid }),
+  body: z.object({ until: z.optional(until), ...person }).check(
+    z.refine((each) => each.agentUuid === undefined || each.joinerId === undefined, {
+      path: ['agentUuid'],
+      message: 'give either an agent uuid or the id of a joiner',
+    }),
+    z.refine(({ until: end, agentUuid: agent, joinerId }) => (end ?? agent ?? joinerId) !== undefined, {
+      path: ['until'],
+      message: 'give an end or a person',
+    }),
+  ),
+  answer: reservation,
+})
+
+/**
+ * Releases the user's own reservation; other users' reservations need `extension.release` and a reason. Refused as
+ * `reservation-ended` once it is bound, taken or expired.
  */
 export const releaseReservation = endpoint({
   method: 'DELETE',
   path: '/api/reservations/:id',
   access: 'extension.reserve',
   params: z.object({ id: uuid }),
-  body: z.object({ reason: releaseReason }),
+  body: z.object({ reason: z.optional(releaseReason) }),
   answer: reservation,
 })
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
 import type { ProblemCode } from '#contract/problem.ts'
 import { signOut } from '#contract/session.ts'
 import { addressReader } from './platform/http/address.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
-import { isAbort } from './platform/http/deadline.ts'
+import { isAbort } from '#upstream/deadline.ts'
 import { createLoadShedder } from './platform/http/load-shedder.ts'
 import type { AppEnv, RequestFacts, SessionReader } from './platform/http/authorize.ts'
 import { createMount, type Mount } from './platform/http/mount.ts'
@@ -129,18 +128,14 @@ export function createApp({
   )
 
   app.use('/api/*', crossSiteProtection(publicUrl))
-  // Only reads, because they never contain a secret that the length of a compressed answer could betray.
-  app.get('/api/*', compress())
   app.use('/api/*', async (c, next) => {
     c.header('cache-control', 'no-store')
-    // `compress` adds it afterwards, which copies the answer through a stream: 17 % of an idle page's CPU time.
     c.header('vary', 'Accept-Encoding')
     await next()
     // Not "storage" or "cookies": they would also remove the language, theme and columns. The page removes drafts.
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
-  const ending = new AbortController()
-  const mount = createMount(app, { sessions, loadShedder, userRate, ending: ending.signal, timings })
+  const mount = createMount(app, { sessions, userRate, timings })
   for (const feature of features) feature(mount, app)
   app.all('/api/*', notFound)
   app.all('/api', notFound)
@@ -154,8 +149,6 @@ export function createApp({
     drain: () => {
       draining = true
     },
-    /** Ends the event streams. */
-    endStreams: () => ending.abort(),
     close: loadShedder.close,
   }
 }

@@ -51,7 +51,6 @@ async function assemble(database: Database, options: ConsoleOptions) {
     metrics: status.registry,
     fetch: http.fetch,
     drain: http.drain,
-    endStreams: http.endStreams,
     /** The version of the saved connection that this console opened, and the one that is saved now. */
     openedVersion: saved?.version ?? 0,
     savedVersion: connections.environment === null ? serviceStore.version : () => Promise.resolve(0),

@@ -4,18 +4,17 @@ import { notConnected, type Connections } from './service/connection.ts'
 import { claimIdentity } from './service/identities.ts'
 import type { CheckService, ServiceSwitch } from './service/open.ts'
 import { createServiceStore } from './service/store.ts'
+import { requireSecret, resealAll } from './secrets.ts'
 import { openStatus } from './status/open.ts'
-import { requireSecret } from './audit/secret-check.ts'
+import { system } from './audit/audit-store.ts'
 import { openAudit } from './audit/open.ts'
 import { openAuth } from './auth/auth.ts'
 import { processZone, type Config } from './platform/config/config.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import type { Database, StoreLocation } from './platform/database/database.ts'
-import { resealJobs } from './jobs/reseal.ts'
 import { createSeal } from './platform/database/encryption.ts'
-import { CallReports } from './platform/upstream/call-reports.ts'
-import { resealTokens } from './platform/upstream/token-store.ts'
+import { createCallReports } from './platform/upstream/call-reports.ts'
 import { timingsOf, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
@@ -72,9 +71,15 @@ export async function openBase(
   const status = openStatus(database)
   const log = status.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
-  const record = openAudit(database, seal, { file: config.auditLogFile ?? null, onFault, log, timings })
-  const audit = status.watchAudit(record.audit)
-  const auth = await openAuth(database, {
+  const record = openAudit(database, seal, {
+    file: config.auditLogFile ?? null,
+    onFault,
+    log,
+    failed: status.auditFailed,
+    timings,
+  })
+  const { audit } = record
+  const auth = openAuth(database, {
     audit,
     log,
     publicUrl,
@@ -85,16 +90,16 @@ export async function openBase(
     oidc: config.oidc ?? null,
     timings,
   })
-  await Promise.all([resealTokens(database, seal), serviceStore.reseal(), resealJobs(database, seal)])
+  await resealAll(database, seal)
   // The first entry says when the console started. With a new secret it also proves the secret to later starts.
-  await record.audit.begin().catch(onFault)
+  await audit
+    .write([{ actor: system, action: 'audit.begin', object: 'console', phase: 'outcome' }])
+    .catch(onFault)
 
   // The service, its errors and the observations of its records.
   const account = await claimIdentity(database, service, log)
   const times = zoneTimes(config.timeZone ?? processZone())
-  const reports = new CallReports(onFault)
-  reports.listen(status.called)
-  reports.listen(log.upstream)
+  const reports = createCallReports([...status.callListeners, log.upstream], onFault)
   const shared = { database, account, audit, timings, now, times, onFault, log, seal, reports }
   return { shared, auth, status, record, serviceStore, saved, service, isConnected }
 }

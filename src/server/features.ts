@@ -41,7 +41,7 @@ export async function openFeatures(
     network: config.network ?? {},
     tokenStore: createTokenStore(database, seal),
     takeTurn: createUserShare(),
-    onCall: (report) => reports.publish(report),
+    onCall: reports.publish,
   })
 
   const background = new Background({

@@ -121,7 +121,6 @@ export class RunningConsole {
 
   /** Closes a console after its last request, or after the grace period. */
   async #retire({ console, unanswered }: Serving): Promise<void> {
-    console.endStreams()
     const stopped = console.stopJobs()
     const until = performance.now() + this.#graceMs
     while (unanswered.size > 0 && performance.now() < until) await sleep(lookMs)

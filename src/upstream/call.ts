@@ -57,9 +57,9 @@ const creates: readonly OperationId[] = ['create_extension', 'create_extension_l
 
 /** Makes the calls of the open API: the credential, one request and its envelope, one repeat with a new token, the report. */
 export class Caller {
+  protected readonly profile: Profile
+  protected readonly request
   readonly #options: UpstreamOptions
-  readonly #profile: Profile
-  readonly #request
   readonly #senders: Record<ServiceName, Sender>
   readonly #tokens: { v5: TokenKeeper; company: TokenKeeper | null }
   /** Whether the v5 service accepts the token of a generation that the extension service has refused. */
@@ -68,8 +68,8 @@ export class Caller {
   constructor(options: UpstreamOptions) {
     const { profile, url, extensionsUrl, tokenStore: store, cooldowns, network, limits, appId } = options
     this.#options = options
-    this.#profile = profile
-    this.#request = requestBuilder(profile)
+    this.profile = profile
+    this.request = requestBuilder(profile)
     const sending = {
       profile,
       ...(limits === undefined ? {} : { limits }),
@@ -108,7 +108,11 @@ export class Caller {
   }
 
   /** Executes one operation and reports it. `read` turns the payload into data, or returns null for another shape. */
-  execute<Data>(request: Request, call: Options | undefined, read: Read<Data>): Promise<Answer<Data>> {
+  protected execute<Data>(
+    request: Request,
+    call: Options | undefined,
+    read: Read<Data>,
+  ): Promise<Answer<Data>> {
     const takeTurn = this.#options.takeTurn ?? ((_isBulk, run) => run())
     return takeTurn(call?.bulk === true, () => this.#run(request, call ?? {}, read))
   }
@@ -128,7 +132,7 @@ export class Caller {
     } catch (error) {
       // A caller who left says nothing about the service.
       if (error instanceof UpstreamError && error.code !== callerGone)
-        report(error, absenceShown(request, this.#profile, error))
+        report(error, absenceShown(request, this.profile, error))
       throw error
     }
   }
@@ -162,7 +166,7 @@ export class Caller {
   }
 
   #keeperOf(service: ServiceName): TokenKeeper | null {
-    const { credential } = this.#profile.auth
+    const { credential } = this.profile.auth
     if (service === 'v5') return this.#tokens.v5
     return credential === 'company' ? this.#tokens.company : credential === 'v5' ? this.#tokens.v5 : null
   }
@@ -178,16 +182,16 @@ export class Caller {
     const { service } = operations[operation]
     const { appKey, authorization } = this.#options
     const answer = await this.#senders[request.service].send(
-      withCredential(request, this.#profile, { token: held?.token ?? null, authorization }),
+      withCredential(request, this.profile, { token: held?.token ?? null, authorization }),
       { kind: isCreate ? 'create' : 'read', bulk, signal, canSend },
     )
     const password = request.query['password'] ?? request.body?.['password']
     const secrets = [appKey, authorization, held?.token, typeof password === 'string' ? password : null]
-    const verdict = readEnvelope(this.#profile, { operation, service, isCreate }, answer, secrets, warnings)
+    const verdict = readEnvelope(this.profile, { operation, service, isCreate }, answer, secrets, warnings)
     return {
       verdict,
       status: answer.status,
-      isRefusedToken: isRefusedToken(this.#profile, service, answer, verdict),
+      isRefusedToken: isRefusedToken(this.profile, service, answer, verdict),
     }
   }
 
@@ -229,7 +233,7 @@ export class Caller {
     if (verdict === null)
       throw new UpstreamError({ kind: 'invalid', operation, definitelyNotApplied: !isCreate })
     const namesAgent = isCreate && isGiven(request.query['agentID'] ?? request.body?.['agentID'])
-    if (!verdict.success) throw refusalError(this.#profile, operation, verdict, namesAgent)
+    if (!verdict.success) throw refusalError(this.profile, operation, verdict, namesAgent)
     if (verdict.contradiction !== null) warnings.warn('success-contradicted', verdict.contradiction)
     return verdict.payload
   }
@@ -238,7 +242,7 @@ export class Caller {
   #isAcceptedByV5(held: HeldToken): Promise<boolean> {
     if (this.#acceptedByV5?.generation !== held.generation) {
       const isAccepted = this.#attempt(
-        this.#request.timeZones({ language: 'en' }),
+        this.request.timeZones({ language: 'en' }),
         held,
         { isCreate: false },
         new ResponseWarnings(),

@@ -15,7 +15,6 @@ import {
   ResponseWarnings,
   type ReadPage,
 } from './pages.ts'
-import type { Profile } from './profile.ts'
 import {
   bindStatus,
   countryItem,
@@ -28,8 +27,7 @@ import {
   type AgentRecord,
   type ExtensionRecord,
 } from './records.ts'
-import { requestBuilder, type Request } from './request.ts'
-import type { BreakerState } from './send.ts'
+import type { Request } from './request.ts'
 import type {
   Answer,
   CallOptions,
@@ -52,6 +50,8 @@ const maxParts = 50
 
 /** An extension that was created and not read yet: only its number is certain. */
 const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.parse({}), ext })
+
+const hasNumber = (record: ExtensionRecord): record is NumberedExtension => record.ext !== null
 
 const isCoded = <Item extends object, Code extends keyof Item>(
   row: Item,
@@ -80,11 +80,8 @@ function partSize(pageSize: number, most: number): number {
  * profile and input, request.ts, call.ts with token.ts, send.ts and envelope.ts, then records.ts and pages.ts. All throw
  * `UpstreamError`. A read is repeated at most once after a failure; a create is sent once. Sends nothing before the first call.
  */
-export class UpstreamClient {
-  readonly #caller: Caller
+export class UpstreamClient extends Caller {
   readonly #companyId: string | undefined
-  readonly #profile: Profile
-  readonly #request
   readonly #records
   readonly #number: RegExp
   readonly #firstRows = new LRUCache<string, string>({ max: rememberedLists, ttl: rememberedMs })
@@ -92,25 +89,23 @@ export class UpstreamClient {
   #isZeroBased = false
 
   constructor(options: UpstreamOptions) {
+    super(options)
     const { profile } = options
-    this.#caller = new Caller(options)
-    this.#profile = profile
     this.#companyId = options.companyId ?? undefined
-    this.#request = requestBuilder(profile)
     this.#records = recordReaders(profile)
     this.#number = new RegExp(profile.records.number)
   }
 
   getTimeZones(input: { language: Language }, call?: CallOptions) {
-    return this.#reference(this.#request.timeZones(input), timeZoneItem, 'timezoneid', call)
+    return this.#reference(this.request.timeZones(input), timeZoneItem, 'timezoneid', call)
   }
 
   getLanguages(input: { language: Language }, call?: CallOptions) {
-    return this.#reference(this.#request.languages(input), languageItem, 'language_code', call)
+    return this.#reference(this.request.languages(input), languageItem, 'language_code', call)
   }
 
   getCountries(input: { language: Language }, call?: CallOptions) {
-    return this.#reference(this.#request.countries(input), countryItem, 'countryid', call)
+    return this.#reference(this.request.countries(input), countryItem, 'countryid', call)
   }
 
   #reference<Item extends Record<string, string | null>, Code extends keyof Item>(
@@ -119,7 +114,7 @@ export class UpstreamClient {
     code: Code,
     call?: CallOptions,
   ): Promise<Answer<Coded<Item, Code>[]>> {
-    return this.#caller.execute(request, call, (payload, warnings) => {
+    return this.execute(request, call, (payload, warnings) => {
       const { items, item } = v5Envelope.parse(payload)
       // A sibling operation of the service returns its list in `item` (docs/upstream-api.md#reference-values).
       const list = Array.isArray(items) ? items : item
@@ -128,15 +123,15 @@ export class UpstreamClient {
   }
 
   createExtension(input: CreateInput, call?: CreateOptions): Promise<Answer<null>> {
-    return this.#caller.execute(this.#request.createExtension(this.#withCompany(input)), call, () => ({
+    return this.execute(this.request.createExtension(this.#withCompany(input)), call, () => ({
       data: null,
       extensions: { records: [onlyNumber(input.ext)], absent: [], source: 'created' },
     }))
   }
 
   createExtensionLegacy(input: CreateInput, call?: CreateOptions): Promise<Answer<NumberedExtension | null>> {
-    const request = this.#request.createExtensionLegacy(this.#withCompany(input))
-    return this.#caller.execute(request, call, (payload, warnings) => {
+    const request = this.request.createExtensionLegacy(this.#withCompany(input))
+    return this.execute(request, call, (payload, warnings) => {
       const record = readRecord(this.#records.extension, payload, warnings)
       const isAsked = record?.ext === input.ext
       // The created number is looked up, never taken from an answer about another number.
@@ -154,7 +149,7 @@ export class UpstreamClient {
     input: { agentId?: string | undefined },
     call?: CallOptions,
   ): Promise<Answer<AgentRecord | null>> {
-    return this.#caller.execute(this.#request.searchIdle(input), call, (payload, warnings) => {
+    return this.execute(this.request.searchIdle(input), call, (payload, warnings) => {
       const agent = this.#agentIn(payload, warnings)
       if (agent !== null && input.agentId !== undefined && !isAgent(agent, input.agentId))
         warnings.warn('row-other', '1')
@@ -164,7 +159,7 @@ export class UpstreamClient {
 
   /** Reads operation 6's data in the shape that the profile names: an agent, or the extension that is offered. */
   #agentIn(payload: unknown, warnings: ResponseWarnings): AgentRecord | null {
-    const shape = this.#profile.operations.searchIdle.data
+    const shape = this.profile.operations.searchIdle.data
     const { agent, extension } = this.#records
     if (payload === null || payload === undefined) return null
     if (shape === 'agent') return readRecord(agent, payload, warnings)
@@ -179,8 +174,8 @@ export class UpstreamClient {
     call?: DetailOptions,
   ): Promise<Answer<NumberedExtension>> {
     const companyId = this.#companyId
-    return this.#caller.execute(this.#request.detail({ ...input, companyId }), call, (payload, warnings) => {
-      if (this.#profile.codes.emptyMeansNotFound && !isGiven(isSent(payload) ? payload['ext'] : payload))
+    return this.execute(this.request.detail({ ...input, companyId }), call, (payload, warnings) => {
+      if (this.profile.codes.emptyMeansNotFound && !isGiven(isSent(payload) ? payload['ext'] : payload))
         throw new UpstreamError({
           kind: 'refused',
           operation: 'extension_detail',
@@ -203,7 +198,7 @@ export class UpstreamClient {
   searchIdlePage(input: IdlePageInput, call?: CallOptions): Promise<Answer<Paged<NumberedExtension>>> {
     if (this.#isZeroBased) return Promise.reject(this.#zeroBasedError())
     return this.#paged('idlePage', input, call, {
-      request: (page, pageSize) => this.#request.idlePage({ ...this.#withCompany(input), page, pageSize }),
+      request: (page, pageSize) => this.request.idlePage({ ...this.#withCompany(input), page, pageSize }),
       isAsked: isIdle,
     })
   }
@@ -214,7 +209,7 @@ export class UpstreamClient {
   ): Promise<Answer<Paged<NumberedExtension>>> {
     let bound = 0
     return this.#paged('unboundPage', input, call, {
-      request: (page, pageSize) => this.#request.unboundPage({ ...input, page, pageSize }),
+      request: (page, pageSize) => this.request.unboundPage({ ...input, page, pageSize }),
       isAsked: ({ agentUuid, bindStatus: state }) => {
         const isOwn = isSameId(agentUuid, input.agentUuid)
         // An agent has one number; the page's other rows are free.
@@ -225,7 +220,7 @@ export class UpstreamClient {
   }
 
   async getExtensionLanguage({ ext }: { ext: string }, call?: CallOptions) {
-    return this.#caller.execute(this.#request.extensionLanguage({ ext }), call, (payload, warnings) => {
+    return this.execute(this.request.extensionLanguage({ ext }), call, (payload, warnings) => {
       const record = readRecord(extensionLanguage, payload, warnings)
       if (record === null || !isSent(payload)) return null
       // The document does not say whether the answer names its number; if it does, it must be the requested number.
@@ -238,7 +233,7 @@ export class UpstreamClient {
     input: { q: string; page: number; pageSize: number },
     call?: CallOptions,
   ): Promise<Answer<Paged<{ key: string }>>> {
-    return this.#caller.execute(this.#request.suggest(input), call, (payload, warnings) => {
+    return this.execute(this.request.suggest(input), call, (payload, warnings) => {
       const envelope = v5Envelope.parse(payload)
       const requireKey = ({ key }: { key: string | null }) => (key === null ? null : { key })
       const items = readList(suggestItem, envelope.items, warnings, requireKey, {
@@ -258,8 +253,7 @@ export class UpstreamClient {
 
   /** Returns a record whose number can be looked up; null for any other. */
   #numbered(record: ExtensionRecord): NumberedExtension | null {
-    const { ext } = record
-    return ext !== null && this.#number.test(ext) ? { ...record, ext } : null
+    return hasNumber(record) && this.#number.test(record.ext) ? record : null
   }
 
   /** Reads a page of operation 8 or 9, in as many parts as the service's page size demands. */
@@ -275,7 +269,7 @@ export class UpstreamClient {
       isAsked: (row: NumberedExtension) => boolean
     },
   ): Promise<Answer<Paged<NumberedExtension>>> {
-    const { firstPage, maxSize } = this.#profile.operations[name]
+    const { firstPage, maxSize } = this.profile.operations[name]
     const { page, pageSize, ext: start = '' } = input
     const size = partSize(pageSize, maxSize)
     const parts = pageSize / size
@@ -283,7 +277,7 @@ export class UpstreamClient {
     const read = (part: number) => {
       const number = (page - 1) * parts + part + 1
       const asked = request(number - 1 + firstPage, size)
-      return this.#caller.execute<ReadPage<NumberedExtension>>(asked, call, (payload, warnings) => {
+      return this.execute<ReadPage<NumberedExtension>>(asked, call, (payload, warnings) => {
         const data = readPage(
           this.#records.extension,
           payload,
@@ -324,7 +318,7 @@ export class UpstreamClient {
     number: number,
     { sentPage, items }: ReadPage<NumberedExtension>,
   ): void {
-    const { firstPage, names } = this.#profile.operations[name]
+    const { firstPage, names } = this.profile.operations[name]
     const asked = number - 1 + firstPage
     if (sentPage !== null && sentPage !== asked)
       throw this.#pagingError(
@@ -352,11 +346,11 @@ export class UpstreamClient {
    * a word, so this and all later reads of idle pages throw `paging`.
    */
   async checkFirstPage(call: CallOptions): Promise<void> {
-    const { firstPage } = this.#profile.operations.idlePage
+    const { firstPage } = this.profile.operations.idlePage
     if (firstPage === 0) return
     const startOf = (page: number) =>
-      this.#caller.execute(
-        this.#request.idlePage(this.#withCompany<IdlePageInput>({ page, pageSize: 1 })),
+      this.execute(
+        this.request.idlePage(this.#withCompany<IdlePageInput>({ page, pageSize: 1 })),
         call,
         (payload, warnings) => {
           const asked = { page: 1, pageSize: 1 }
@@ -384,49 +378,12 @@ export class UpstreamClient {
 
   /** The largest pages that the service returns. */
   get maxPageSize(): { idle: number; unbound: number } {
-    const { idlePage, unboundPage } = this.#profile.operations
+    const { idlePage, unboundPage } = this.profile.operations
     return { idle: idlePage.maxSize, unbound: unboundPage.maxSize }
-  }
-
-  /** Runs operation 1 on demand, for each credential in use. */
-  renewTokens(): Promise<void> {
-    return this.#caller.renewTokens()
-  }
-
-  tokenStates() {
-    return this.#caller.tokenStates()
-  }
-
-  breakers(): BreakerState[] {
-    return this.#caller.breakers()
-  }
-
-  /** Returns the number of reads under way or queued that users wait for. */
-  waitedFor(): number {
-    return this.#caller.waitedFor()
-  }
-
-  close(): Promise<void> {
-    return this.#caller.close()
   }
 }
 
 const operationOf = { idlePage: 'search_idle_page', unboundPage: 'unbound_page' } as const
 
 /** The operations alone, without the client's own state. */
-export type Upstream = Pick<
-  UpstreamClient,
-  | 'getTimeZones'
-  | 'getLanguages'
-  | 'getCountries'
-  | 'createExtension'
-  | 'createExtensionLegacy'
-  | 'searchIdle'
-  | 'searchIdlePage'
-  | 'checkFirstPage'
-  | 'maxPageSize'
-  | 'getExtension'
-  | 'getUnboundPage'
-  | 'getExtensionLanguage'
-  | 'querySuggest'
->
+export type Upstream = Omit<UpstreamClient, keyof Caller>

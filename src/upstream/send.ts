@@ -15,6 +15,7 @@ import {
 } from 'cockatiel'
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
 import { readJson, unpacked, UnreadableBody } from './body.ts'
+import { startDeadline } from './deadline.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { isSent } from './fields.ts'
 import type { ServiceName } from './operations.ts'
@@ -101,8 +102,13 @@ export const isForbidden = (status: number): boolean => status === 401 || status
 /** The code of a request without a connection, so nothing was sent. */
 const noConnection = 'no connection'
 
-const codeOfAbort = (signal: AbortSignal | undefined): string =>
-  signal?.reason instanceof Error && signal.reason.name === 'TimeoutError' ? callerOutOfTime : callerGone
+/** Returns why the caller ended a request; null when our own deadline did. */
+function codeOfAbort(caller: AbortSignal | undefined): string | null {
+  if (caller?.aborted !== true) return null
+  return caller.reason instanceof Error && caller.reason.name === 'TimeoutError'
+    ? callerOutOfTime
+    : callerGone
+}
 
 const connectErrors = [
   'ECONNREFUSED',
@@ -174,6 +180,23 @@ async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal)
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+/** Returns the failure behind an error of undici, whose messages can hold header values. */
+function failureOf(
+  error: unknown,
+  fail: (kind: UpstreamErrorKind, code?: string | null, definitelyNotApplied?: boolean) => UpstreamError,
+): UpstreamError {
+  const code = codeOf(error)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return fail('timeout')
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || error instanceof RangeError)
+    return fail('invalid', 'too large')
+  if (error instanceof UnreadableBody) return fail('not-json')
+  const certificateError = certificateErrors[code]
+  if (certificateError !== undefined) return fail('certificate', certificateError, true)
+  const proxy = error instanceof Error ? proxyRefusal.exec(error.message) : null
+  if (proxy !== null) return fail('unreachable', `proxy HTTP ${proxy[1]}`, true)
+  return connectErrors.includes(code) ? fail('unreachable', noConnection, true) : fail('unreachable')
 }
 
 /** HTTP to one service: deadlines, byte limit, no redirects, bounded concurrency, one repeat of a read, a breaker. */
@@ -257,8 +280,7 @@ export class Sender {
   async send(request: Request, options: SendOptions): Promise<HttpAnswer> {
     const { operation } = request
     const { kind, bulk = false, signal } = options
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), this.#limits.totalMs[kind])
+    const ending = startDeadline(this.#limits.totalMs[kind], signal)
     const policy = wrap(
       bulk || kind !== 'read' ? noop : this.#queue,
       kind === 'read' ? this.#repeat : noop,
@@ -266,7 +288,7 @@ export class Sender {
       kind === 'token' ? noop : this.#breaker,
     )
     try {
-      return await policy.execute(() => this.#exchange(request, options, deadline.signal), signal)
+      return await policy.execute(() => this.#exchange(request, options, ending.signal), ending.signal)
     } catch (error) {
       if (error instanceof UpstreamError) throw error
       const unsent = { operation, definitelyNotApplied: true }
@@ -280,7 +302,7 @@ export class Sender {
         throw new UpstreamError({ ...unsent, kind: 'busy', retryAfter: 2 })
       throw new UpstreamError({ ...unsent, kind: 'timeout', code: codeOfAbort(signal) })
     } finally {
-      clearTimeout(timer)
+      ending.clear()
     }
   }
 
@@ -295,7 +317,7 @@ export class Sender {
   async #exchange(
     { operation, method, path, query, headers, body }: Request,
     { kind, signal, bulk = false, canSend = () => true }: SendOptions,
-    deadline: AbortSignal,
+    ended: AbortSignal,
   ): Promise<HttpAnswer> {
     const { headersMs, totalMs, bytes } = this.#limits
     // On a kept-alive connection it may stay unknown whether a create was sent.
@@ -312,7 +334,6 @@ export class Sender {
       await this.#pace()
       if (!canSend()) throw fail('unreachable', notSent)
       isSent = true
-      const ended = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
       const asked = (own ?? (bulk ? this.#bulk : this.#users)).request({
         origin: this.#base.origin,
         // The base URL's own path prefix is kept.
@@ -354,30 +375,11 @@ export class Sender {
       if (isForbidden(status)) return { status, json: null, date }
       throw fail('not-json', status === 200 ? null : `HTTP ${status}`)
     } catch (error) {
-      throw error instanceof UpstreamError ? error : this.#failureOf(error, fail, { deadline, signal })
+      if (error instanceof UpstreamError) throw error
+      throw ended.aborted ? fail('timeout', codeOfAbort(signal)) : failureOf(error, fail)
     } finally {
       void own?.destroy()
     }
-  }
-
-  /** The cause is dropped on purpose: undici's messages can hold header values. */
-  #failureOf(
-    error: unknown,
-    fail: (kind: UpstreamErrorKind, code?: string | null, definitelyNotApplied?: boolean) => UpstreamError,
-    { deadline, signal }: { deadline: AbortSignal; signal: AbortSignal | undefined },
-  ): UpstreamError {
-    if (signal?.aborted === true) return fail('timeout', codeOfAbort(signal))
-    if (deadline.aborted) return fail('timeout')
-    const code = codeOf(error)
-    if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return fail('timeout')
-    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || error instanceof RangeError)
-      return fail('invalid', 'too large')
-    if (error instanceof UnreadableBody) return fail('not-json')
-    const certificateError = certificateErrors[code]
-    if (certificateError !== undefined) return fail('certificate', certificateError, true)
-    const proxy = error instanceof Error ? proxyRefusal.exec(error.message) : null
-    if (proxy !== null) return fail('unreachable', `proxy HTTP ${proxy[1]}`, true)
-    return connectErrors.includes(code) ? fail('unreachable', noConnection, true) : fail('unreachable')
   }
 
   /** Returns the number of reads under way or queued that users wait for. */

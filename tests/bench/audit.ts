@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pairUp } from '#server/audit/audit-pairs.ts'
 import { createAuditReader, type AuditFilter, type AuditCursor } from '#server/audit/audit-reader.ts'
-import { createAudit } from '#server/audit/audit-store.ts'
+import { Audit } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { benchBothStores } from './both-stores.ts'
@@ -49,7 +49,7 @@ async function prepare(
 ): Promise<[name: string, work: () => Promise<unknown>][]> {
   await fill(database, count)
   const reader = createAuditReader(database)
-  const audit = createAudit(database, createSeal('a session secret for tests, long enough'))
+  const audit = new Audit(database, createSeal('a session secret for tests, long enough'))
   const page =
     (filter: AuditFilter, place: AuditCursor | null = null) =>
     async () => {

@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { request, type IncomingMessage } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import * as z from 'zod'
 import { startMeasured, runLoad, type Measured } from './processes/measured.ts'
 import { startPlainNginx } from './processes/nginx.ts'
 import { sessionSecret, signInPeople } from './processes/people.ts'
@@ -16,7 +12,6 @@ const roundSeconds = 2
 const connections = 32
 const servicePath = '/exts/idle/page/search'
 const path = '/api/extensions/idle'
-const streams = 1_000
 const starts = 5
 const own = join(import.meta.dirname, 'processes')
 
@@ -75,51 +70,6 @@ export const startService = (latencyMs = 0): Promise<Measured> =>
     says: /^Service at (\S+)$/m,
   })
 
-const ask = (url: string, method: string, cookie: string, body = ''): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    request(
-      url,
-      {
-        method,
-        agent: false,
-        headers: {
-          cookie,
-          'sec-fetch-site': 'same-origin',
-          'x-console': '1',
-          'idempotency-key': randomUUID(),
-          ...(body === '' ? {} : { 'content-type': 'application/json' }),
-        },
-      },
-      resolve,
-    )
-      .once('error', reject)
-      .end(body)
-  })
-
-/** Opens one event stream of a job per person, measures the memory of one stream, kB, and closes them. */
-async function streamsOf(
-  console: Measured,
-  cookies: readonly string[],
-): Promise<{ open: number; kb: number }> {
-  const items = [{ ext: '700001', langCodeTxt: 'Opus' }]
-  const body = JSON.stringify({ name: 'streams', items, passwords: { fill: 'derived', length: 16 } })
-  const posted = await ask(`${console.url}/api/jobs`, 'POST', cookies[0] ?? '', body)
-  let text = ''
-  for await (const chunk of posted) text += String(chunk)
-  const { id } = z.object({ id: z.string() }).parse(JSON.parse(text))
-  await sleep(2_000)
-  const before = console.memory()
-  const answers: IncomingMessage[] = []
-  for (let i = 0; i < streams; i++)
-    answers.push(await ask(`${console.url}/api/jobs/${id}/events`, 'GET', cookies[i % cookies.length] ?? ''))
-  for (const answer of answers) answer.resume().on('error', () => undefined)
-  await sleep(3_000)
-  const open = answers.filter(({ statusCode, destroyed }) => statusCode === 200 && !destroyed).length
-  const kb = ((console.memory() - before) * 1024) / streams
-  for (const answer of answers) answer.destroy()
-  return { open, kb }
-}
-
 /** Returns the median time from starting `node` to listening, ms, including the sandbox, as with `npm start` after a build. */
 async function coldStarts(directory: string): Promise<number> {
   const took: number[] = []
@@ -138,7 +88,7 @@ async function coldStarts(directory: string): Promise<number> {
 /**
  * Prints the cost of a page of 20 idle extensions (12 kB, with session, parsing and serializing by schema) through
  * the console, compared in alternation with nginx and with a process that only copies the service's bytes; then
- * latency, event streams, memory, and start time.
+ * latency, memory, and start time.
  */
 export async function benchProxy(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'proxy-bench-'))
@@ -188,8 +138,6 @@ export async function benchProxy(print: (line: string) => void): Promise<void> {
     print(
       `  at 500 req/s p99 ${loaded.p99.toFixed(2)} ms, at 20 req/s ${idle.p99.toFixed(2)} ms  x${(loaded.p99 / idle.p99).toFixed(2)}`,
     )
-    const { open, kb } = await streamsOf(console, readFileSync(cookies, 'utf8').split('\n'))
-    print(`  event streams held open ${open} of ${streams}, ${kb.toFixed(0)} kB each`)
     print(`  from start to listening, sandbox included ${(await coldStarts(directory)).toFixed(0)} ms`)
   } finally {
     for (const server of started) await server.stop()

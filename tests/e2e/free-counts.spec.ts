@@ -33,13 +33,13 @@ test('answers which numbers starting with 12 are free in the same way on every p
   await expect(row.getByRole('cell').nth(1)).toHaveText(free.toLocaleString('en'))
   await expect(row.getByRole('cell').nth(2)).toHaveText('1')
 
-  // Reserve offers the same list, and says the same about it.
-  await page.goto(`/reservations?agentUuid=${agent.uuid}&start=12`)
-  await expect(page.getByText(`of ${(free + 1).toLocaleString('en')}`)).toBeVisible()
-  await expect(page.getByText('1 of them is reserved.')).toBeVisible()
-  await expect(
-    page.getByRole('listbox', { name: 'Free extensions' }).getByRole('option').first(),
-  ).not.toContainText(ext)
+  // Reserve offers the same numbers.
+  await page.goto(`/agents/${agent.uuid}`)
+  await page.getByRole('button', { name: 'Reserve a number' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /^Another number/ }).fill('12')
+  await expect(dialog.getByRole('radio', { name: /^12\d+ free$/ })).toHaveCount(8)
+  await expect(dialog.getByRole('radio', { name: new RegExp(`^${ext} `) })).toHaveCount(0)
 })
 
 test('calls a number that is in use or disabled unavailable on every page, with the reason', async ({
@@ -58,14 +58,11 @@ test('calls a number that is in use or disabled unavailable on every page, with 
     const header = page.getByRole('banner').or(page.getByRole('main'))
     await expect(header.getByText('Unavailable').first()).toBeVisible()
     await expect(header.getByText(why).first()).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Reserve this number' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Reserve this number' })).toHaveCount(0)
     for (const path of [`/numbers?search=${ext}`, `/agents/${agent.uuid}?ext=${ext}`]) {
       await page.goto(path)
       await expect(page.getByRole('row').filter({ hasText: ext })).toContainText('Unavailable')
     }
-    await page.goto(`/reservations?agentUuid=${agent.uuid}&numbers=${ext}`)
-    await expect(page.getByText(`${ext} isn't available: `)).toBeVisible()
-    await expect(page.getByRole('button', { name: `Reserve ${ext}` })).toHaveCount(0)
     await page.goto(`/extensions/idle?ext=${ext}`)
     await expect(page.getByText('No results for these filters', { exact: false })).toBeVisible()
   }

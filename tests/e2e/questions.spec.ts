@@ -85,14 +85,6 @@ async function boundLastMonth({ dataDir }: Product, ext: string, agent: { uuid: 
   return middle
 }
 
-async function release(page: Page, id: string): Promise<void> {
-  const status = await page.evaluate(async (path) => {
-    const headers = { 'content-type': 'application/json', 'x-console': '1' }
-    return (await fetch(path, { method: 'DELETE', headers, body: '{"reason":"tested"}' })).status
-  }, `/api/reservations/${id}`)
-  expect(status).toBe(200)
-}
-
 async function importRoster(page: Page, rows: object[]): Promise<void> {
   const status = await page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json', 'x-console': '1' }
@@ -153,21 +145,29 @@ for (const { language, namesakes } of languages) {
         ),
       }),
     )
-    const number = page
-      .getByRole('listbox', { name: say('agent.free') })
-      .getByRole('option')
-      .first()
-    const [ext = ''] = /\d+/.exec((await number.textContent()) ?? '') ?? []
-    await by.click(number)
-    await by.click(page.getByRole('button', { name: say('reservations.reserve', { ext }) }))
-    await expect(page.getByRole('alert')).toContainText(ext)
-    expect(by.taken()).toBe(5)
+    const dialog = page.getByRole('dialog')
+    // The agent has an extension already, so the dialog says so.
+    await expect(dialog.getByRole('alert')).toContainText(other.ext)
+    const [ext = ''] = (await dialog.getByRole('radio').first().inputValue()).split(' ')
+    await by.click(dialog.getByRole('button', { name: say('reservations.reserve', { ext }) }))
+    await expect(
+      page.getByRole('dialog', { name: say('reserve.done.title', { ext, agent: name }) }),
+    ).toBeVisible()
+    expect(by.taken()).toBe(4)
     const { items } = await ask(page, `/api/reservations?ext=${ext}&state=reserved`)
     expect(items).toMatchObject([{ agentUuid: other.uuid, agentName: name }])
-    const [{ id, reservedAt, expiresAt }] = JSON.parse(JSON.stringify(items))
-    expect(expiresAt - reservedAt).toBe(dayMs)
+    const [{ expiresAt }] = JSON.parse(JSON.stringify(items))
+    const tomorrow = new Date(Date.now() + dayMs)
+    const until = await page.evaluate((at) => new Date(at).toString(), Number(expiresAt))
+    expect([new Date(until).getDate(), until]).toEqual([
+      tomorrow.getDate(),
+      expect.stringContaining(' 18:00:00 '),
+    ])
     // The test in the other language expects the same first number.
-    await release(page, String(id))
+    await page.getByRole('button', { name: say('reserve.undo') }).click()
+    await expect
+      .poll(() => ask(page, `/api/reservations?ext=${ext}&state=released`))
+      .toMatchObject({ items: [{ agentUuid: other.uuid, reason: null }] })
 
     // Which numbers starting with 12 are free?
     const beginning = await by.palette()

@@ -1,45 +1,30 @@
 import type { Page } from '@playwright/test'
 import { agentWithoutExtension, ask, expect, test } from './console-test.ts'
 import { invite } from './invite.ts'
+import { openReserve } from './reservations.ts'
 
 /** The endurance run plays a hundred rounds. */
 const rounds = process.env['FULL_COUNTS'] === '1' ? 100 : 5
 
-/** Shows a number without reloading the page, and waits until it can be reserved or is already reserved. */
-const show = (page: Page, agentUuid: string, ext: string) =>
-  page.evaluate(
-    async ({ path, number }) => {
-      history.pushState(null, '', path)
-      dispatchEvent(new PopStateEvent('popstate', { state: null }))
-      const button = (label: string) =>
-        [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)
-      const free = () => button(`Reserve ${number}`) !== undefined
-      const taken = () =>
-        document.querySelector('main')?.textContent.includes(`${number} is reserved for `) === true
-      for (let tries = 1; !free() && !taken() && tries < 6_000; tries++) {
-        // A busy console may refuse a request of the page.
-        if (tries % 300 === 0) button('Try again')?.click()
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-    },
-    { path: `/reservations?agentUuid=${agentUuid}&numbers=${ext}&start=5799`, number: ext },
-  )
-
-/** Reserves the number. Returns the outcome that the page shows, or its text when the number is already reserved. */
-const press = (page: Page, ext: string): Promise<string> =>
-  page.evaluate(async (number) => {
-    const button = () =>
-      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === `Reserve ${number}`)
-    const outcome = () => document.querySelector('section [role="alert"]')?.textContent ?? ''
-    const isOver = () => outcome().includes(number) || button() === undefined
-    for (let tries = 0; !isOver() && tries < 6_000; tries++) {
-      // A busy console may refuse the request; another click sends it again unchanged.
-      if (tries % 300 === 0) button()?.click()
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    if (outcome().includes(number)) return outcome()
-    return [...document.querySelectorAll('section p')].map(({ textContent }) => textContent).join('\n')
-  }, ext)
+/** Presses the button of the open dialog. Returns its outcome. */
+async function press(page: Page, ext: string): Promise<string> {
+  await page.getByRole('button', { name: `Reserve ${ext}`, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const outcome = dialog
+    .getByRole('heading', { name: new RegExp(`^${ext} is reserved for `) })
+    .or(dialog.getByRole('alert').filter({ hasText: new RegExp(`${ext} was reserved `) }))
+  // A busy console may refuse the request; another click sends it again unchanged.
+  while (!(await outcome.first().isVisible())) {
+    await outcome
+      .first()
+      .waitFor({ timeout: 3_000 })
+      .catch(() =>
+        page.getByRole('button', { name: `Reserve ${ext}`, exact: true }).click({ timeout: 1_000 }),
+      )
+      .catch(() => undefined)
+  }
+  return (await outcome.first().textContent()) ?? ''
+}
 
 test(`gives a number to one of two supervisors who reserve it at once, ${rounds} rounds`, async ({
   openAs,
@@ -67,17 +52,13 @@ test(`gives a number to one of two supervisors who reserve it at once, ${rounds}
     { page: one, agentUuid: agent.uuid },
     { page: two, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
   ]
-  for (const { page } of pages) {
-    await page.goto('/reservations')
-    await expect(page.getByRole('heading', { level: 1, name: 'Reserve a number' })).toBeVisible()
-  }
   for (const ext of numbers.slice(0, rounds)) {
-    await Promise.all(pages.map(({ page, agentUuid }) => show(page, agentUuid, ext)))
+    await Promise.all(pages.map(({ page, agentUuid }) => openReserve(page, ext, agentUuid)))
     const shown = await Promise.all(pages.map(({ page }) => press(page, ext)))
     const lost = shown.map((text, page) =>
-      new RegExp(` (was reserved .+|is reserved for .+) by ${others[page]} Supervisor `).test(text),
+      new RegExp(` was reserved .+ by ${others[page]} Supervisor `).test(text),
     )
-    const won = shown.map((text, page) => lost[page] === false && / is reserved for .+ until /.test(text))
+    const won = shown.map((text, page) => lost[page] === false && / is reserved for /.test(text))
     expect([shown, won.filter(Boolean).length]).toEqual([shown, 1])
     expect([shown, lost]).toEqual([shown, won.map((each) => !each)])
   }

@@ -30,3 +30,14 @@ export async function reserveAll(page: Page, items: { ext: string; agentUuid: st
   expect(text.match(/"code":null/g), text).toHaveLength(items.length)
   return text
 }
+
+/** Opens the dialog that reserves this number, from its row, and chooses the person. */
+export async function openReserve(page: Page, ext: string, person: string) {
+  await page.goto(`/numbers?search=${ext}`)
+  await page.getByRole('table', { name: 'Numbers' }).getByRole('button', { name: 'Reserve…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
+  await dialog.getByRole('combobox', { name: 'Person' }).fill(person)
+  await dialog.getByRole('option').first().click()
+  await expect(dialog.getByRole('button', { name: `Reserve ${ext}`, exact: true })).toBeEnabled()
+  return dialog
+}

@@ -1,39 +1,32 @@
 import { readFileSync } from 'node:fs'
-import { agentWithoutExtension, ask, expect, tabTo, test } from './console-test.ts'
-import { freeNumbers, reserveAll } from './reservations.ts'
+import { agentWithoutExtension, ask, expect, tabTo, test, waitForFirstCrawl } from './console-test.ts'
+import { freeNumbers, openReserve, reserveAll } from './reservations.ts'
 
 test('reserves a number for an agent with the keyboard alone, and marks the number everywhere', async ({
   page,
   signIn,
 }) => {
   await signIn('supervisor')
+  await waitForFirstCrawl(page)
   const agent = await agentWithoutExtension(page)
   const [ext = ''] = await freeNumbers(page, 1)
-  await page.goto(`/reservations?start=${ext}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Reserve a number' })).toBeVisible()
-  await page.keyboard.press('/')
+  await page.goto(`/numbers?search=${ext}`)
+  await tabTo(page, page.getByRole('button', { name: 'Reserve…' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
+  await expect(dialog.getByRole('combobox', { name: 'Person' })).toBeFocused()
   await page.keyboard.type(agent.uuid)
-  const agents = page.getByRole('listbox', { name: 'Agents' })
-  await expect(agents.getByRole('option')).toHaveCount(1)
+  await expect(dialog.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await expect(agents).toBeFocused()
-  const free = page.getByRole('listbox', { name: 'Free extensions' })
-  await expect(free.getByRole('option').first()).toContainText(ext)
   await page.keyboard.press('Enter')
-  await expect(free).toBeFocused()
-  await expect(free.getByRole('option', { selected: true })).toContainText(ext)
-  const commit = page.getByRole('button', { name: `Reserve ${ext}` })
-  await expect(commit).toBeVisible()
+  const commit = dialog.getByRole('button', { name: `Reserve ${ext}`, exact: true })
+  await expect(commit).toBeEnabled()
+  await tabTo(page, commit)
   await page.keyboard.press('Enter')
-  await expect(commit).toBeFocused()
+  await expect(page.getByRole('dialog', { name: new RegExp(`^${ext} is reserved for `) })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Done' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: /is reserved for .+ until/ })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(free).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(agents).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('textbox', { name: /UUID/ })).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   for (const path of [
     `/extensions/idle?ext=${ext}`,
@@ -45,48 +38,47 @@ test('reserves a number for an agent with the keyboard alone, and marks the numb
   }
 })
 
-test('reserves once on a double click, and offers a supervisor no creation', async ({ page, signIn }) => {
+test('reserves once on a double click, and takes it back without a reason', async ({ page, signIn }) => {
   await signIn('supervisor')
+  await waitForFirstCrawl(page)
   const agent = await agentWithoutExtension(page)
   const [ext = ''] = await freeNumbers(page, 1)
-  await page.goto(`/reservations?agentUuid=${agent.uuid}&numbers=${ext}`)
-  await page.getByRole('button', { name: `Reserve ${ext}` }).dblclick()
-  await expect(page.getByRole('alert')).toHaveText(/is reserved for/)
+  const dialog = await openReserve(page, ext, agent.uuid)
+  await dialog.getByRole('button', { name: `Reserve ${ext}`, exact: true }).dblclick()
+  await expect(page.getByRole('dialog', { name: new RegExp(`^${ext} is reserved for `) })).toBeVisible()
   expect(await ask(page, `/api/reservations?ext=${ext}`)).toMatchObject({ total: 1 })
-  await expect(page.getByRole('button', { name: /^Create a new number/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await ask(page, `/api/reservations?ext=${ext}`)).toMatchObject({
+    items: [{ state: 'released', reason: null }],
+  })
 })
 
-test('creates a number for the agent and shows it as bound', async ({ page, signIn }) => {
-  await signIn('admin')
-  const agent = await agentWithoutExtension(page)
-  await page.goto(`/reservations?agentUuid=${agent.uuid}`)
-  await page.getByRole('button', { name: `Create a new number for ${agent.name}` }).click()
-  await page.getByRole('textbox', { name: 'Number', exact: true }).fill('64201')
-  await page.getByRole('button', { name: 'Create and bind' }).click()
-  await expect(page.getByRole('alert')).toHaveText(`64201 was created and bound to ${agent.name}.`)
-})
-
-test('finds agents of a pasted list by UUID and work number, and explains the missing ones', async ({
+test('reserves for a new colleague on My team in four steps, then extends and releases', async ({
   page,
   signIn,
 }) => {
-  await signIn('supervisor')
-  const { agent } = await ask(page, '/api/extensions/idle/first')
-  const [workNumber = ''] = JSON.stringify(agent).match(/(?<="agentID":")[^"]+/) ?? []
-  await page.goto('/reservations')
-  await page.getByRole('button', { name: 'Paste a list' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog
-    .getByRole('textbox')
-    .fill(`9348ee74c2cefd4740db23a3b5bf4a0d\n${workNumber}, unknown person\nffffffffffffffffffffffffffffffff`)
-  await dialog.getByRole('button', { name: 'Find 4 agents' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('2 agents were not found')
-  await expect(dialog.getByText('unknown person: no agent has this name')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  const options = page.getByRole('listbox', { name: 'Agents' }).getByRole('option')
-  await expect(options).toHaveCount(2)
-  await page.reload()
-  await expect(options).toHaveCount(2)
+  await signIn('supervisor', '/team')
+  const name = `Maria ${Date.now()}`
+  await page.getByRole('button', { name: 'New colleague' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('button', { name: /^Reserve \d+$/ }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('table', { name: 'Needs something' }).getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('No account yet. Reserved until tomorrow 18:00')
+  await expect(row).toContainText('new')
+  await row.getByRole('button', { name: /^Extend or move \d+$/ }).click()
+  const extending = page.getByRole('dialog', { name: /^Extend or move \d+$/ })
+  await extending.getByText('7 days').click()
+  await extending.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).not.toContainText('tomorrow')
+  await page.goto('/reservations/list')
+  const listed = page.getByRole('table', { name: 'Reservations' }).getByRole('row').filter({ hasText: name })
+  await listed.getByRole('button', { name: /^Release \d+$/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
+  await expect(listed).toContainText('Released')
 })
 
 test('plans several reservations, then shows the result of each', async ({ page, signIn }) => {
@@ -170,7 +162,8 @@ test('prints, exports and filters the list of reservations, and releases one wit
 
   const [gone = ''] = own
   await page.goto(`/reservations/list?ext=${gone}`)
-  await tabTo(page, page.getByRole('button', { name: `Release ${gone}`, exact: true }))
+  await tabTo(page, page.getByRole('button', { name: `Extend or move ${gone}`, exact: true }))
+  await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.type('she works elsewhere now')

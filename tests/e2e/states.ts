@@ -10,7 +10,7 @@ import { plan, setJobRate, jobStatus, start } from './bulk.ts'
 import { agentWithoutExtension, ask, expect, waitForFirstCrawl } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
 import type { Product } from './product.ts'
-import { freeNumbers, reserveAll } from './reservations.ts'
+import { freeNumbers, openReserve, reserveAll } from './reservations.ts'
 
 interface Scene {
   page: Page
@@ -192,9 +192,9 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
       page,
       held.map((number) => ({ ext: number, agentUuid: uuid, agentName: name })),
     )
-    await page.goto(`/reservations?agentUuid=${uuid}&numbers=${ext}&start=${ext.slice(0, 3)}`)
-    await expect(page.getByRole('button', { name: `Reserve ${ext}` })).toBeVisible()
+    await openReserve(page, ext, uuid)
     await look()
+    await page.keyboard.press('Escape')
     await page.goto(`/reservations/list?agentUuid=${uuid}`)
     await expect(page.getByRole('link', { name: held[0] ?? '-', exact: true })).toBeVisible()
     await look()

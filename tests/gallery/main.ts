@@ -3,8 +3,6 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import pLimit from 'p-limit'
-import type { Phone } from '#contract/job-credentials.ts'
-import { welcomeSheet } from '#server/jobs/welcome-sheet.ts'
 import { findChromium, launchFlags } from '../e2e/chromium.ts'
 import { pagePaths, sampleParameters } from '../e2e/pages.ts'
 import { fill, filledPaths, openPage, startConsole, type Console } from './consoles.ts'
@@ -54,7 +52,6 @@ async function open(page: Page, path: string, answers: State['answers']): Promis
     })
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // A page with an event stream never becomes idle.
   if (answers !== 'none') {
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
     const awaited = page.locator('main .mantine-Skeleton-root').first()
@@ -73,17 +70,6 @@ const views = Object.keys(states).flatMap((state) =>
     ),
   ),
 )
-/** The password sheet of a job, printed from its file. */
-const sheetViews = languages.flatMap((language) =>
-  sizeNames.map((size): View => ({ page: 'welcomeSheet', state: 'full', language, size })),
-)
-const phones = Array.from({ length: 14 }, (_, index): Phone => ({
-  ext: String(1000 + 8 * index),
-  password: 'g7Jw-Qm4x-Tz9k-Rb2c'.slice(0, 8 + (index % 12)),
-  domain: index % 5 === 4 ? null : 'voice.contact-center.example.com',
-  name: [null, 'Ada Lovelace', '客服中心华东大区二期扩容批量开通质检坐席王小明'][index % 3] ?? null,
-}))
-
 const started = performance.now()
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
@@ -120,12 +106,6 @@ try {
     }
   }
   await limit.map(chosen, draw)
-  for (const view of sheetViews.filter(pictures.isChosen)) {
-    const page = await browser.newPage({ viewport: sizes[view.size] })
-    await page.setContent(await welcomeSheet(phones, view.language))
-    await pictures.take(page, view)
-    await page.close()
-  }
 } finally {
   await browser.close()
   await Promise.all(consoles.map(({ product }) => product.stop()))

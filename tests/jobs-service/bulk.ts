@@ -15,7 +15,7 @@ export const numbers = (count: number, first = 100_000): string[] =>
 const jobOf = (exts: readonly string[]) => ({
   name: `${exts.length} numbers`,
   items: exts.map((ext) => ({ ext, langCodeTxt: 'G.711 alaw' })),
-  passwords: { fill: 'derived', length: 16 },
+  passwords: { fill: 'random', length: 16 },
 })
 
 export const post = (client: Client, exts: readonly string[]): Promise<Job> =>

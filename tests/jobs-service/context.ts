@@ -1,4 +1,4 @@
-import { createAudit } from '#server/audit/audit-store.ts'
+import { Audit } from '#server/audit/audit-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { JobContext } from '#server/jobs/tables.ts'
@@ -13,7 +13,7 @@ export function jobContext(database: Database, changes: Partial<JobContext> = {}
     now,
     engine,
     account: 'an account',
-    audit: createAudit(database, seal),
+    audit: new Audit(database, seal),
     seal,
     timings: defaultTimings,
     visibilityTimeoutMs: 60_000,

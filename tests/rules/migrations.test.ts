@@ -15,6 +15,7 @@ const released: Record<string, string> = {
   '008-sign-in.ts': '51475ca6fbc87e9a59bf5cd08a9fc1bb2e15751ddc9f34f1567f7d64b8cbd7f1',
   '009-one-lease.ts': '2a65d83969ab89de5440a1a3a97c53e3148223ae222f8d775d95d47f6baf8f81',
   '010-number-search.ts': '2a0f8d58785621a4e5252004f99ef9a414fc250eb0809f13f430911109458669',
+  '011-team.ts': '874e5509aebc88bc3bac0eabad4677118e7b037c020bd51b831a0dc7e2a91b4b',
   '013-pool-owner.ts': 'e7bb6f31354bdd27771dea09a9aa690a92c8d253fd209f12e2516231450304f9',
 }
 

@@ -5,7 +5,7 @@ import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { copyPreparedStore } from '../stores/each-store.ts'
 import { extensionSuccess, respondJson, startService } from '../upstream/service.ts'
-import { openBff, openBffAndStore, origin, type BffAndStore } from './bff.ts'
+import { openBff, openBffAndStore, type BffAndStore } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 import { appCode, visitor } from './visitor.ts'
 
@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
             { 'idempotency-key': `a-key-for-it-${statuses.length}-000` },
             endpoint.method,
           )
-    for (const [name, endpoint] of endpoints.filter(([, { path }]) => !/events|sign-out|sessions/.test(path)))
+    for (const [name, endpoint] of endpoints.filter(([, { path }]) => !/sign-out|sessions/.test(path)))
       for (const text of unstorable) statuses.push([name, (await bad(endpoint, text)).status])
     expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
     expect(await errors()).toEqual([])
@@ -134,36 +134,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       known = String(body['password'])
       expect((await visitor(bff).signIn(email, known)).status).toBe(200)
     }
-  })
-
-  test('ends the event stream of a disabled user while the job is busy', async () => {
-    const email = `listener${Math.random()}@example.com`
-    await bff.console.auth.createUser({ email, name: 'Listener', password, role: 'admin' })
-    const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
-    const id = items.find((user) => user.email === email)?.id ?? ''
-    const listener = visitor(bff)
-    await listener.signIn(email, password)
-    await bff.requestAs('admin', '/api/settings', { jobRate: 300 }, {}, 'PATCH')
-    const made = await bff.requestAs(
-      'admin',
-      '/api/jobs',
-      {
-        name: 'busy',
-        items: Array.from({ length: 60 }, (_, n) => ({ ext: String(61_000 + n) })),
-        passwords: { fill: 'none', length: 16 },
-      },
-      { 'idempotency-key': 'a-key-for-a-busy-job' },
-    )
-    const cookie = [...listener.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const request = new Request(`${origin}/api/jobs/${String(made.body['id'])}/events`, {
-      headers: { ...bff.pageHeaders, cookie },
-    })
-    const stream = await bff.console.app.fetch(request)
-    expect(stream.status).toBe(200)
-    await bff.requestAs('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
-    // Reading the stream would never finish if the server kept it open.
-    await stream.text()
-    await bff.requestAs('admin', `/api/jobs/${String(made.body['id'])}/cancel`, {})
   })
 
   test('ends a job regardless of the texts that the service returns for a row', async () => {

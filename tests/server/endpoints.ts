@@ -21,6 +21,7 @@ import * as settings from '#contract/settings.ts'
 import * as sso from '#contract/sso.ts'
 import * as status from '#contract/status.ts'
 import * as stepUp from '#contract/step-up.ts'
+import * as team from '#contract/team.ts'
 import * as suggestions from '#contract/suggestions.ts'
 import * as users from '#contract/users.ts'
 import * as views from '#contract/views.ts'
@@ -55,6 +56,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   status,
   stepUp,
   suggestions,
+  team,
   users,
   views,
 ].flatMap((module) =>

@@ -92,7 +92,7 @@ const exports: [path: string, fields: string[], only: { list: string; file: stri
       file: '',
     },
   ],
-  ['/api/inventory/export.csv', fieldsOf(listInventory), { list: 'usingAgentName', file: 'consoleNote' }],
+  ['/api/inventory/export.csv', fieldsOf(listInventory), { list: '', file: 'consoleNote' }],
   [
     '/api/agents/export.csv',
     fieldsOf(listAgents),

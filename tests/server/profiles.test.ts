@@ -116,6 +116,8 @@ async function everyOperation(bff: Bff): Promise<Record<string, unknown>> {
   seen['create'] = await create('/api/extensions', '8801')
   seen['created again'] = await create('/api/extensions', '1001')
   seen['legacy create'] = await create('/api/extensions/legacy', '8802')
+  // The number is free once the console has seen it in the idle list, by this read or by a scan.
+  seen['created, idle'] = await get('/api/extensions/idle?ext=88&pageSize=20')
   seen['created'] = await get('/api/extensions/8801')
   return seen
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { startupError } from '#server/platform/config/startup-error.ts'
@@ -7,10 +7,7 @@ import { processes } from './processes.ts'
 
 const { directory, start } = processes()
 writeFileSync(join(directory, 'a-file'), '')
-for (const name of ['damaged', 'exposed', 'open']) mkdirSync(join(directory, name), { mode: 0o700 })
-chmodSync(join(directory, 'open'), 0o777)
-writeFileSync(join(directory, 'exposed/session-secret'), 's'.repeat(40))
-chmodSync(join(directory, 'exposed/session-secret'), 0o640)
+mkdirSync(join(directory, 'damaged'))
 writeFileSync(join(directory, 'damaged/console.db'), 'x'.repeat(8192), { mode: 0o600 })
 
 test.each<[string, string, RegExp]>([
@@ -41,16 +38,6 @@ test.each<[string, string, RegExp]>([
 
 test.each<[string, string, RegExp]>([
   ['a data directory that cannot be made', 'a-file/data', /^DATA_DIR: \S*a-file\S* cannot be written \(/m],
-  [
-    'a secret that others can read',
-    'exposed',
-    /^DATA_DIR: (\S+) has mode 0640, which opens it to others; run: chmod 600 \1$/m,
-  ],
-  [
-    'a data directory that others can write to',
-    'open',
-    /^DATA_DIR: (\S+) has mode 0777, which lets others replace its files; run: chmod 700 \1$/m,
-  ],
   // No setting causes this error, so the output has the error's name and its stack.
   ['a store that is damaged', 'damaged', /^Could not start: \w+ ERR_SQLITE_ERROR\n {2}openFile/m],
 ])('%s ends the process with exit code 1', async (_name, dataDir, text) => {

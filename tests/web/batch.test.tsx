@@ -191,7 +191,7 @@ test('offers no actions on the page of a joiner while the directory lookup is pe
   expect(remembered.map((key) => localStorage.getItem(key)).join()).not.toContain(id)
 })
 
-test('reserves a number for a joiner, from their page to the workbench', async () => {
+test('reserves a number for a joiner from their page', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/agents/import', {
     ...post,
@@ -199,21 +199,16 @@ test('reserves a number for a joiner, from their page to the workbench', async (
   })
   const { user } = await renderApp({ path: '/agents?q=88010', as: 'supervisor' })
   await user.click(await screen.findByRole('link', { name: 'Nora New' }))
-  await user.click(await screen.findByRole('link', { name: 'Reserve a number' }))
-  const agents = await screen.findByRole('listbox', { name: 'Agents' })
-  await within(agents).findByRole('option', { name: /^Nora New/, selected: true })
-  const free = await screen.findByRole('listbox', { name: 'Free extensions' })
-  const [first] = await within(free).findAllByRole('option')
-  if (first === undefined) throw new Error('no free number')
-  await user.click(first)
+  await user.click(await screen.findByRole('button', { name: 'Reserve a number' }))
   await user.click(await screen.findByRole('button', { name: /^Reserve \d+/ }))
-  await screen.findByText(/is reserved for Nora New until/)
+  await screen.findByRole('dialog', { name: /is reserved for Nora New$/ })
+  await user.click(screen.getByRole('button', { name: 'Done' }))
   const { items } = searchAgents.answer.parse(
     await (await backend().fetch('/api/agents/search?q=88010')).json(),
   )
   const found = await findAgents(new QueryClient(), [items[0]?.id ?? ''], () => undefined)
   expect(found).toMatchObject([{ agent: { id: items[0]?.id, isJoiner: true, name: 'Nora New' } }])
-  await user.click(await screen.findByRole('link', { name: 'Show reservations' }))
+  await renderApp({ path: '/reservations/list', as: 'supervisor' })
   const row = within(
     (await screen.findByRole('link', { name: 'Nora New · Work no. 88010' })).closest('tr') ?? document.body,
   )

@@ -6,7 +6,7 @@ import { setUpConsole } from './render-app.tsx'
 const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 3_600_000 } })
 
 test('says on every page with counts that the first scan is not over', async () => {
-  const { uuid } = await agentWithoutExtension(backend())
+  await backend().signInAs('admin')
   await backend().fetch('/api/extensions/idle?pageSize=50')
   const pool = { name: 'All of 9', prefixes: ['9'] }
   const added: unknown = await (
@@ -17,12 +17,13 @@ test('says on every page with counts that the first scan is not over', async () 
     })
   ).json()
   const [id = ''] = JSON.stringify(added).match(/(?<="id":")[^"]+/) ?? []
-  for (const path of [
-    '/numbers',
-    '/overview',
-    '/numbers/pools',
-    `/reservations?agentUuid=${uuid}&pool=${id}`,
-  ]) {
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/team', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ departments: [], people: [], pool: id }),
+  })
+  for (const path of ['/numbers', '/overview', '/numbers/pools', '/team']) {
     const view = await renderApp({ path, as: 'supervisor' })
     await screen.findByText('The idle list has not been read yet: counts are incomplete.')
     expect(screen.queryByText('No free numbers in this pool')).toBeNull()

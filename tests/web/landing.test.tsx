@@ -16,7 +16,9 @@ test('starts a visit on the page of the role, also after another page was used i
   await heading('Overview')
   again.unmount()
   await renderApp({ path: '/', as: 'supervisor' })
-  await waitFor(() => expect(address()).toBe('/reservations'))
+  await waitFor(() => expect(address()).toBe('/team'))
+  const entries = within(await navigation()).getAllByRole('link')
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['My team', 'Numbers', 'Agents', 'Requests'])
 })
 
 test('groups at most twelve navigation entries, and marks the entry of a page behind a tab', async () => {

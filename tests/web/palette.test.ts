@@ -11,7 +11,7 @@ const context: PaletteContext = {
   now: new Date(2026, 10, 23).getTime(),
   t: (key, values) => `${key} ${JSON.stringify(values ?? {})}`,
   allowed: () => true,
-  pages: [{ path: paths.reserve(), title: 'Reserve', otherTitle: '' }],
+  pages: [],
   agents: [],
   known: [],
   found: [],
@@ -65,7 +65,10 @@ test('answers a number with its holder first, then with what is possible in its 
 
 test('offers only what the role may do, and waits for the state of the number', () => {
   const allowed = () => false
-  const supervisor = optionsFor('8001-8003', { ...context, allowed })
+  const supervisor = optionsFor('8001-8003', {
+    ...context,
+    allowed: (permission) => permission === 'extension.reserve',
+  })
   expect(labelsOf(supervisor)).toEqual(['palette.reserve'])
   const none = optionsFor('8012', { ...context, allowed, pages: [] })
   expect(labelsOf(none)).toEqual(['search.extension', 'search.idle'])
@@ -85,6 +88,7 @@ test('offers a joiner a number, and opens the roster entry', () => {
     name: 'New Colleague',
     workNumber: '2001',
     department: null,
+    startsOn: null,
     ext: null,
     numbers: 0,
     state: 'none',
@@ -92,7 +96,9 @@ test('offers a joiner a number, and opens the roster entry', () => {
     labels: [],
   }
   const options = optionsFor('new colleague', { ...context, found: [joiner] })
-  expect(asked(options.at(-1))).toEqual({ pathname: paths.reserve(), joiner: 'joiner-1' })
+  expect(options.at(-1)?.action).toEqual({
+    reserve: { person: { id: 'joiner-1', isJoiner: true, name: 'New Colleague' } },
+  })
 })
 
 test('passes a long range to the page without losing or adding a number', () => {
@@ -120,6 +126,7 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
     name: '王伟',
     workNumber: `100${n}`,
     department: 'Sales',
+    startsOn: null,
     ext: `800${n}`,
     numbers: 1,
     state: 'number',
@@ -142,6 +149,8 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
     ['8002', '1002'],
     ['8001', '1001'],
   ])
-  expect(asked(options.at(-1))).toEqual({ pathname: paths.reserve(), agentUuid: first.agentUuid })
+  expect(options.at(-1)?.action).toEqual({
+    reserve: { person: { id: first.agentUuid, isJoiner: false, name: '王伟' } },
+  })
   expect(hints.exec(optionsFor('', opened)[0]?.note ?? '')?.slice(1)).toEqual(['8002', '1002'])
 })

@@ -44,16 +44,6 @@ test('leads back from past the end of the reservations, with any filter', async 
   )
 })
 
-test('leads back from past the end of the free numbers for an agent', async () => {
-  await backend().signInAs('supervisor')
-  const agent = await agentOf('1001')
-  const list = async () =>
-    within(await screen.findByRole('listbox', { name: 'Free extensions' })).findAllByRole('option')
-  expect(await wayBack(`/reservations?agentUuid=${agent}&page=90`, list)).toBe(
-    `/reservations?agentUuid=${agent}`,
-  )
-})
-
 test('leads back from past the end of the inventory, with and without a filter', async () => {
   await backend().signInAs('supervisor')
   await read('/api/extensions/idle?pageSize=100')

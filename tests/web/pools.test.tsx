@@ -162,17 +162,16 @@ test('reserves the next free number of a pool for a supervisor', async () => {
   const { user } = await renderApp({ path: '/numbers/pools', as: 'supervisor' })
   expect(screen.queryByRole('button', { name: 'New pool' })).toBeNull()
   await user.click(
-    await (await table()).findByRole('link', { name: 'Reserve the next number of Front desk' }),
+    await (await table()).findByRole('button', { name: 'Reserve the next number of Front desk' }),
   )
-  await heading('Reserve a number')
-  expect(address()).toMatch(/^\/reservations\?pool=/)
-  await user.type(await screen.findByRole('textbox', { name: 'Name, UUID or work number' }), name)
-  const agents = within(await screen.findByRole('listbox', { name: 'Agents' }))
-  await user.click(await agents.findByRole('option', { name: new RegExp(name) }))
-  const free = within(await screen.findByRole('listbox', { name: 'Free extensions' }))
-  const [first] = await free.findAllByRole('option')
-  expect(first?.textContent).toMatch(/^10\d\d/)
-  expect(screen.getByRole('combobox', { name: 'Pool' })).toHaveProperty('value', 'Front desk')
+  const form = await dialog()
+  await user.type(form.getByRole('combobox', { name: 'Person' }), name)
+  await user.click(await form.findByRole('option', { name: new RegExp(`^${name}`) }))
+  expect(
+    await form.findByRole('radio', { name: /^10\d\d next free in Front desk$/, checked: true }),
+  ).toBeTruthy()
+  expect(form.getByRole('combobox', { name: 'Pool' })).toHaveProperty('value', 'Front desk')
+  await user.click(form.getByRole('button', { name: 'Cancel' }))
 })
 
 test('plans the next numbers of a pool, and replaces taken numbers from the pool', async () => {

@@ -4,7 +4,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/pages/reservations/batch/pairs.ts'
 import { findAgents } from '#web/entities/agent/find-agent.ts'
-import { outcomeText } from '#web/pages/reservations/outcome-text.ts'
+import { outcomeText } from '#web/entities/reservation/outcome-text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
 
@@ -99,6 +99,7 @@ describe('a pasted list', () => {
     name,
     workNumber: String(1000 + n),
     department: null,
+    startsOn: null,
     ext: null,
     numbers: 0,
     state: 'none',

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { hasValidSecrets, type Query } from '../audit/secret-check.ts'
+import { hasValidSecrets, type Query } from '../secrets.ts'
 import { readSessionSecret } from '../platform/config/secret-files.ts'
 import { createSeal, type Secrets } from '../platform/database/encryption.ts'
 
@@ -33,9 +33,12 @@ async function secretThatOpens(
   previous: string | null,
 ): Promise<string | null> {
   const query = queryOnFile(store)
+  const isTable = store.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`)
+  const hasTable = (name: string) => isTable.get(name) !== undefined
   // Try each candidate alone first: with the previous secret, any candidate would seem to open the store.
   for (const besides of [null, previous])
-    for (const each of candidates) if (await hasValidSecrets(query, createSeal(each, besides))) return each
+    for (const each of candidates)
+      if (await hasValidSecrets(query, createSeal(each, besides), hasTable)) return each
   return null
 }
 

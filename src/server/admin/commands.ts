@@ -14,7 +14,7 @@ import { randomPassword } from '../auth/password.ts'
 import type { Environment } from '../platform/config/secret-files.ts'
 import { ConfigError, startupError } from '../platform/config/startup-error.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import { requireSecret } from '../audit/secret-check.ts'
+import { requireSecret } from '../secrets.ts'
 import { openAudit } from '../audit/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -316,10 +316,7 @@ async function execute(
     if (command.name === 'grant-runtime') {
       const password = passwordGiven ? await givenPassword(terminal.input) : null
       const { runtimeRole } = command
-      if (!(await grantRuntime(database, runtimeRole, password)))
-        terminal.printError(
-          `${runtimeRole} can create temporary tables; run as the database's owner: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC`,
-        )
+      await grantRuntime(database, runtimeRole, password)
       terminal.say(`${runtimeRole} may run the console and cannot change the audit`)
       return 0
     }
@@ -327,7 +324,6 @@ async function execute(
       file: config.auditLogFile,
       onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
       log: null,
-      opener: operator(),
     })
     try {
       if (command.name !== 'adopt-service')

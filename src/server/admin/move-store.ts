@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
-import { hasValidSecrets } from '../audit/secret-check.ts'
+import { hasValidSecrets } from '../secrets.ts'
 import { queryOnFile } from './backup.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -41,12 +41,6 @@ const valueOf = (value: unknown, { boolean }: Column): Value =>
 /** Leases of running processes, and the fingerprint of the migrations: the target store has its own. */
 const ofOneStore: ReadonlySet<string> = new Set(['task', 'schema_fingerprint'])
 
-/** What a console that was started on the target has left there: the beginnings of its audit chains. They stay. */
-const leftByStarts: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
-  ['audit', sql<boolean>`action = 'audit.begin'`],
-  ['audit_head', sql<boolean>`seq = 1`],
-])
-
 /**
  * Copies an embedded store into an empty PostgreSQL store with existing tables: users, sessions, settings, token, jobs
  * and audit, in one transaction. `seal` has the secrets that the console will run with. Returns the number of copied rows
@@ -63,10 +57,7 @@ export async function moveStore(file: string, target: Database, seal: Seal): Pro
       const tables = await tablesOf(transaction)
       for (const table of tables.keys()) {
         if (ofOneStore.has(table)) continue
-        const left = leftByStarts.get(table) ?? sql<boolean>`false`
-        const { rows } = await sql`SELECT FROM ${sql.table(table)} WHERE NOT (${left}) LIMIT 1`.execute(
-          transaction,
-        )
+        const { rows } = await sql`SELECT FROM ${sql.table(table)} LIMIT 1`.execute(transaction)
         if (rows.length > 0)
           throw new Error(`the PostgreSQL store has rows in ${table} already; move into an empty database`)
       }

@@ -27,84 +27,47 @@ async function setPassword(transaction: Transaction<Tables>, role: string, passw
   )
 }
 
-/** PostgreSQL roles with access to files and programs on its machine, and so to the files of every table. */
-const machineRoles = ['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files']
-
-/**
- * Returns the first right with which a role, or a role that it is a member of, can change the audit or replace it with
- * another table; `null` for none. Without CREATE the role also can't add a function that the owner would run in place of
- * PostgreSQL's own.
- */
-async function rightOverAudit(transaction: Transaction<Tables>, role: string): Promise<string | null> {
-  const { rows } = await sql<{ held: string }>`
-    WITH held AS (SELECT * FROM pg_roles WHERE pg_has_role(${role}, oid, 'MEMBER')),
-      own AS (SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'audit')
-    SELECT held FROM (
-      SELECT 1 AS rank, 'SUPERUSER' AS held FROM held WHERE rolsuper
-      UNION ALL SELECT 2, 'CREATEROLE' FROM held WHERE rolcreaterole
-      UNION ALL SELECT 3, 'membership in ' || rolname FROM held WHERE rolname IN (${sql.join(machineRoles)})
-      UNION ALL SELECT 4, 'membership in ' || rolname || ', which owns the audit'
-        FROM held JOIN own ON tableowner = rolname
-      UNION ALL SELECT 5, 'UPDATE, DELETE, TRUNCATE or TRIGGER on the audit' FROM held
-        WHERE has_table_privilege(held.oid, 'audit', 'UPDATE, DELETE, TRUNCATE, TRIGGER')
-          OR has_any_column_privilege(held.oid, 'audit', 'UPDATE')
-          OR has_table_privilege(held.oid, 'audit_head', 'DELETE, TRUNCATE, TRIGGER')
-      UNION ALL SELECT 6, 'the schema ' || nspname || ', which it owns'
-        FROM held JOIN pg_namespace ON nspowner = held.oid
-      UNION ALL SELECT 7, 'CREATE on the database' FROM held
-        WHERE has_database_privilege(held.oid, current_database(), 'CREATE')
-      UNION ALL SELECT 8, 'CREATE on the schema ' || nspname FROM held, pg_namespace
-        WHERE has_schema_privilege(held.oid, pg_namespace.oid, 'CREATE')
-    ) AS rights ORDER BY rank, held LIMIT 1`.execute(transaction)
-  return rows[0]?.held ?? null
+/** True when a role can change the audit: as a superuser, as the owner, by its own rights or by those of a group. */
+async function canChangeAudit(transaction: Transaction<Tables>, role: string): Promise<boolean> {
+  const { rows } = await sql<{ can: boolean }>`
+    SELECT has_table_privilege(${role}, 'audit', 'UPDATE, DELETE, TRUNCATE, TRIGGER')
+      OR has_table_privilege(${role}, 'audit_head', 'DELETE, TRUNCATE, TRIGGER') AS can`.execute(transaction)
+  return rows[0]?.can !== false
 }
 
 /**
  * Lets a PostgreSQL role run the console without owning its tables. The role reads and writes all tables, but only adds
- * to the audit, only reads the list of migrations and their fingerprint, and creates no tables, not even temporary ones. The owner calls this,
- * again after each migration. With a password, creates the role or changes its password, which takes the right to create
- * roles. Returns false when the role can still create temporary tables because the database belongs to another role.
- * Throws when the password is unusable or the role could still change the audit; then nothing has changed.
+ * to the audit, and only reads the list of migrations and their fingerprint. The owner calls this, again after each migration.
+ * With a password, creates the role or changes its password, which takes the right to create roles. Throws when the password is
+ * unusable or the role could still change the audit; then nothing has changed.
  */
 export async function grantRuntime(
   { db }: Pick<Database, 'db'>,
   role: string,
   password: string | null,
-): Promise<boolean> {
+): Promise<void> {
   const to = sql.id(role)
-  return db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     if (password !== null) await setPassword(transaction, role, password)
     const { rows } = await sql<{
       schema: string
-      database: string
-    }>`SELECT current_schema() AS schema, current_database() AS database`.execute(transaction)
+    }>`SELECT current_schema() AS schema`.execute(transaction)
     const schema = sql.id(rows[0]?.schema ?? 'public')
-    const database = sql.id(rows[0]?.database ?? 'postgres')
     for (const statement of [
       sql`GRANT USAGE ON SCHEMA ${schema} TO ${to}`,
       sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${to}`,
       sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${to}`,
       sql`REVOKE ALL ON audit, audit_head FROM ${to}`,
       sql`GRANT SELECT, INSERT ON audit, audit_head TO ${to}`,
-      // A chain's end moves with each entry. Its MAC shows when it was moved back.
+      // The chain's end moves with each entry. Its MAC shows when it was moved back.
       sql`GRANT UPDATE ON audit_head TO ${to}`,
       sql`REVOKE ALL ON kysely_migration, kysely_migration_lock, schema_fingerprint FROM ${to}`,
       sql`GRANT SELECT ON kysely_migration, kysely_migration_lock, schema_fingerprint TO ${to}`,
-      // A temporary table hides the table with the same name. In a new database, every role can create temporary tables.
-      sql`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${to}`,
-      // Before PostgreSQL 15 every role may create in the schema public.
-      sql`REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC, ${to}`,
     ])
       await statement.execute(transaction)
-    const right = await rightOverAudit(transaction, role)
-    if (right !== null)
+    if (await canChangeAudit(transaction, role))
       throw new Error(
-        `the role ${role} could still change the audit by its right: ${right}; take that from it, or grant to another role`,
+        `the role ${role} could still change the audit, as a superuser, as its owner or by a group; take that from it, or grant to another role`,
       )
-    const { rows: checks } = await sql<{ temporary: boolean }>`
-      SELECT has_database_privilege(${role}, current_database(), 'TEMPORARY') AS temporary`.execute(
-      transaction,
-    )
-    return checks[0]?.temporary === false
   })
 }

@@ -13,6 +13,7 @@ import type { CallReports } from '../platform/upstream/call-reports.ts'
 import type { Timings } from '../platform/timings.ts'
 import { factsFrom, factsOf } from './facts.ts'
 import { createAgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
+import { createTeamStore } from './team-store.ts'
 import { createAgentWrites, type BoundNumbers, type MovedAgent, type OnJoined } from './store-writes.ts'
 
 /** Read an agent's record (operation 6) again after this time, in ms. */
@@ -79,6 +80,7 @@ export function openAgents(deps: AgentDeps) {
   return {
     reads,
     writes,
+    teams: createTeamStore(database, account),
     upstream,
     audit,
     now,
@@ -109,6 +111,14 @@ export function openAgents(deps: AgentDeps) {
           }),
         )
       },
+      knowsWorkNumber: async (transaction: Transaction<Tables>, workNumber: string): Promise<boolean> =>
+        (await writes.byWorkNumber(transaction, workNumber)) !== undefined,
+      /** Adds a person whom neither the service nor the roster has shown. */
+      addColleague: (
+        transaction: Transaction<Tables>,
+        id: string,
+        colleague: Parameters<typeof writes.addColleague>[2],
+      ): Promise<void> => writes.addColleague(transaction, id, colleague, now()),
       /** Records agents for whom numbers are being reserved. */
       recordSeen: (
         transaction: Transaction<Tables>,

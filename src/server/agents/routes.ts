@@ -3,6 +3,7 @@ import {
   agentsById,
   exportAgents,
   importRoster,
+  joinAgent,
   listAgents,
   lookUpAgents,
   readAgent,
@@ -10,12 +11,12 @@ import {
   similarAgents,
   type DirectoryAgent,
 } from '#contract/agents.ts'
+import { maxMembers, readTeam, saveTeam } from '#contract/team.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { throttled } from '../platform/http/throttled.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { factsFrom } from './facts.ts'
 import { lookUpAll } from './look-up.ts'
@@ -41,6 +42,7 @@ const columns = [
   'state',
   'reserved',
   'labels',
+  'startsOn',
   'consoleNote',
 ] as const
 
@@ -49,7 +51,7 @@ async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<Dire
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
   const labels = await reads.labelsOf(rows.map(({ id }) => id))
   return rows.map((row) => {
-    const { name, workNumber, department } = factsFrom(row.facts)
+    const { name, workNumber, department, startsOn } = factsFrom(row.facts)
     const own = reserved.get(row.agent_uuid ?? row.id) ?? []
     return {
       id: row.id,
@@ -57,6 +59,7 @@ async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<Dire
       name: name?.value ?? null,
       workNumber: workNumber?.value ?? null,
       department: department?.value ?? null,
+      startsOn: startsOn?.value ?? null,
       ext: row.ext,
       numbers: row.numbers,
       state: row.ext !== null ? 'number' : own.length > 0 ? 'reserved' : 'none',
@@ -97,7 +100,7 @@ async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: n
 }
 
 export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): void {
-  const { reads, writes, audit, now } = agents
+  const { reads, writes, teams, audit, now } = agents
   mount(listAgents, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const { rows, total } = await reads.list(
       filter,
@@ -130,7 +133,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     const content = await auditedFile(
       audit,
       { actor: actorOf(call), action: 'agent.export', object: JSON.stringify(call.query) },
-      async () => ({ pieces: throttled(pieces), summary: () => `${count} rows` }),
+      async () => ({ pieces, summary: () => `${count} rows` }),
     )
     return { name: 'agents.csv', type: csvType, content }
   })
@@ -148,6 +151,58 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
   mount(lookUpAgents, async ({ body, signal }) => ({
     items: await lookUpAll(agents, body.agents, signal),
   }))
+
+  mount(joinAgent, ({ params: { id }, body: { agentUuid }, ...call }) =>
+    audited(
+      audit,
+      { actor: actorOf(call), action: 'agent.join', object: id, reason: `agent ${agentUuid}` },
+      async () => {
+        const result = await writes.join(id, agentUuid, now())
+        if (result !== 'done') throw new ProblemError(result === 'joiner' ? 'not-found' : 'agent-not-found')
+        const row = await reads.byId(agentUuid)
+        const [agent] = row === null ? [] : await shown(reads, [row])
+        if (agent === undefined) throw new ProblemError('agent-not-found')
+        return agent
+      },
+    ),
+  )
+
+  mount(readTeam, async ({ caller }) => {
+    const team = await teams.read(caller.user.id)
+    const { departments = [], people = [] } = team ?? {}
+    const rows = await reads.ofTeam(caller.user.id, { departments, people }, maxMembers + 1)
+    const members = rows.slice(0, maxMembers)
+    const namesakes = await reads.namesakesOf(members.filter(({ agent_uuid }) => agent_uuid === null))
+    return {
+      team,
+      members: await shown(reads, members),
+      more: rows.length > maxMembers,
+      namesakes: await Promise.all(
+        [...namesakes].flatMap(([joinerId, found]) =>
+          found.length === 0
+            ? []
+            : [shown(reads, found).then((shownAgents) => ({ joinerId, agents: shownAgents }))],
+        ),
+      ),
+    }
+  })
+
+  mount(saveTeam, async (call) => {
+    const { departments, people: given, pool } = call.body
+    const known = new Map((await reads.known(given)).flatMap((row) => [[row.agent_uuid ?? row.id, row.id]]))
+    const byId = new Map([...(await reads.uuidsById(given)).keys()].map((id) => [id, id]))
+    const people = given.map((id) => {
+      const found = known.get(id) ?? byId.get(id)
+      if (found === undefined) throw new ProblemError('agent-not-found')
+      return found
+    })
+    const team = { departments: [...new Set(departments)], people: [...new Set(people)], pool }
+    const object = [...team.departments, `${team.people.length} people`].join(', ')
+    return audited(audit, { actor: actorOf(call), action: 'team.change', object }, async () => {
+      await teams.save(call.caller.user.id, team)
+      return team
+    })
+  })
 
   // Mount after the fixed paths, because `:id` would match them too.
   mount(readAgent, async ({ params }) => {

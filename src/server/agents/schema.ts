@@ -21,6 +21,14 @@ declare module '../platform/database/schema.ts' {
       /** When the agent's record was last read; 0 for never. */
       record_at: number
     }
+    /** A user's team. `departments` and `people`, the directory's IDs, are JSON lists. */
+    team: {
+      account: string
+      user_id: string
+      departments: string
+      people: string
+      pool: string | null
+    }
     /** A search term of an agent. Kind 0: name, numbers and UUID; 1: department; 2: first letters and digits of these terms. */
     agent_term: { account: string; kind: number; term: string; agent_id: string }
   }

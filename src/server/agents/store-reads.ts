@@ -1,6 +1,7 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { agentStates, type AgentSort, type AgentState } from '#contract/agents.ts'
-import type { Database } from '../platform/database/database.ts'
+import { nameKey } from '#contract/text.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import { factsFrom } from './facts.ts'
 import { createPeople } from './people.ts'
 import { isLetter, termKinds, wordsOf } from './search-terms.ts'
@@ -41,6 +42,8 @@ export interface OpenReservations {
   reservedAgents: () => RawBuilder<string>
   /** The numbers reserved for these agents, given by UUID or joiner ID. */
   reservedFor: (agents: readonly string[]) => Promise<{ agent: string; ext: string; expires_at: number }[]>
+  /** SQL for the UUIDs of agents and the IDs of joiners for whom the user holds a reservation. */
+  reservedBy: (userId: string) => RawBuilder<string>
 }
 
 /** The queries that the directory needs from labels. */
@@ -56,7 +59,7 @@ export interface AgentLabels {
 export function createAgentReads(
   { db }: Pick<Database, 'db'>,
   account: string,
-  { reservedAgents, reservedFor }: OpenReservations,
+  { reservedAgents, reservedFor, reservedBy }: OpenReservations,
   { labeled, labelsOf, notesOf }: AgentLabels,
 ) {
   const agents = () => db.selectFrom('agent').where('account', '=', account)
@@ -301,6 +304,71 @@ export function createAgentReads(
     /** UUIDs of the existing agents among these IDs, by ID; `null` for a joiner. */
     uuidsById: async (ids: readonly string[]): Promise<Map<string, string | null>> =>
       new Map((await byIds(ids)).map(({ id, agent_uuid }) => [id, agent_uuid])),
+
+    /** The people of a user's team, sorted by name: of the departments, with these IDs, and with a reservation by the user. */
+    async ofTeam(
+      userId: string,
+      { departments, people }: { departments: readonly string[]; people: readonly string[] },
+      limit: number,
+    ): Promise<AgentRow[]> {
+      // PostgreSQL knows no empty list.
+      const ids = await agents()
+        .where('department', 'in', [...departments, ''])
+        .select('id')
+        .union(
+          agents()
+            .where('id', 'in', [...people, ''])
+            .select('id'),
+        )
+        .union(
+          agents()
+            .where('agent_uuid', 'in', sql<string>`(${reservedBy(userId)})`)
+            .select('id'),
+        )
+        .union(
+          agents()
+            .where('id', 'in', sql<string>`(${reservedBy(userId)})`)
+            .select('id'),
+        )
+        .execute()
+      const rows: AgentRow[] = []
+      for (const some of chunks(ids.map(({ id }) => id))) rows.push(...(await byIds(some)))
+      return rows
+        .toSorted((a, b) =>
+          a.name_key < b.name_key ? -1 : a.name_key > b.name_key ? 1 : a.id < b.id ? -1 : 1,
+        )
+        .slice(0, limit)
+    },
+
+    /** Agents who may be one of these joiners, by the joiner's ID: same name, or same work number. */
+    async namesakesOf(joiners: readonly AgentRow[]): Promise<Map<string, AgentRow[]>> {
+      if (joiners.length === 0) return new Map()
+      const found = await agents()
+        .where('agent_uuid', 'is not', null)
+        .where((where) =>
+          where.or([
+            where(
+              'name_key',
+              'in',
+              joiners.map(({ name_key }) => name_key),
+            ),
+            where(
+              'work_number',
+              'in',
+              joiners.map(({ work_number }) => work_number ?? ''),
+            ),
+          ]),
+        )
+        .selectAll()
+        .limit(maxRanked)
+        .execute()
+      const nameOf = ({ facts }: AgentRow) => nameKey(factsFrom(facts).name?.value ?? '')
+      const isMeant = (joiner: AgentRow, agent: AgentRow) =>
+        (joiner.work_number !== null && joiner.work_number === agent.work_number) ||
+        // Other names are written with the same pinyin.
+        (nameOf(joiner) !== '' && nameOf(joiner) === nameOf(agent))
+      return new Map(joiners.map((joiner) => [joiner.id, found.filter((agent) => isMeant(joiner, agent))]))
+    },
 
     /** The existing agents among these UUIDs and joiner IDs. */
     async known(ids: readonly string[]): Promise<AgentRow[]> {

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable, type Transaction } from 'kysely'
-import { agentFields, type AgentSource, type RosterRow, type rosterOutcomes } from '#contract/agents.ts'
+import {
+  agentFields,
+  type AgentField,
+  type AgentSource,
+  type RosterRow,
+  type rosterOutcomes,
+} from '#contract/agents.ts'
 import { chunks, lockIn, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
+import { movePerson } from './team-store.ts'
 import { isLetter, sortKeyOf, termKinds, termsOf } from './search-terms.ts'
 
 export type AgentRow = Selectable<Tables['agent']>
@@ -86,8 +93,8 @@ export function createAgentWrites(
   account: string,
   { onJoined, onMoved }: { onJoined?: OnJoined; onMoved?: MovedAgent } = {},
 ) {
-  const newRow = (agentUuid: string | null, at: number): AgentRow => ({
-    id: randomUUID(),
+  const newRow = (agentUuid: string | null, at: number, id: string = randomUUID()): AgentRow => ({
+    id,
     account,
     agent_uuid: agentUuid,
     facts: '{}',
@@ -156,17 +163,21 @@ export function createAgentWrites(
             .where('agent_uuid', 'is', null)
             .where('work_number', 'in', workNumbers)
             .execute()
-    return { rows, joiners: new Map(joiners.map((row) => [row.work_number, row])) }
+    // A work number that a user typed may be wrong, so a person confirms that the new colleague is this agent.
+    const onRoster = joiners.filter(({ facts }) => factsFrom(facts).workNumber?.source === roster)
+    return { rows, joiners: new Map(onRoster.map((row) => [row.work_number, row])) }
   }
 
   /**
    * Inserts or updates these agents. A joiner whose work number the service shows for a UUID becomes that agent; a joiner that
-   * exists beside the agent's own row is merged into that row. Returns by UUID whether a fact changed.
+   * exists beside the agent's own row is merged into that row. `confirmed` has the joiners that a person identified, by UUID.
+   * Returns by UUID whether a fact changed.
    */
   async function write(
     transaction: Transaction<Tables>,
     seen: ReadonlyMap<string, SeenAgent>,
     bound: ReadonlyMap<string, BoundNumbers>,
+    confirmed: ReadonlyMap<string, AgentRow> = new Map(),
   ): Promise<Map<string, boolean>> {
     const { rows, joiners } = await rowsOf(transaction, seen)
     const merged: { from: string; to: string }[] = []
@@ -175,7 +186,7 @@ export function createAgentWrites(
     const changed = new Map<string, boolean>()
     for (const { agentUuid, facts, at } of seen.values()) {
       const own = rows.get(agentUuid) ?? null
-      const joiner = joiners.get(facts.workNumber?.value ?? null) ?? null
+      const joiner = confirmed.get(agentUuid) ?? joiners.get(facts.workNumber?.value ?? null) ?? null
       if (own !== null && joiner !== null) merged.push({ from: joiner.id, to: own.id })
       if (joiner !== null) joined.push({ joinerId: joiner.id, agentUuid })
       const before = own ?? joiner
@@ -198,7 +209,10 @@ export function createAgentWrites(
       const gone = merged.map(({ from }) => from)
       await transaction.deleteFrom('agent_term').where('agent_id', 'in', gone).execute()
       await transaction.deleteFrom('agent').where('id', 'in', gone).execute()
-      for (const { from, to } of merged) await onMoved?.(transaction, from, to)
+      for (const { from, to } of merged) {
+        await movePerson(transaction, account, from, to)
+        await onMoved?.(transaction, from, to)
+      }
     }
     await save(transaction, changes)
     if (joined.length > 0) await onJoined?.(transaction, joined)
@@ -257,6 +271,38 @@ export function createAgentWrites(
       await lock(transaction)
       return ids.length === 0 ? [] : agentsOf(transaction).where('id', 'in', ids).execute()
     },
+
+    /** A person with this work number; `undefined` without one. */
+    byWorkNumber: (transaction: Transaction<Tables>, workNumber: string) =>
+      agentsOf(transaction).where('work_number', '=', workNumber).executeTakeFirst(),
+
+    /** Adds a joiner under this ID, with facts that a user typed. */
+    async addColleague(
+      transaction: Transaction<Tables>,
+      id: string,
+      colleague: Partial<Record<AgentField, string | undefined>>,
+      at: number,
+    ): Promise<void> {
+      await lock(transaction)
+      const after = rowWith(newRow(null, at, id), factsOf(colleague, 'reservation', at))
+      await save(transaction, [{ before: null, after }])
+    },
+
+    /** Makes the joiner this agent. Returns what the directory does not have, or `done`. */
+    join: (joinerId: string, agentUuid: string, at: number): Promise<'joiner' | 'agent' | 'done'> =>
+      db.transaction().execute(async (transaction) => {
+        await lock(transaction)
+        const joiner = await agentsOf(transaction)
+          .where('id', '=', joinerId)
+          .where('agent_uuid', 'is', null)
+          .executeTakeFirst()
+        if (joiner === undefined) return 'joiner'
+        const agent = await agentsOf(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()
+        if (agent === undefined) return 'agent'
+        const seen = new Map([[agentUuid, { agentUuid, facts: {}, at }]])
+        await write(transaction, seen, new Map(), new Map([[agentUuid, joiner]]))
+        return 'done'
+      }),
 
     /** Records when the agent's record was read, even when the read returned nothing. */
     async recordRead(agentUuid: string, at: number): Promise<void> {

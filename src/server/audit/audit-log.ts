@@ -1,7 +1,6 @@
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { appendFile, open } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import { exposureOf } from '../platform/config/private-file.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 import type { AuditRow } from './audit-store.ts'
 
@@ -11,8 +10,7 @@ const maxWaiting = 10_000
 /**
  * Copies the audit to a file outside of the store: one line of JSON per entry, including its hash. A log shipper may take
  * the file away at any time. Only the store decides whether an action may happen; the error of a failed write goes to
- * `failed`, and the next entry writes the lines again. Throws `ConfigError` when the file can't be opened, or is open to
- * other users.
+ * `failed`, and the next entry writes the lines again. Throws `ConfigError` when the file can't be opened.
  */
 export function createAuditLog(file: string, failed: (error: unknown) => void) {
   const mode = 0o600
@@ -21,8 +19,6 @@ export function createAuditLog(file: string, failed: (error: unknown) => void) {
   } catch {
     throw new ConfigError(['AUDIT_LOG_FILE: the file cannot be opened for appending; check path and owner'])
   }
-  const exposure = statSync(file).isFile() ? exposureOf(file) : null
-  if (exposure !== null) throw new ConfigError([`AUDIT_LOG_FILE: ${exposure}`])
   let waiting: string[] = []
   const oneByOne = pLimit(1)
 

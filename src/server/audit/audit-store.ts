@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
-import pLimit from 'p-limit'
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -24,14 +23,8 @@ export interface AuditEntry {
 
 export type AuditRow = Selectable<Tables['audit']>
 
-/** The first entry of a new chain names the ends of at most this many other chains. */
-const namedHeads = 50
-
-/** While this many outcomes wait for the store, no intent is accepted, so that no outcome has to be dropped. */
-const maxPendingOutcomes = 1_000
-
-/** The reason of a chain that the same process begins after an error of the store, and not at its start. */
-const chainAfterError = 'store error'
+/** The chain of this version. Earlier versions wrote a chain per process; `verify-audit` checks those as well. */
+const currentChain = 'console'
 
 /** The actor for the console itself. */
 export const system: Actor = {
@@ -72,43 +65,112 @@ function entryId(seq: number): string {
 
 export type WriteAudit = (entries: readonly AuditEntry[]) => Promise<void>
 
-/**
- * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes its own chain, so
- * replicas share no lock; a new chain names the ends of the other chains. `committed` gets the entries, in order, once
- * they are in the store. `opener` begins the chain: the console, or the user of a command line.
- */
-export function createAudit(
-  { db }: Database,
-  seal: Seal,
-  committed: (rows: readonly AuditRow[]) => void = () => undefined,
-  retryMs = defaultTimings.auditRetryMs,
-  opener: Actor = system,
-) {
-  let head: Head | null = null
-  /** True once this process has begun a chain. */
-  let hasBegun = false
-  const runningActions = new Set<Promise<unknown>>()
-  /** Outcomes that the store has not accepted yet. */
-  const pendingOutcomes = new Set<AuditEntry>()
-  let retry: NodeJS.Timeout | undefined
-  /** One write at a time: an entry needs the hash of the one before. */
-  const serialized = pLimit(1)
+export interface AuditOptions {
+  /** Gets the entries once they are in the store. */
+  committed?: ((rows: readonly AuditRow[]) => void) | undefined
+  /** Called for entries that the store did not take. */
+  failed?: (() => void) | undefined
+  retryMs?: number | undefined
+}
 
-  const isFull = (): boolean => pendingOutcomes.size >= maxPendingOutcomes
+/** The audit: append-only, each entry bound to the one before it by an HMAC, in one chain for all replicas. */
+export class Audit {
+  readonly #db: Database['db']
+  readonly #seal: Seal
+  readonly #options: AuditOptions
+  readonly #runningActions = new Set<Promise<unknown>>()
+  /** Outcomes that the store has not accepted yet. Their intents were accepted, so an outage can't make them many. */
+  readonly #pendingOutcomes = new Set<AuditEntry>()
+  #retry: NodeJS.Timeout | undefined
 
-  /** Appends the entries to the chain in the store and adds their rows to `written`. Returns the chain's new end. */
-  async function append(
-    transaction: Transaction<Tables>,
-    from: Head,
-    entries: readonly AuditEntry[],
-    written: AuditRow[],
-  ): Promise<Head> {
-    let { seq, hash } = from
+  constructor({ db }: Pick<Database, 'db'>, seal: Seal, options: AuditOptions = {}) {
+    this.#db = db
+    this.#seal = seal
+    this.#options = options
+  }
+
+  /**
+   * Runs `work` in a transaction: its audit entries and its changes are saved together, or not at all. Rethrows the error
+   * of `work`; throws `unavailable` when the entries can't be written.
+   */
+  async transaction<Result>(
+    work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
+  ): Promise<Result> {
+    const entries: AuditEntry[] = []
+    let rows: AuditRow[] = []
+    let isWorking = false
+    try {
+      const result = await this.#db.transaction().execute(async (transaction) => {
+        isWorking = true
+        const done = await work(transaction, (more) => {
+          entries.push(...more)
+          return Promise.resolve()
+        })
+        isWorking = false
+        // Last, because it locks the chain for all replicas.
+        if (entries.length > 0) rows = await this.#append(transaction, entries)
+        return done
+      })
+      if (rows.length > 0) this.#options.committed?.(rows)
+      return result
+    } catch (error) {
+      if (isWorking) throw error
+      this.#options.failed?.()
+      throw new ProblemError('unavailable')
+    }
+  }
+
+  write(entries: readonly AuditEntry[]): Promise<void> {
+    return this.transaction((_transaction, add) => add(entries))
+  }
+
+  /**
+   * Writes the outcomes of actions whose intents are in the audit. Like `write`, but outcomes that the store can't take
+   * are written again later.
+   */
+  async writeOutcome(...entries: AuditEntry[]): Promise<void> {
+    try {
+      await this.write(entries)
+    } catch (error) {
+      for (const entry of entries) this.#keepForRetry(entry)
+      throw error
+    }
+  }
+
+  /** Returns an action whose intent is in the audit, and makes `settled` wait for its outcome. */
+  track<Result>(action: Promise<Result>): Promise<Result> {
+    const ended = () => this.#runningActions.delete(action)
+    this.#runningActions.add(action)
+    action.then(ended, ended)
+    return action
+  }
+
+  /** Resolves when every action has its outcome, with the number of outcomes that the store did not take. */
+  async settled(): Promise<number> {
+    while (this.#runningActions.size > 0) await Promise.allSettled(this.#runningActions)
+    await this.#writePendingOutcomes()
+    clearTimeout(this.#retry)
+    return this.#pendingOutcomes.size
+  }
+
+  /** Appends the entries to the chain. Throws when its end was changed. */
+  async #append(transaction: Transaction<Tables>, entries: readonly AuditEntry[]): Promise<AuditRow[]> {
+    const at = Date.now()
+    // Locks the end of the chain until the transaction ends; the first entry makes it.
+    const end = await transaction
+      .insertInto('audit_head')
+      .values({ chain: currentChain, seq: 0, hash: '', at, mac: '' })
+      .onConflict((conflict) => conflict.column('chain').doUpdateSet({ at }))
+      .returning(['chain', 'seq', 'hash', 'mac'])
+      .executeTakeFirstOrThrow()
+    if (end.seq > 0 && !isMacOfHead(this.#seal, end, end.mac))
+      throw new Error('the end of the audit was changed')
+    let { seq, hash } = end
     const rows = entries.map(({ actor, action, object, phase, reason = null, result = null }): AuditRow => {
       seq++
       const row: AuditRow = {
         id: entryId(seq),
-        at: Date.now(),
+        at,
         actor_id: actor.id,
         actor_name: kept(actor.name),
         actor_role: actor.role,
@@ -120,162 +182,42 @@ export function createAudit(
         reason: keptOrNone(reason),
         result: keptOrNone(result),
         request_id: actor.requestId,
-        chain: from.chain,
+        chain: currentChain,
         seq,
         prev_hash: hash,
         hash: '',
       }
-      hash = seal.mac(entryText(row))
+      hash = this.#seal.mac(entryText(row))
       return { ...row, hash }
     })
     for (const slice of chunks(rows)) await transaction.insertInto('audit').values(slice).execute()
-    written.push(...rows)
-    return { chain: from.chain, seq, hash }
-  }
-
-  /** Begins this process's chain with an entry that names the ends of the other chains. */
-  async function begin(transaction: Transaction<Tables>, written: AuditRow[]): Promise<Head> {
-    const heads = await transaction
-      .selectFrom('audit_head')
-      .select(['chain', 'seq', 'hash'])
-      .orderBy('at', 'desc')
-      .limit(namedHeads)
+    const mac = this.#seal.mac(headText({ chain: currentChain, seq, hash }))
+    await transaction
+      .updateTable('audit_head')
+      .set({ seq, hash, mac })
+      .where('chain', '=', currentChain)
       .execute()
-    const result = JSON.stringify(heads.map(({ chain, seq, hash }) => [chain, seq, hash]))
-    const chain = randomUUID()
-    const entry: AuditEntry = {
-      actor: opener,
-      action: 'audit.begin',
-      object: chain,
-      phase: 'outcome',
-      reason: hasBegun ? chainAfterError : null,
-      result,
-    }
-    return append(transaction, { chain, seq: 0, hash: '' }, [entry], written)
+    return rows
   }
 
-  /** Like `transaction` below, but its `write` begins this process's chain even without entries. */
-  const withChain = <Result>(
-    work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
-  ): Promise<Result> =>
-    serialized(async () => {
-      const before = head
-      let next = before
-      const written: AuditRow[] = []
-      // True while an error comes from the store and not from `work`.
-      let writing = true
+  async #writePendingOutcomes(): Promise<void> {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    for (const entry of this.#pendingOutcomes) {
+      this.#pendingOutcomes.delete(entry)
       try {
-        const result = await db.transaction().execute(async (opened) => {
-          writing = false
-          const done = await work(opened, async (entries) => {
-            if (isFull() && entries.some(({ phase }) => phase === 'intent'))
-              throw new ProblemError('unavailable')
-            writing = true
-            next = await append(opened, next ?? (await begin(opened, written)), entries, written)
-            writing = false
-          })
-          writing = next !== before
-          if (next !== null && next !== before) {
-            const { chain, seq, hash } = next
-            const end = { seq, hash, at: Date.now(), mac: seal.mac(headText(next)) }
-            await opened
-              .insertInto('audit_head')
-              .values({ chain, ...end })
-              .onConflict((conflict) => conflict.column('chain').doUpdateSet(end))
-              .execute()
-          }
-          return done
-        })
-        head = next
-        hasBegun ||= next !== null
-        if (written.length > 0) committed(written)
-        return result
-      } catch (error) {
-        // A commit whose response was lost may or may not have happened. A new chain collides with neither result.
-        if (next !== before) head = null
-        throw writing ? new ProblemError('unavailable') : error
-      }
-    })
-
-  /**
-   * Runs `work` in a transaction: its audit entries and its changes are saved together, or not at all. Rethrows the error
-   * of `work`; throws `unavailable` when the entries can't be written.
-   */
-  const transaction = <Result>(
-    work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
-  ): Promise<Result> =>
-    withChain((opened, add) =>
-      work(opened, async (entries) => (entries.length === 0 ? undefined : add(entries))),
-    )
-
-  const write: WriteAudit = (entries) => transaction((_transaction, add) => add(entries))
-
-  /** True when the audit already has the outcome: the response to its commit may have been lost. */
-  async function isOnRecord({ actor, action, object }: AuditEntry): Promise<boolean> {
-    const found = await db
-      .selectFrom('audit')
-      .select('id')
-      .where('request_id', '=', actor.requestId)
-      .where('action', '=', action)
-      .where('object', '=', kept(object))
-      .where('phase', '=', 'outcome')
-      .limit(1)
-      .execute()
-    return found.length > 0
-  }
-
-  async function writePendingOutcomes(): Promise<void> {
-    clearTimeout(retry)
-    retry = undefined
-    for (const entry of pendingOutcomes) {
-      pendingOutcomes.delete(entry)
-      try {
-        if (!(await isOnRecord(entry))) await write([entry])
+        await this.write([entry])
       } catch {
         // Put the entry last: the store may be refusing this very entry.
-        keepForRetry(entry)
+        this.#keepForRetry(entry)
         return
       }
     }
   }
 
-  function keepForRetry(entry: AuditEntry): void {
-    pendingOutcomes.add(entry)
-    retry ??= setTimeout(() => void writePendingOutcomes(), retryMs).unref()
-  }
-
-  return {
-    transaction,
-    write,
-    /**
-     * Writes the outcomes of actions whose intents are in the audit. Like `write`, but outcomes that the store can't take
-     * are written again later.
-     */
-    writeOutcome: (...entries: AuditEntry[]): Promise<void> =>
-      write(entries).catch((error: unknown) => {
-        for (const entry of entries) keepForRetry(entry)
-        throw error
-      }),
-    /** Begins this process's chain, which proves that its secret has been in use. Throws `unavailable`. */
-    begin: (): Promise<void> => withChain((_transaction, add) => add([])),
-    /** Returns an action whose intent is in the audit, and makes `settled` wait for its outcome. */
-    track: <Result>(action: Promise<Result>): Promise<Result> => {
-      const ended = () => runningActions.delete(action)
-      runningActions.add(action)
-      action.then(ended, ended)
-      return action
-    },
-    /**
-     * Resolves when every action has its outcome, and every entry is written or has failed, with the number of outcomes
-     * that the store did not take.
-     */
-    settled: async (): Promise<number> => {
-      while (runningActions.size > 0) await Promise.allSettled(runningActions)
-      await writePendingOutcomes()
-      clearTimeout(retry)
-      await serialized(() => undefined)
-      return pendingOutcomes.size
-    },
+  #keepForRetry(entry: AuditEntry): void {
+    const { retryMs = defaultTimings.auditRetryMs } = this.#options
+    this.#pendingOutcomes.add(entry)
+    this.#retry ??= setTimeout(() => void this.#writePendingOutcomes(), retryMs).unref()
   }
 }
-export type Audit = ReturnType<typeof createAudit>

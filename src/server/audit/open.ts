@@ -1,34 +1,34 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
-import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createAuditReader } from './audit-reader.ts'
-import { createAudit } from './audit-store.ts'
+import { Audit } from './audit-store.ts'
 
-interface AuditOptions {
+interface OpenOptions {
   /** The path in AUDIT_LOG_FILE; null for none. */
   file: string | null
   /** Called when the file can't be written. */
   onFault: (error: unknown) => void
   /** The log that gets the number of outcomes that the store never took; null for none. */
   log: Pick<Log, 'fault'> | null
+  /** Called for entries that the store did not take. */
+  failed?: () => void
   timings?: { auditRetryMs: number }
-  /** Who begins this process's chain; the console itself by default. */
-  opener?: Actor
 }
 
-/**
- * Opens this process's audit, its reader, and its copy outside of the store. Throws `ConfigError` when the file can't be
- * opened.
- */
+/** Opens the audit, its reader, and its copy outside of the store. Throws `ConfigError` when the file can't be opened. */
 export function openAudit(
   database: Database,
   seal: Seal,
-  { file, onFault, log, timings, opener }: AuditOptions,
+  { file, onFault, log, failed, timings }: OpenOptions,
 ) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
-  const audit = createAudit(database, seal, auditLog?.append, timings?.auditRetryMs, opener)
+  const audit = new Audit(database, seal, {
+    committed: auditLog?.append,
+    failed,
+    retryMs: timings?.auditRetryMs,
+  })
   return {
     audit,
     reader: createAuditReader(database),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { createAttemptCount } from './attempt-count.ts'
 import { createQueue } from './hashing.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -30,10 +29,6 @@ type Key = readonly [rule: Rule, key: string]
 /** A further attempt is refused: these already wait for about two seconds. */
 const maxWaiting = 36
 
-/** How many refusals to remember, and for how long, ms. A lock lifted on another replica may refuse here until then. */
-const maxRefusals = 10_000
-const rememberedMs = 5_000
-
 /** The attempt's value, null for a wrong one; or, when no attempt was made, the seconds to wait and what was full. */
 type Counted<Value> =
   { retryAfter: null; value: Value | null } | { retryAfter: number; full: Rule; value?: never }
@@ -54,16 +49,6 @@ export function createAttempts(store: Pick<Database, 'db' | 'now'>, { mac }: Pic
     once: open('once'),
   }
   const inTurn = createQueue(maxWaiting)
-  /** When each full count has room again, by the monotonic clock. Refusing repeated attempts from memory costs the store nothing. */
-  const refusals = new LRUCache<string, number>({
-    max: maxRefusals,
-    ttl: rememberedMs,
-    ttlResolution: 0,
-    perf: { now: () => performance.now() },
-  })
-  /** The pairs of `known` that this process has seen. */
-  const knownHere = new LRUCache<string, true>({ max: maxRefusals })
-  const nameOf = (key: Key) => key.join(':')
 
   /** Store only a MAC: people type passwords into the wrong field. */
   const accountKey = (email: string) => mac(`account ${email.trim().toLowerCase()}`)
@@ -73,28 +58,13 @@ export function createAttempts(store: Pick<Database, 'db' | 'now'>, { mac }: Pic
   const settle = (keys: readonly Key[], isWrong: boolean) =>
     Promise.all(keys.map(([rule, key]) => counts[rule].settle(key, isWrong)))
 
-  const secondsUntil = (until: number) => Math.max(1, Math.ceil((until - performance.now()) / 1_000))
-
-  function rememberedRefusal(keys: readonly Key[]): { retryAfter: number; full: Rule } | null {
-    for (const key of keys) {
-      const until = refusals.get(nameOf(key))
-      if (until !== undefined) return { retryAfter: secondsUntil(until), full: key[0] }
-    }
-    return null
-  }
-
   /** Takes a place in each count. Returns the seconds to wait when one is full. */
   async function take(keys: readonly Key[]): Promise<{ retryAfter: number; full: Rule } | null> {
-    const remembered = rememberedRefusal(keys)
-    if (remembered !== null) return remembered
     for (const [at, key] of keys.entries()) {
       const waitMs = await counts[key[0]].take(key[1])
       if (waitMs === null) continue
       await settle(keys.slice(0, at), false)
-      const until = performance.now() + waitMs
-      // An account that is locked elsewhere is open where it is known.
-      refusals.set(nameOf(key[0] === 'account' ? (keys[0] ?? key) : key), until)
-      return { retryAfter: secondsUntil(until), full: key[0] }
+      return { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)), full: key[0] }
     }
     return null
   }
@@ -131,22 +101,15 @@ export function createAttempts(store: Pick<Database, 'db' | 'now'>, { mac }: Pic
     async signInKeys(email: string, address: string): Promise<Key[]> {
       const pair: Key = ['pair', pairKey(email, address)]
       const network: Key = ['network', mac(`network ${networkOf(address)}`)]
-      const all: Key[] = [pair, network, ['account', accountKey(email)]]
-      if (knownHere.has(pair[1])) return [pair]
-      // A refusal from memory costs the store nothing.
-      if (rememberedRefusal([pair, network]) !== null) return all
-      if ((await counts.known.status(pair[1])) === null) return all
-      knownHere.set(pair[1], true)
-      return [pair]
+      const isKnown = (await counts.known.status(pair[1])) !== null
+      return isKnown ? [pair] : [pair, network, ['account', accountKey(email)]]
     },
 
     proofKey: (userId: string): Key => ['proof', userId],
 
     /** Keeps that the account has signed in from this network: guesses from elsewhere don't lock it out here. */
     async remember(email: string, address: string): Promise<void> {
-      const pair = pairKey(email, address)
-      if (!knownHere.has(pair)) await counts.known.tryToTake(pair)
-      knownHere.set(pair, true)
+      await counts.known.tryToTake(pairKey(email, address))
     },
 
     /** True only for the first call with `what`, on any replica. */
@@ -178,8 +141,6 @@ export function createAttempts(store: Pick<Database, 'db' | 'now'>, { mac }: Pic
       await counts.account.forget(account)
       await counts.proof.forget(id)
       await db.deleteFrom('attempt_count').where('key', 'like', `pair:${account} %`).execute()
-      for (const name of refusals.keys())
-        if (name.includes(account) || name === nameOf(['proof', id])) refusals.delete(name)
     },
   }
 }

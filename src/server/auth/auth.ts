@@ -66,12 +66,8 @@ interface AuthServiceOptions extends AuthOptions {
 }
 
 /** Opens `createAuth` and the parts that only the BFF needs: single sign-on, action limits, and records of refused requests. */
-export async function openAuth(
-  database: Database,
-  { audit, log, oidc, timings, ...options }: AuthServiceOptions,
-) {
+export function openAuth(database: Database, { audit, log, oidc, timings, ...options }: AuthServiceOptions) {
   const auth = createAuth(database, options)
-  await auth.secondFactor.resealAll()
   return {
     ...auth,
     /** `null` without single sign-on. */
@@ -80,4 +76,4 @@ export async function openAuth(
     refusals: createRefusals({ audit, log, now: () => Date.now() }),
   }
 }
-export type AuthService = Awaited<ReturnType<typeof openAuth>>
+export type AuthService = ReturnType<typeof openAuth>

@@ -1,10 +1,9 @@
 import * as client from 'openid-client'
 import { ssoCallback } from '#contract/sso.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
-import { startDeadline } from '../platform/http/deadline.ts'
+import { startDeadline } from '#upstream/deadline.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
-const maxAnswerBytes = 1024 * 1024
 /** How far the provider's clock may be ahead, ms. */
 const clockAheadMs = 60_000
 
@@ -37,28 +36,17 @@ export class ProviderError extends Error {
   override readonly name = 'ProviderError'
 }
 
-/** `fetch` with a deadline and a byte limit. It follows no redirects. */
-const limitedFetch =
+/** `fetch` with a deadline. It follows no redirects. */
+const fetchUntil =
   (deadline: AbortSignal): client.CustomFetch =>
-  async (url, { body, ...options }) => {
-    const response = await fetch(url, {
+  (url, { body, ...options }) =>
+    fetch(url, {
       ...options,
       // Requests have a URL-encoded form or no body.
       ...(body instanceof URLSearchParams ? { body } : {}),
       redirect: 'manual',
       signal: deadline,
     })
-    const chunks: Uint8Array[] = []
-    let bytes = 0
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.length
-      if (bytes > maxAnswerBytes) throw new TypeError('the answer is too large')
-      chunks.push(chunk)
-    }
-    const { status } = response
-    const text = status === 204 || status === 304 ? null : Buffer.concat(chunks)
-    return new Response(text, { status, headers: response.headers })
-  }
 
 /**
  * Returns the error codes and claim names of a refusal, for the audit; never a message or a value, which the provider may
@@ -99,7 +87,6 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
   const redirectUri = `${publicUrl}${ssoCallback.path}`
   const issuer = new URL(config.issuer)
   const insecure = issuer.protocol === 'http:'
-  let asking: Promise<client.ServerMetadata> | null = null
 
   /** Runs one step of a sign-in with its own deadline. */
   async function step<Result>(work: (deadline: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -111,10 +98,11 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
     }
   }
 
+  /** Reads the provider's metadata each time, so that the console notices an outage before it redirects the browser. */
   async function describe(deadline: AbortSignal): Promise<client.ServerMetadata> {
     const found = await client
       .discovery(issuer, config.clientId, undefined, client.None(), {
-        [client.customFetch]: limitedFetch(deadline),
+        [client.customFetch]: fetchUntil(deadline),
         // The configuration allows plain http on loopback only.
         execute: insecure ? [client.allowInsecureRequests] : [],
       })
@@ -127,25 +115,14 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
     return { ...metadata }
   }
 
-  /**
-   * Reads the provider's metadata each time, so that the console notices an outage before it redirects the browser.
-   * Parallel sign-ins share one response: the provider sees one request at a time.
-   */
-  function description(): Promise<client.ServerMetadata> {
-    asking ??= step(describe).finally(() => {
-      asking = null
-    })
-    return asking
-  }
-
   async function configuration(deadline: AbortSignal): Promise<client.Configuration> {
-    const metadata = await description()
+    const metadata = await describe(deadline)
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const authenticate = methods.includes('client_secret_basic')
       ? client.ClientSecretBasic
       : client.ClientSecretPost
     const made = new client.Configuration(metadata, config.clientId, {}, authenticate(config.clientSecret))
-    made[client.customFetch] = limitedFetch(deadline)
+    made[client.customFetch] = fetchUntil(deadline)
     if (insecure) client.allowInsecureRequests(made)
     client.enableNonRepudiationChecks(made)
     return made

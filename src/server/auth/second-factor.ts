@@ -24,7 +24,7 @@ const randomBackupCode = (): string =>
 /** Keeps authenticator apps (RFC 6238) and backup codes. */
 export function createSecondFactor(
   { db }: Pick<Database, 'db'>,
-  { seal, open, form }: Pick<Seal, 'seal' | 'open' | 'form'>,
+  { seal, open }: Pick<Seal, 'seal' | 'open'>,
 ) {
   async function renewBackupCodes(userId: string): Promise<string[]> {
     const codes = Array.from({ length: backupCodes }, randomBackupCode)
@@ -113,25 +113,6 @@ export function createSecondFactor(
     async remove(userId: string): Promise<void> {
       await db.deleteFrom('authenticator').where('user_id', '=', userId).execute()
       await db.deleteFrom('backup_code').where('user_id', '=', userId).execute()
-    },
-
-    /** Seals the authenticators' secrets again under the current SESSION_SECRET. Keeps a secret that does not open. */
-    async resealAll(): Promise<void> {
-      const others = await db
-        .selectFrom('authenticator')
-        .select(['user_id', 'secret'])
-        .where('secret', 'not like', `${form}%`)
-        .execute()
-      for (const { user_id: userId, secret } of others) {
-        const text = open(secret, sealedFor.authenticator(userId))
-        if (text !== null)
-          await db
-            .updateTable('authenticator')
-            .set({ secret: seal(text, sealedFor.authenticator(userId)) })
-            .where('user_id', '=', userId)
-            .where('secret', '=', secret)
-            .execute()
-      }
     },
   }
 }

@@ -28,11 +28,9 @@ const agentFields = (
 export function createObservedValues(
   observedValues: Pick<ObservedValueStore, 'read' | 'add'>,
   {
-    now,
     onFault,
     timings = defaultTimings,
   }: {
-    now: () => number
     onFault: (error: unknown) => void
     timings?: Pick<Timings, 'codeWriteMs' | 'newCodeWriteMs'>
   },
@@ -101,8 +99,7 @@ export function createObservedValues(
   timer.unref()
 
   return {
-    observe: ({ operation, error, unknownFields, extensions, agent }: CallReport): void => {
-      const at = now()
+    observe: ({ operation, startedAt: at, error, unknownFields, extensions, agent }: CallReport): void => {
       for (const record of extensions?.records ?? [])
         for (const { name, field } of extensionFields) noteInteger(field, record[name], at)
       if (agent !== null) for (const { name, field } of agentFields) noteInteger(field, agent[name], at)

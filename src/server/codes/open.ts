@@ -18,7 +18,7 @@ interface CodeDeps {
 /** The names of codes, and the codes that the service sends. */
 export function openCodes({ database, account, audit, reports, timings, now, onFault }: CodeDeps) {
   const observedCounts = createObservedValueStore(database, account)
-  const observedValues = createObservedValues(observedCounts, { now, onFault, timings })
+  const observedValues = createObservedValues(observedCounts, { onFault, timings })
   reports.listen(observedValues.observe)
   return {
     names: createCodeNames(database, account),

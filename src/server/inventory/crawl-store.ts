@@ -1,5 +1,4 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { ProblemCode } from '#contract/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -68,8 +67,8 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
       await row(kind, { problem })
     },
 
-    /** Ends the crawl. A crawl that missed nothing becomes the last whole crawl. `problem`: why the crawl ended early. */
-    async end(kind: CrawlKind, at: number, problem: ProblemCode | null = null): Promise<void> {
+    /** Ends the crawl. A crawl that missed nothing becomes the last whole crawl. */
+    async end(kind: CrawlKind, at: number): Promise<void> {
       await db
         .updateTable('inventory_crawl')
         .set((to) => ({ last_whole_at: to.ref('started_at'), last_whole_count: to.ref('done') }))
@@ -77,7 +76,7 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
         .where('kind', '=', kind)
         .where('whole', '=', 1)
         .execute()
-      await row(kind, { ended_at: at, problem })
+      await row(kind, { ended_at: at, problem: null })
     },
   }
 }

@@ -9,7 +9,6 @@ import type { InventoryRecorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/problems.ts'
 import { hasMissingRows, isInIdleList } from '../numbers/idle-look-up.ts'
 import type { InventoryReads } from './store-reads.ts'
-import { maxInventoryNumbers } from './held-numbers.ts'
 import type { InventoryWrites } from './store-writes.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
 
@@ -41,8 +40,6 @@ interface CrawlDeps {
   /** UUIDs of agents to crawl in addition to the agents seen with a number. */
   reservedAgentsAfter: (afterUuid: string, limit: number) => Promise<string[]>
   now: () => number
-  /** Upper limit of numbers in one idle crawl, which are kept in memory until it ends. */
-  most?: number
 }
 
 /**
@@ -56,7 +53,6 @@ export function createInventoryCrawler({
   crawls,
   reservedAgentsAfter,
   now,
-  most = maxInventoryNumbers,
 }: CrawlDeps) {
   const postponed = new LRUCache<string, true>({
     max: maxPostponed,
@@ -95,7 +91,6 @@ export function createInventoryCrawler({
     const startedAt = crawl.started_at ?? now()
     const { numbers } = idleSeen
     let whole = crawl.whole === 1
-    let isCut = false
     let pageSize = upstream.maxPageSize.idle
     if (crawl.cursor === null) await read(() => upstream.checkFirstPage({ signal, bulk: true }))
     for (let page = Number(crawl.cursor ?? 0) + 1; ; page++) {
@@ -108,8 +103,7 @@ export function createInventoryCrawler({
       for (const { ext } of data.items) numbers.add(ext)
       whole &&= !hasMissingRows(warnings)
       // Pages may repeat or overlap. The crawl ends when a page has no new number, and is whole when it saw all numbers.
-      isCut = numbers.size >= most && numbers.size < data.total
-      const isLast = numbers.size === before || numbers.size >= data.total || isCut
+      const isLast = numbers.size === before || numbers.size >= data.total
       if (isLast) whole &&= numbers.size >= data.total
       await crawls.advance('idle', { cursor: String(page), done: numbers.size, total: data.total, whole })
       if (isLast) break
@@ -117,7 +111,7 @@ export function createInventoryCrawler({
     idleSeen = { startedAt: null, numbers: new Set() }
     await recorder.flush()
     for (let more = whole; more;) more = await inventory.markUnlisted(startedAt, now())
-    await crawls.end('idle', now(), isCut || inventory.isFull() ? 'inventory-full' : null)
+    await crawls.end('idle', now())
   }
 
   async function agents({ read, signal }: Turn): Promise<void> {

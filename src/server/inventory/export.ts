@@ -1,11 +1,12 @@
+import type { InventoryItem } from '#contract/inventory.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
-import { throttled } from '../platform/http/throttled.ts'
 import { chunks } from '../platform/database/database.ts'
-import { toItem } from './answers.ts'
+import { toItem, withNames } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import type { AgentNames } from '../numbers/agent-names.ts'
 import type { InventoryFilter, InventoryReads, NumberLabels } from './store-reads.ts'
 import type { InventoryRow } from './row-after.ts'
 
@@ -25,6 +26,7 @@ const columns = [
   'status',
   'enabled',
   'currentUsingAgentUuid',
+  'usingAgentName',
   'extType',
   'creationTime',
   'bindTime',
@@ -37,15 +39,9 @@ const columns = [
 ] as const
 const timeColumns: readonly string[] = ['creationTime', 'bindTime', 'seenAt', 'stateSince', 'firstSeenAt']
 
-function cellsOf(
-  times: ZoneTimes,
-  row: InventoryRow,
-  labels: readonly string[] = [],
-  note = '',
-): (string | number)[] {
-  const item = toItem(row, labels)
+function cellsOf(times: ZoneTimes, item: InventoryItem, note = ''): (string | number)[] {
   return columns.map((column) => {
-    if (column === 'labels') return labels.join(', ')
+    if (column === 'labels') return item.labels.join(', ')
     if (column === 'consoleNote') return note
     const value = item[column]
     if (value === null) return ''
@@ -58,13 +54,14 @@ type ExportedLabels = Pick<NumberLabels, 'labelsOf' | 'notesOf'>
 interface FileOptions {
   bom: '0' | '1'
   labels: ExportedLabels
+  agentNames: AgentNames
   times: ZoneTimes
 }
 
 /** Yields the header with the first rows, then the rows of each read. Calls `count` with the rows of each piece. */
 async function* piecesOf(
   pages: AsyncIterable<InventoryRow[]>,
-  { bom, labels: { labelsOf, notesOf }, times }: FileOptions,
+  { bom, labels: { labelsOf, notesOf }, agentNames, times }: FileOptions,
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
   const headers = columns.map((column) => (timeColumns.includes(column) ? times.header(column) : column))
@@ -73,7 +70,11 @@ async function* piecesOf(
     count(rows.length)
     const numbers = rows.map(({ ext }) => ext)
     const [labels, notes] = await Promise.all([labelsOf(numbers), notesOf(numbers)])
-    yield head + csvLines(rows.map((row) => cellsOf(times, row, labels.get(row.ext), notes.get(row.ext))))
+    const items = await withNames(
+      rows.map((row) => toItem(row, labels.get(row.ext))),
+      agentNames,
+    )
+    yield head + csvLines(items.map((item) => cellsOf(times, item, notes.get(item.ext))))
     head = ''
   }
   if (head !== '') yield head
@@ -111,7 +112,7 @@ export async function exportFile(
     count += rows
   })
   const content = await auditedFile(audit, { actor, action: 'inventory.export', object }, async () => ({
-    pieces: throttled(pieces),
+    pieces,
     summary: () => `${count} rows`,
   }))
   return { name: 'inventory.csv', type: csvType, content }

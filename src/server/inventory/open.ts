@@ -52,9 +52,7 @@ export function openInventory(deps: InventoryDeps) {
   })
   const writes = createInventoryWrites(database, account, deps.recordAgents)
   const recorder = createInventoryRecorder(writes.recordSeen, { onFault, writeMs: timings.inventoryWriteMs })
-  deps.reports.listen(({ extensions }) => {
-    if (extensions !== null) recorder.observe(extensions)
-  })
+  deps.reports.listen(recorder.observe)
   const crawls = createCrawlStore(database, account)
   const crawler = createInventoryCrawler({
     upstream,

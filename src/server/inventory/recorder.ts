@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Observation } from '#upstream/upstream.ts'
+import type { CallReport, Observation } from '#upstream/upstream.ts'
 import { isValueError } from '../platform/database/store-fault.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 
@@ -50,7 +50,9 @@ export function createInventoryRecorder(
   timer.unref()
 
   return {
-    observe: ({ records, absent, source, at }: Observation): void => {
+    observe: ({ extensions }: Pick<CallReport, 'extensions'>): void => {
+      if (extensions === null) return
+      const { records, absent, source, at } = extensions
       for (const record of records) hold(record.ext, { records: [record], absent: [], source, at })
       for (const ext of absent) hold(ext, { records: [], absent: [ext], source, at })
     },

@@ -153,7 +153,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const { bom, ...filter } = call.query
     const rows = filteredRows(reads, await filterOf(filter))
     const by = { actor: actorOf(call), object: JSON.stringify(filter) }
-    return exportFile(audit, by, { bom, labels, times }, rows)
+    return exportFile(audit, by, { bom, labels, agentNames, times }, rows)
   })
   mountFile(exportChosen, (call) => {
     const { numbers, bom } = call.body
@@ -161,7 +161,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     return exportFile(
       audit,
       { actor: actorOf(call), object: `${numbers.length} chosen` },
-      { bom, labels, times },
+      { bom, labels, agentNames, times },
       rows,
     )
   })

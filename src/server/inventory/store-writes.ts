@@ -5,7 +5,6 @@ import type { Tables } from '../platform/database/schema.ts'
 import { countedDigits } from '../numbers/reserved.ts'
 import { isUnlisted, lastWholeScan } from '../numbers/scan.ts'
 import { recordBindingChanges } from './binding-changes.ts'
-import { heldNumbers, maxInventoryNumbers } from './held-numbers.ts'
 import { isSame, rowAfter, seenGrainMs, type InventoryRow, type Observed } from './row-after.ts'
 
 const rowsAtOnce = 500
@@ -61,10 +60,7 @@ export function createInventoryWrites(
   { withLock }: Pick<Database, 'withLock'>,
   account: string,
   recordAgents: RecordAgents = () => Promise.resolve(),
-  most = maxInventoryNumbers,
 ) {
-  /** True when the latest new number did not fit. */
-  let isFull = false
   const serialized = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
     withLock('inventory', work)
 
@@ -134,16 +130,10 @@ export function createInventoryWrites(
       const scannedAt = known.length < latest.length ? await lastWholeScan(transaction, account) : null
       const tally = createTally(account)
       const changes: RowChange[] = []
-      let room = known.length < latest.length ? most - (await heldNumbers(transaction, account)) : 0
       for (const [ext, observed] of latest) {
         const old = before.get(ext)
         const row = observed.reduce((last, one) => rowAfter(account, ext, last, one, scannedAt) ?? last, old)
         if (row === undefined || row === old || (old !== undefined && isSame(old, row))) continue
-        if (old === undefined) {
-          isFull = room <= 0
-          if (isFull) continue
-          room--
-        }
         changes.push({ before: old, after: row })
         if (old !== undefined) tally.add(old, -1)
         tally.add(row, 1)
@@ -171,10 +161,7 @@ export function createInventoryWrites(
   }
 
   return {
-    /** True when the latest new number was left out because the inventory is full. */
-    isFull: (): boolean => isFull,
-
-    /** Writes observations. Adds new numbers while there is room, and only marks known numbers as absent. */
+    /** Writes observations. Only known numbers are marked as absent. */
     recordSeen: async (observations: readonly Seen[]): Promise<void> => {
       const seen = new Map<string, Observed[]>()
       const note = (ext: string, one: Observed) => {

@@ -92,7 +92,7 @@ export const toItem = (row: ItemRow, agentName: string | null = null): JobItem =
   agentName,
   langCodeTxt: row.lang_code_txt,
   companyId: row.company_id,
-  password: oneOf(['given', 'random', 'derived'], row.password_source) ?? 'none',
+  password: oneOf(['given', 'random'], row.password_source) ?? 'none',
   state: oneOf(itemStates, row.state) ?? 'needsReview',
   attempts: row.attempts,
   how: oneOf(['answered', 'reconciled'], row.how),

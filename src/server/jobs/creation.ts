@@ -29,14 +29,13 @@ export interface JobIntent {
   /** The request body, compared by its HMAC and never stored. */
   body: string
   name: string
-  /** Passwords in plain text, like `secretKey`. Both are encrypted before they are stored. */
+  /** Passwords in plain text; they are encrypted before they are stored. */
   items: readonly (Omit<NewItemRow, 'job_id' | 'position' | 'account' | 'state'> & {
     /** The row's line, from 0; its index by default. Each position once. */
     position?: number
   })[]
   passwordFill: string
   passwordLength: number
-  secretKey: string | null
   /** The lease of this process's worker, which begins at once; without it, the next free worker takes the job. */
   leaseMs?: number
 }
@@ -89,7 +88,7 @@ export class JobCreation {
   /** Writes the job, its rows and its audit entry. Writes nothing when another open job has a number or this one's key. */
   async #insert(intent: JobIntent): Promise<JobBegun> {
     const id = randomUUID()
-    const { kind, actor, items, secretKey, leaseMs } = intent
+    const { kind, actor, items, leaseMs } = intent
     const rows = await this.#rowsOf(id, items)
     return this.#context.audit.transaction(async (transaction, write) => {
       const held = await this.#ledger.heldAmong(
@@ -120,7 +119,6 @@ export class JobCreation {
           pending: items.length,
           password_fill: intent.passwordFill,
           password_length: intent.passwordLength,
-          secret_key: secretKey === null ? null : this.#context.seal.seal(secretKey, sealedFor.jobKey(id)),
           has_secrets: items.some(({ password_source }) => password_source !== 'none') ? 1 : 0,
           ...(leaseMs === undefined ? {} : firstLease(leaseMs, this.#context.now)),
         })

@@ -22,7 +22,7 @@ interface Changed {
   after: ItemRow
 }
 
-export type SingleCreation = ItemRow & Pick<JobRow, 'operation' | 'secret_key' | 'password_length'>
+export type SingleCreation = ItemRow & Pick<JobRow, 'operation'>
 
 export interface ItemFilter {
   state?: ItemFilterState | undefined
@@ -33,7 +33,7 @@ export interface ItemFilter {
 /** Rows whose numbers no other creation may take. The unique index `job_item_open` has the same condition. */
 const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
 /** Created rows whose generated passwords the store still has. */
-const hasPasswordToFetch = sql<boolean>`(state = 'done' AND (password_source = 'derived' OR (password_source = 'random' AND password IS NOT NULL)))`
+const hasPasswordToFetch = sql<boolean>`(state = 'done' AND password_source = 'random' AND password IS NOT NULL)`
 
 /** SQL for the number of a job's passwords that wait for a user. */
 export const passwordsToFetch = sql<number>`(SELECT count(*) FROM job_item WHERE job_id = job.id AND ${hasPasswordToFetch})`
@@ -195,11 +195,11 @@ export class JobLedger {
       .execute()
   }
 
-  /** Deletes the passwords and keys of ended jobs that match and still have any. Returns these jobs. */
+  /** Deletes the passwords of ended jobs that match and still have any. Returns these jobs. */
   async deleteSecrets(transaction: Transaction<Tables>, matches: RawBuilder<boolean>) {
     const jobs = await transaction
       .updateTable('job')
-      .set({ secret_key: null, secrets_until: 0 })
+      .set({ secrets_until: 0 })
       .where('ended_at', 'is not', null)
       .where('secrets_until', '>', 0)
       .where(matches)
@@ -215,7 +215,7 @@ export class JobLedger {
     return jobs
   }
 
-  /** Deletes passwords and keys whose time has ended, with an audit entry for those that users could fetch. */
+  /** Deletes passwords whose time has ended, with an audit entry for those that users could fetch. */
   async expireSecrets(
     transaction: Transaction<Tables>,
     write: WriteAudit,
@@ -238,7 +238,7 @@ export class JobLedger {
     )
   }
 
-  /** Deletes the passwords and keys of jobs that ended a day ago. */
+  /** Deletes the passwords of jobs that ended a day ago. */
   destroySecrets(): Promise<void> {
     return this.#context.audit.transaction((transaction, write) => this.expireSecrets(transaction, write))
   }
@@ -263,7 +263,7 @@ export class JobLedger {
       .selectFrom('job_item')
       .innerJoin('job', 'job.id', 'job_item.job_id')
       .selectAll('job_item')
-      .select(['job.operation', 'job.secret_key', 'job.password_length'])
+      .select('job.operation')
       .where('job.id', '=', id)
       .where('job.kind', '=', 'single')
       .where('job.account', '=', this.#context.account)

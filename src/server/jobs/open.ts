@@ -11,7 +11,6 @@ import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { JobControl } from './control.ts'
 import { JobCreation } from './creation.ts'
-import { createJobEvents } from './events.ts'
 import { JobLeases } from './lease.ts'
 import { JobLedger } from './ledger.ts'
 import { JobPace } from './pace.ts'
@@ -68,7 +67,6 @@ export async function openJobs(deps: JobDeps) {
     control,
     worker,
     singles: new SingleCreations({ upstream, ledger, creation, control, worker, context }),
-    listen: createJobEvents((id) => store.read(id), timings.jobWatchMs),
     upstream,
     audit,
     seal,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { createExtension, createExtensionLegacy, readCreation } from '#contract/extensions.ts'
 import {
   confirmCredentials,
@@ -10,7 +9,6 @@ import {
   cancelJob,
   createJob,
   dismissJob,
-  jobEvents,
   jobReport,
   listJobItems,
   listJobs,
@@ -33,7 +31,7 @@ import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
 import { toColumns } from './creation.ts'
 import type { JobParts } from './open.ts'
-import { credentialsFile, passwordReader, randomPassword } from './passwords.ts'
+import { credentialsFile, passwordOf, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
 import type { JobView } from './store.ts'
 
@@ -62,12 +60,12 @@ function repeated(items: NewJob['items']) {
 const shownErrors = 50
 
 /** Small, so that few bytes are ahead of what the browser has received when the audit says that all are sent. */
-const pieceBytes = 16_384
+const pieceBytes = 1_024
 function* piecesOf(content: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
   for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes)
 }
 
-export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobParts): void {
+export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   const { store, ledger, creation, control, worker, audit } = jobs
   const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, jobs.visibilityTimeoutMs / 1_000)
 
@@ -125,7 +123,6 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
       items: newItems(body),
       passwordFill: body.passwords.fill,
       passwordLength: body.passwords.length,
-      secretKey: body.passwords.fill === 'derived' ? randomBytes(32).toString('base64') : null,
     })
     switch (begun.kind) {
       case 'key-reused':
@@ -155,10 +152,6 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
     const names = await jobs.agentNames([...new Set(rows.flatMap(({ agent_id: id }) => id ?? []))])
     const items = rows.map((row) => toItem(row, names.get(row.agent_id ?? '') ?? null))
     return { items, page, pageSize, total, warnings: [] }
-  })
-  mountEvents(jobEvents, async ({ id }, send) => {
-    send(await jobOf(id))
-    return jobs.listen(id, (row) => send(shown(row)))
   })
 
   type ControlCall = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
@@ -211,10 +204,9 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
 
   /** The job's generated passwords, with what else a phone needs. Throws `nothing-to-fetch`. */
   async function phonesIn(row: JobView): Promise<(Phone & { agentID: string | null })[]> {
-    const passwordOf = passwordReader(jobs.seal, row)
     const rows = row.offered === 0 ? [] : await ledger.rowsToFetch(row.id)
     const accounts = rows.flatMap((each) => {
-      const password = passwordOf(each)
+      const password = passwordOf(jobs.seal, each)
       return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
     })
     if (accounts.length === 0) throw new ProblemError('nothing-to-fetch')
@@ -230,7 +222,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
       const content = await auditedFile(audit, what, async () => {
         const phones = await phonesIn(row)
         return {
-          pieces: piecesOf(await credentialsFile(phones, body)),
+          pieces: piecesOf(await credentialsFile(phones, body.passphrase)),
           summary: () => `${phones.length} rows`,
         }
       })

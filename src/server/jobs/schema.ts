@@ -40,9 +40,9 @@ declare module '../platform/database/schema.ts' {
       password_length: number
       /** 1 when any row has a password. */
       has_secrets: number
-      /** Sealed key of derived passwords; null when the job has none or the key was destroyed. */
+      /** Not used any more: the key of passwords that earlier versions derived. */
       secret_key: string | null
-      /** When passwords and key are destroyed; null while the job is open or when it has none, 0 once they are destroyed. */
+      /** When passwords are destroyed; null while the job is open or when it has none, 0 once they are destroyed. */
       secrets_until: number | null
     }
     job_item: {
@@ -54,7 +54,7 @@ declare module '../platform/database/schema.ts' {
       agent_type: string | null
       lang_code_txt: string | null
       company_id: string | null
-      /** Sealed; null when the row has none, when it is derived, and once it is no longer needed. */
+      /** Sealed; null when the row has none, and once it is no longer needed. */
       password: string | null
       password_source: string
       state: string

@@ -10,7 +10,7 @@ import { toExtension } from '../platform/upstream/records.ts'
 import type { JobControl } from './control.ts'
 import { toColumns, type CreateOperation, type JobCreation } from './creation.ts'
 import type { JobLedger, SingleCreation } from './ledger.ts'
-import { passwordReader } from './passwords.ts'
+import { passwordOf } from './passwords.ts'
 import type { JobContext } from './tables.ts'
 import { compareWithRequest, isOfThisRow } from './transition.ts'
 import { isAwaited, type JobWorker, type Outcome } from './worker.ts'
@@ -62,7 +62,6 @@ export class SingleCreations {
       ],
       passwordFill: 'none',
       passwordLength: 0,
-      secretKey: null,
       leaseMs: timings.jobLeaseMs,
     })
     if (begun.kind === 'key-reused') throw new ProblemError('key-reused')
@@ -136,7 +135,7 @@ export class SingleCreations {
   async #answer({ row, found }: Outcome): Promise<Creation> {
     if (row.state === 'failed' || row.state === 'cancelled') throw await this.#refusalOf(row)
     // Another record for the number leaves the row in doubt.
-    const password = passwordReader(this.#deps.context.seal, { ...row, id: row.job_id })(row)
+    const password = passwordOf(this.#deps.context.seal, row)
     const isCreated = found !== null && (row.state === 'done' || isOfThisRow(row, password, found))
     const isBound = found?.bindStatus === bindStatus.bound
     const isClear = isBound || found?.bindStatus === bindStatus.free

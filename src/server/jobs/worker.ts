@@ -6,7 +6,7 @@ import { ChangeBatch } from './batch.ts'
 import { LeaseLost, type JobLeases, type Lease } from './lease.ts'
 import type { JobLedger, SingleCreation } from './ledger.ts'
 import { JobPace } from './pace.ts'
-import { passwordReader } from './passwords.ts'
+import { passwordOf } from './passwords.ts'
 import { RowWork, type RowWorkOptions } from './row-work.ts'
 import type { ItemRow, JobContext, JobRow } from './tables.ts'
 import type { RowEvent } from './transition.ts'
@@ -109,7 +109,7 @@ class JobRun {
       isSingle: !this.isBulk,
       pace: this.#pace,
       lookAgainMs: timings.jobLookAgainMs,
-      passwordOf: passwordReader(seal, job),
+      passwordOf: (row) => passwordOf(seal, row),
       fencingToken: job.fencing_token,
       write: async (row, event) => {
         const after = await this.#batch.write({ row, event })
@@ -249,9 +249,8 @@ export class JobWorker {
       () => this.#isStopped,
       (row, event) => {
         if (run.isBulk || isAwaited(row)) return
-        const { operation, secret_key, password_length } = job
         const found = event.kind === 'found' ? event.record : null
-        this.#outcomes.emit(job.id, { row: { ...row, operation, secret_key, password_length }, found })
+        this.#outcomes.emit(job.id, { row: { ...row, operation: job.operation }, found })
       },
     )
     const end = run.run().finally(() => {

@@ -14,8 +14,6 @@ export const defaultTimings = {
   answerMs: 11_500,
   /** The longest pause between two pieces of a request's body. */
   bodyStallMs: 5_000,
-  /** How often an event stream sends new events. */
-  eventsMs: 250,
   /** The longest wait for the identity provider in one step of a sign-in; a step is promised within 5 s (R38). */
   signInStepMs: 4_000,
 
@@ -31,7 +29,7 @@ export const defaultTimings = {
   jobPollMs: 1_000,
   /** How often the worker asks for a running job's rows. */
   jobRowsMs: 200,
-  /** How often a job is read for its event streams, or for a create that another replica works on. */
+  /** How often a create that another replica works on is read. */
   jobWatchMs: 500,
   /** Waits before the first read-backs of a created row; the last one is at the end of the visibility timeout. */
   jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000],

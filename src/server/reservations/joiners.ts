@@ -1,5 +1,9 @@
 import type { Transaction } from 'kysely'
+import type * as z from 'zod/mini'
+import type { newColleague } from '#contract/reservations.ts'
 import type { Tables } from '../platform/database/schema.ts'
+
+export type Colleague = z.output<typeof newColleague>
 
 /** A number and the agent to reserve it for. A joiner has only the directory's ID until the service shows the UUID. */
 export interface ReservedFor {
@@ -22,6 +26,10 @@ export interface Directory {
     transaction: Transaction<Tables>,
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, DirectoryJoiner>>
+  /** True when the directory has a person with this work number. */
+  knowsWorkNumber: (transaction: Transaction<Tables>, workNumber: string) => Promise<boolean>
+  /** Adds a new colleague as a joiner with this ID. */
+  addColleague: (transaction: Transaction<Tables>, id: string, colleague: Colleague) => Promise<void>
   /** Records agents for whom numbers were reserved. */
   recordSeen: (
     transaction: Transaction<Tables>,
@@ -31,6 +39,8 @@ export interface Directory {
 
 export const noDirectory: Directory = {
   joiners: () => Promise.resolve(new Map()),
+  knowsWorkNumber: () => Promise.resolve(false),
+  addColleague: () => Promise.resolve(),
   recordSeen: () => Promise.resolve(),
 }
 

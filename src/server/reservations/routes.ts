@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import {
+  changeReservation,
   exportReservations,
   listReservations,
+  longestReservationMs,
   maxExportedReservations,
   openReservations,
   releaseReservation,
   reserve,
-  type Pair,
   type PairOutcome,
 } from '#contract/reservations.ts'
 import { allows } from '#contract/access.ts'
@@ -18,7 +20,7 @@ import { withAgentNames } from '../numbers/agent-names.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
-import { isAbort } from '../platform/http/deadline.ts'
+import { isAbort } from '#upstream/deadline.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError, toProblem } from '../platform/problems.ts'
@@ -26,7 +28,7 @@ import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/number-tracker.ts'
 import { cellsOf, headersIn, toReservation } from './answers.ts'
 import type { ReservationParts } from './open.ts'
-import type { ReservedFor } from './joiners.ts'
+import type { Colleague, ReservedFor } from './joiners.ts'
 import { reserveEntry, type Claim, type ReserveRequest } from './store-writes.ts'
 
 /** Parallel reads per request. */
@@ -37,16 +39,41 @@ const readMs = 8_000
 type Refused = ReservedFor & Pick<PairOutcome, 'holder' | 'reason'> & { code: ProblemCode }
 type Read = (ReservedFor & { code: null; claim: Claim }) | Refused
 
-const reservedFor = ({ ext, agentUuid, joinerId }: Pair): ReservedFor => ({
+type Pair = Pick<Claim, 'ext' | 'agentUuid' | 'joinerId' | 'agentName' | 'colleague'>
+
+interface RequestedPair {
+  ext: string
+  agentUuid?: string | undefined
+  joinerId?: string | undefined
+  agentName: string | null
+  colleague?: Colleague | undefined
+}
+/** A new colleague gets the directory's ID here, so that the intent's audit entry has it. */
+const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: RequestedPair): Pair => ({
   ext,
   agentUuid: agentUuid ?? null,
-  joinerId: joinerId ?? null,
+  joinerId: colleague === undefined ? (joinerId ?? null) : randomUUID(),
+  agentName,
+  colleague: colleague ?? null,
 })
 
 export function mountReservations(
   { mount, mountFile }: Mount,
   { reads, writes, upstream, audit, agentNames, times, statesOf }: ReservationParts,
 ): void {
+  /** Throws `bad-request` unless the end is in the future, and not too far. */
+  async function checkEnd(until: number | null): Promise<void> {
+    if (until === null) return
+    const now = await reads.clock()
+    const message =
+      until <= now
+        ? 'choose a time in the future'
+        : until > now + longestReservationMs
+          ? 'choose an earlier time'
+          : null
+    if (message !== null) throw new ProblemError('bad-request', { errors: [{ path: 'until', message }] })
+  }
+
   /** Returns why a number that is not bound cannot be reserved, or `null` when the idle list has it. */
   async function refusalOf(
     record: NumberedExtension,
@@ -65,8 +92,9 @@ export function mountReservations(
   }
 
   /** Reads the number from the service (operation 7). Returns a claim when it is free, or else why it cannot be reserved. */
-  async function read({ agentName = null, ...pair }: Pair, signal: AbortSignal): Promise<Read> {
-    const target = reservedFor(pair)
+  async function read(pair: Pair, signal: AbortSignal): Promise<Read> {
+    const { ext, agentUuid, joinerId } = pair
+    const target = { ext, agentUuid, joinerId }
     try {
       const { data } = await upstream.getExtension({ ext: pair.ext }, { signal })
       const shown = shownBy(data)
@@ -75,7 +103,7 @@ export function mountReservations(
       const refusal = await refusalOf(data, signal)
       if (refusal !== null) return { ...target, ...refusal }
       const { domain, langCodeTxt } = data
-      return { ...target, code: null, claim: { ...target, agentName, domain, langCodeTxt } }
+      return { ...target, code: null, claim: { ...pair, domain, langCodeTxt } }
     } catch (error) {
       if (isAbort(signal.reason)) throw signal.reason
       const code = signal.aborted ? 'upstream-timeout' : toProblem(error).code
@@ -95,7 +123,7 @@ export function mountReservations(
       const code = isAbort(error) ? 'cancelled' : toProblem(error).code
       // Outcomes that the store can't take now are written later.
       await audit
-        .writeOutcome(...pairs.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'outcome', code)))
+        .writeOutcome(...pairs.map((pair) => reserveEntry(request.actor, pair, 'outcome', code)))
         .catch(() => undefined)
       throw error
     }
@@ -116,24 +144,24 @@ export function mountReservations(
   })
 
   mount(reserve, async (call) => {
-    const { items, hours } = call.body
+    const { items, until = null } = call.body
     checkNamedOnce(items)
     const request = {
       actor: actorOf(call),
       userName: call.caller.user.name,
       idempotencyKey: idempotencyKeyOf(call.header),
-      body: JSON.stringify([items, hours]),
-      hours,
+      body: JSON.stringify([items, until]),
+      until,
     }
     const earlier = await writes.repeated(request)
     if (earlier === 'key-reused') throw new ProblemError('key-reused')
     const done = new Map(earlier.map((row) => [row.ext, row]))
-    const left = items.filter(({ ext }) => !done.has(ext))
-    await audit
-      .write(left.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'intent')))
-      .catch(() => {
-        throw new ProblemError('unavailable')
-      })
+    const left = items.filter(({ ext }) => !done.has(ext)).map(pairOf)
+    // An end that has passed since is no reason to refuse what was reserved by this key.
+    if (left.length > 0) await checkEnd(until)
+    await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent'))).catch(() => {
+      throw new ProblemError('unavailable')
+    })
     const { claimed, refused } = await audit.track(claim(request, left, call.signal))
     const now = await reads.clock()
     const outcomes = items.map(({ ext }): PairOutcome => {
@@ -151,17 +179,35 @@ export function mountReservations(
   })
 
   mount(releaseReservation, async (call) => {
-    refuseSecrets({ reason: call.body.reason })
+    const { reason = null } = call.body
+    if (reason !== null) refuseSecrets({ reason })
     const anyones = allows(call.caller.role, 'extension.release')
+    const own = await reads.byId(call.params.id)
+    if (reason === null && anyones && own !== null && own.by.id !== call.caller.user.id)
+      throw new ProblemError('bad-request', { errors: [{ path: 'reason', message: 'say why' }] })
     const result = await writes.release(
       actorOf(call),
       { userName: call.caller.user.name, anyones },
-      { id: call.params.id, reason: call.body.reason },
+      { id: call.params.id, reason },
     )
     const released = await reads.byId(call.params.id)
     if (result === null || released === null) throw new ProblemError('not-found')
     if (result !== 'done') throw new ProblemError(result)
     return released
+  })
+
+  mount(changeReservation, async (call) => {
+    const { until = null, agentUuid = null, joinerId = null, agentName } = call.body
+    await checkEnd(until)
+    const result = await writes.change(actorOf(call), allows(call.caller.role, 'extension.release'), {
+      id: call.params.id,
+      until,
+      person: agentUuid === null && joinerId === null ? null : { agentUuid, joinerId, agentName },
+    })
+    const changed = await reads.byId(call.params.id)
+    if (result === null || changed === null) throw new ProblemError('not-found')
+    if (result !== 'done') throw new ProblemError(result)
+    return (await withAgentNames([changed], agentNames))[0] ?? changed
   })
 
   mountFile(exportReservations, async (call) => ({

@@ -120,6 +120,11 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
     reservedAgents: () =>
       sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${account} AND ${stillOpen}`,
 
+    /** SQL for the UUIDs of agents and the IDs of joiners for whom the user holds an open reservation. */
+    reservedBy: (userId: string) =>
+      sql<string>`SELECT ${agentOrJoiner} FROM reservation
+        WHERE account = ${account} AND user_id = ${userId} AND ${stillOpen}`,
+
     /** Open reservations for these agents, by UUID or joiner ID, sorted by number. */
     reservedFor: (agents: readonly string[]) =>
       filtered({ state: 'reserved' })

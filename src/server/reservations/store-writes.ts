@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { maxReserved } from '#contract/reservations.ts'
+import { maxReserved, usualReservationMs } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/fields.ts'
 import type { ReservationRow } from './answers.ts'
-import { noDirectory, agentLabel, type Directory, type DirectoryJoiner, type ReservedFor } from './joiners.ts'
+import {
+  agentLabel,
+  noDirectory,
+  type Colleague,
+  type Directory,
+  type DirectoryJoiner,
+  type ReservedFor,
+} from './joiners.ts'
 import { system, type Audit, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -15,6 +22,8 @@ import type { Holder } from '../numbers/number-tracker.ts'
 /** A number that the service has just shown as free. */
 export interface Claim extends ReservedFor {
   agentName: string | null
+  /** The joiner to add to the directory under `joinerId`. */
+  colleague: Colleague | null
   domain: string | null
   langCodeTxt: string | null
 }
@@ -25,19 +34,27 @@ export interface ReserveRequest {
   idempotencyKey: string
   /** The request body, compared by its HMAC and never stored. */
   body: string
-  hours: number
+  /** When the reservations end, epoch milliseconds; `null` for the usual length. */
+  until: number | null
 }
 
 /** `row`: the new reservation, or with `reservation-held` the conflicting one. */
 export interface Claimed {
-  code: Extract<ProblemCode, 'agent-not-found' | 'reservation-held' | 'reservation-too-many'> | null
+  code: Extract<
+    ProblemCode,
+    'agent-exists' | 'agent-not-found' | 'reservation-held' | 'reservation-too-many'
+  > | null
   row: ReservationRow | null
 }
 
+/** The person to move a reservation to: an agent by UUID, or a joiner. */
+export interface Person extends Omit<ReservedFor, 'ext'> {
+  agentName: string | null
+}
+type ChangeRefusal = Extract<ProblemCode, 'agent-not-found' | 'reservation-ended' | 'reservation-of-another'>
+
 /** The columns of a `reserved` reservation that look-ups need. */
 type OpenReservation = Pick<ReservationRow, 'id' | 'ext' | 'agent_uuid' | 'joiner_id'>
-
-const hourMs = 3_600_000
 
 /** The audit entry for a number reserved for an agent. */
 export const reserveEntry = (
@@ -121,7 +138,7 @@ export function createReservationWrites(
         body_mac: seal.mac(request.body),
         state: 'reserved',
         reserved_at: now,
-        expires_at: sql<number>`${now} + ${sql.lit(request.hours * hourMs)}`,
+        expires_at: request.until ?? sql<number>`${now} + ${sql.lit(usualReservationMs)}`,
         checked_at: now,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -136,13 +153,30 @@ export function createReservationWrites(
     claim: Claim,
     joiners: ReadonlyMap<string, DirectoryJoiner>,
   ): Promise<Claimed> {
-    const joiner = claim.joinerId === null ? undefined : joiners.get(claim.joinerId)
-    if (claim.joinerId !== null && joiner === undefined) return { code: 'agent-not-found', row: null }
+    const { joinerId, colleague } = claim
+    const joiner =
+      colleague !== null
+        ? { agentUuid: null, name: colleague.name, workNumber: colleague.workNumber ?? null }
+        : joinerId === null
+          ? undefined
+          : joiners.get(joinerId)
+    if (joinerId !== null && joiner === undefined) return { code: 'agent-not-found', row: null }
     await expire(transaction, write, request.actor, claim.ext)
-    const made = await insert(transaction, request, claim, joiner)
-    if (made !== undefined) return { code: null, row: made }
     const own = await sameRequest(transaction, request).where('ext', '=', claim.ext).executeTakeFirst()
     if (own !== undefined) return { code: null, row: own }
+    if (
+      colleague?.workNumber !== undefined &&
+      (await directory.knowsWorkNumber(transaction, colleague.workNumber))
+    )
+      return { code: 'agent-exists', row: null }
+    const made = await insert(transaction, request, claim, joiner)
+    if (made !== undefined) {
+      if (colleague !== null && joinerId !== null)
+        await directory.addColleague(transaction, joinerId, colleague)
+      return { code: null, row: made }
+    }
+    const again = await sameRequest(transaction, request).where('ext', '=', claim.ext).executeTakeFirst()
+    if (again !== undefined) return { code: null, row: again }
     const held = await openOf(transaction).where('ext', '=', claim.ext).selectAll().executeTakeFirst()
     return { code: 'reservation-held', row: held ?? null }
   }
@@ -206,7 +240,7 @@ export function createReservationWrites(
     release: (
       actor: Actor,
       by: { userName: string; anyones: boolean },
-      { id, reason }: { id: string; reason: string },
+      { id, reason }: { id: string; reason: string | null },
     ): Promise<Extract<ProblemCode, 'reservation-ended' | 'reservation-of-another'> | 'done' | null> =>
       audit.transaction(async (transaction, write) => {
         const row = await transaction
@@ -236,6 +270,75 @@ export function createReservationWrites(
           { actor, action: 'reservation.release', object: row.ext, phase: 'outcome', reason, result },
         ])
         return result
+      }),
+
+    /**
+     * Extends a reservation, moves it to another person, or both, and writes the results to the audit. A change that is made
+     * already writes nothing. `null` when the reservation does not exist.
+     */
+    change: (
+      actor: Actor,
+      anyones: boolean,
+      { id, until, person }: { id: string; until: number | null; person: Person | null },
+    ): Promise<ChangeRefusal | 'done' | null> =>
+      audit.transaction(async (transaction, write) => {
+        // Lock the directory before the reservation, as `claim` does.
+        const joiners = await directory.joiners(
+          transaction,
+          person?.joinerId == null ? [] : [person.joinerId],
+        )
+        const row = await transaction
+          .selectFrom('reservation')
+          .selectAll()
+          .where('account', '=', account)
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (row === undefined) return null
+        if (row.user_id !== actor.id && !anyones) return 'reservation-of-another'
+        const joiner = person?.joinerId == null ? undefined : joiners.get(person.joinerId)
+        if (person?.joinerId != null && joiner === undefined) return 'agent-not-found'
+        const to =
+          person === null
+            ? null
+            : {
+                agent_uuid: joiner === undefined ? person.agentUuid : joiner.agentUuid,
+                joiner_id: person.joinerId,
+                agent_name: joiner === undefined ? person.agentName : joiner.name,
+                work_number: joiner?.workNumber ?? null,
+              }
+        const isMoved =
+          to !== null &&
+          (to.agent_uuid === null
+            ? row.agent_uuid !== null || to.joiner_id !== row.joiner_id
+            : !isSameId(row.agent_uuid, to.agent_uuid))
+        const isExtended = until !== null && until !== row.expires_at
+        const { numUpdatedRows } = await transaction
+          .updateTable('reservation')
+          .set({
+            ...(until === null ? {} : { expires_at: until }),
+            // The service may show the number bound to the new person already, so look it up first.
+            ...(isMoved ? { ...to, holder: null, checked_at: 0 } : {}),
+            state: 'reserved',
+          })
+          .where('id', '=', id)
+          .where('state', '=', 'reserved')
+          .where('expires_at', '>', now)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return 'reservation-ended'
+        const entry = { actor, object: row.ext, phase: 'outcome' as const, result: 'done' }
+        await write([
+          ...(isExtended
+            ? [{ ...entry, action: 'reservation.extend', reason: new Date(until).toISOString() }]
+            : []),
+          ...(isMoved
+            ? [{ ...entry, action: 'reservation.move', reason: agentLabel(to.agent_uuid, to.joiner_id) }]
+            : []),
+        ])
+        if (isMoved && joiner === undefined && person?.agentUuid != null)
+          await directory.recordSeen(transaction, [
+            { agentUuid: person.agentUuid, agentName: person.agentName },
+          ])
+        return 'done'
       }),
 
     /** Marks every expired reservation as `expired`. */

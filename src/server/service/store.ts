@@ -27,21 +27,6 @@ export function createServiceStore({ db }: Pick<Database, 'db'>, seal: Seal) {
   }
 
   return {
-    /** Seals the secrets of the saved connection again under the current secret. */
-    async reseal(): Promise<void> {
-      const row = await db.selectFrom('service_connection').selectAll().executeTakeFirst()
-      for (const column of ['app_key', 'authorization_value'] as const) {
-        if (row === undefined) return
-        const sealed = seal.reseal(row[column], sealedFor.service(column, row.url, row.extensions_url))
-        if (sealed !== null)
-          await db
-            .updateTable('service_connection')
-            .set({ [column]: sealed })
-            .where(column, '=', row[column])
-            .execute()
-      }
-    },
-
     /** Returns the saved connection; null for none. Throws `ConfigError` when its secrets can't be read. */
     async read(): Promise<Saved | null> {
       const row = await db.selectFrom('service_connection').selectAll().executeTakeFirst()

@@ -26,7 +26,7 @@ export function createCallRegistry() {
     ]),
   )
   return {
-    report({ operation, startedAt, milliseconds, error, unknownFields }: CallReport): void {
+    report: ({ operation, startedAt, milliseconds, error, unknownFields }: CallReport): void => {
       const status = seen.get(operation)
       // A paused call was never sent, so it says nothing about the service.
       if (status === undefined || error?.kind === 'paused') return

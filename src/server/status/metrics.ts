@@ -4,7 +4,6 @@ import type { UpstreamClient } from '#upstream/client.ts'
 import { contentionAt } from '#upstream/token.ts'
 import type { CallReport } from '#upstream/upstream.ts'
 import type { Log } from '../platform/log.ts'
-import type { Audit } from '../audit/audit-store.ts'
 
 const seconds = (milliseconds: number): number => milliseconds / 1000
 
@@ -55,11 +54,6 @@ export function createMetrics() {
     registers,
   })
 
-  const auditFailed = (error: unknown): never => {
-    auditFailures.inc()
-    throw error
-  }
-
   return {
     registry,
     rejected: () => rejected.inc(),
@@ -76,16 +70,8 @@ export function createMetrics() {
         log.request(line)
       },
     }),
-    /** Wraps the audit so that entries that cannot be written are counted. */
-    watchAudit: (audit: Audit): Audit => ({
-      ...audit,
-      write: (entries) => audit.write(entries).catch(auditFailed),
-      writeOutcome: (...entries) => audit.writeOutcome(...entries).catch(auditFailed),
-      transaction: (work) =>
-        audit.transaction((transaction, write) =>
-          work(transaction, (entries) => write(entries).catch(auditFailed)),
-        ),
-    }),
+    /** Call when audit entries can't be written. */
+    auditFailed: () => auditFailures.inc(),
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>

@@ -1,6 +1,5 @@
 import type { Status } from '#contract/status.ts'
 import type { Profile } from '#upstream/profile.ts'
-import type { CallReport } from '#upstream/upstream.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { createCallRegistry } from './call-registry.ts'
@@ -15,10 +14,7 @@ export function openStatus({ alive }: Pick<Database, 'alive'>) {
   const { called, ...metrics } = createMetrics()
   return {
     ...metrics,
-    called: (report: CallReport): void => {
-      calls.report(report)
-      called(report)
-    },
+    callListeners: [calls.report, called],
     /** Adds the endpoints, and the gauges of the gateway and the store. */
     mount(
       mount: Mount,

@@ -8,13 +8,13 @@ import {
   IconPlus,
   IconSend,
   IconSettings,
-  IconUserPlus,
   IconUsers,
+  IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
-import type { Permission } from '#contract/access.ts'
+import type { Permission, Role } from '#contract/access.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
 import { IdlePage } from '../pages/numbers/idle/IdlePage.tsx'
@@ -50,6 +50,8 @@ export interface AppRoute {
     icon: TablerIcon
     group: 'numbers' | 'people' | 'create' | 'system'
     Badge?: ComponentType
+    /** Only in the navigation of this role; the page is open to every role with the permission. */
+    for?: Role
   }
 }
 
@@ -67,11 +69,17 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.overview,
     permission: 'extension.read',
-    nav: { label: 'nav.overview', icon: IconChartBar, group: 'numbers', Badge: AlertCount },
+    nav: { label: 'nav.overview', icon: IconChartBar, group: 'numbers', Badge: AlertCount, for: 'admin' },
     Component: lazyPage(
       'overview',
       async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage,
     ),
+  },
+  {
+    path: patterns.team,
+    permission: 'extension.reserve',
+    nav: { label: 'team.title', icon: IconUsersGroup, group: 'numbers', for: 'supervisor' },
+    Component: lazyPage('team', async () => (await import('../pages/team/TeamPage.tsx')).TeamPage),
   },
   {
     path: patterns.numbers,
@@ -110,16 +118,6 @@ export const routes: readonly AppRoute[] = [
     path: patterns.agent,
     permission: 'extension.read',
     Component: lazyPage('agents', async () => (await import('../pages/agents/AgentPage.tsx')).AgentPage),
-  },
-  {
-    path: patterns.reserve,
-    permission: 'extension.reserve',
-    nav: { label: 'nav.reservations', icon: IconUserPlus, group: 'people' },
-    tab: { group: 'reservations', label: 'reservations.title' },
-    Component: lazyPage(
-      'reservations',
-      async () => (await import('../pages/reservations/WorkbenchPage.tsx')).WorkbenchPage,
-    ),
   },
   {
     path: patterns.reserveBatch,
@@ -171,7 +169,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.jobs,
     permission: 'extension.read',
-    nav: { label: 'nav.jobs', icon: IconListCheck, group: 'create' },
+    nav: { label: 'nav.jobs', icon: IconListCheck, group: 'create', for: 'admin' },
     Component: lazyPage('jobs', async () => (await import('../pages/jobs/list/JobsPage.tsx')).JobsPage),
   },
   {

@@ -36,14 +36,7 @@ export const paths = {
   timeZones: () => patterns.timeZones,
   languages: () => patterns.languages,
   countries: () => patterns.countries,
-  reserve: (
-    query: {
-      numbers?: string | undefined
-      agentUuid?: string | undefined
-      joiner?: string | undefined
-      pool?: string | undefined
-    } = {},
-  ) => withQuery(patterns.reserve, query),
+  team: () => patterns.team,
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string; state?: 'reserved' | 'taken' } = {}) =>
     withQuery(patterns.reservations, query),

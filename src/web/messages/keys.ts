@@ -13,6 +13,7 @@ import type reservations from '../pages/reservations/messages/en.json'
 import type service from '../pages/service/messages/en.json'
 import type settings from '../pages/settings/messages/en.json'
 import type signIn from '../pages/sign-in/messages/en.json'
+import type team from '../pages/team/messages/en.json'
 import type users from '../pages/users/messages/en.json'
 import type shell from './en.json'
 
@@ -33,4 +34,5 @@ export type EnglishMessages = typeof shell &
   typeof service &
   typeof settings &
   typeof signIn &
+  typeof team &
   typeof users

@@ -70,8 +70,6 @@ test('moves users, sessions, settings, jobs with passwords and the audit to Post
   await embedded.console.close()
 
   const where = await emptyStoreLocation('postgres', cleanUps)
-  const served = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
-  await served.console.close()
   const target = await openDatabase(where)
   cleanUps.push(() => target.close())
   const copied = await moveStore(file, target, seal)
@@ -168,13 +166,13 @@ test('moves nothing during a rotation unless the given secrets open everything, 
   expect(await runAdmin(both, ['move-store'])).toMatchObject({ code: 0 })
 })
 
-test('backs up with a secret only if it opens every sealed value, not only the newest chain', async () => {
+test('backs up with secrets only if they open every sealed value and the end of the audit', async () => {
   const dataDir = await rotatingDataDir('rotating-backup')
   const copy = join(directory, 'rotating-copy')
   await expect(backUp(dataDir, copy, { current: next })).rejects.toThrow(/no secret opens this store/)
-  // The newest chain is under the other secret.
-  await backUp(dataDir, copy, { current: secret })
-  expect(readFileSync(join(copy, 'session-secret'), 'utf8')).toBe(`${secret}\n`)
+  await expect(backUp(dataDir, copy, { current: secret })).rejects.toThrow(/no secret opens this store/)
+  await backUp(dataDir, copy, { current: next, previous: secret })
+  expect(readFileSync(join(copy, 'session-secret'), 'utf8')).toBe(`${next}\n`)
 })
 
 test("leaves no directory after a backup that can't be finished", async () => {

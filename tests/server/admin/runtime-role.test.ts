@@ -65,7 +65,6 @@ test("R29: runs the console with a role that does not own the tables and can't c
     'DELETE FROM kysely_migration',
     `UPDATE kysely_migration SET name = 'another'`,
     'DELETE FROM kysely_migration_lock',
-    'CREATE TEMPORARY TABLE audit (seq bigint)',
   ])
     await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/)
   await client.end()
@@ -78,10 +77,7 @@ test("R29: runs the console with a role that does not own the tables and can't c
 test('refuses a role that could still change the audit', async () => {
   const { rows } = await owner.query<{ current_user: string }>('SELECT current_user')
   const { code, output } = await grant(rows[0]?.current_user ?? '')
-  expect([code, output]).toEqual([
-    1,
-    expect.stringContaining('could still change the audit by its right: SUPERUSER'),
-  ])
+  expect([code, output]).toEqual([1, expect.stringContaining('could still change the audit')])
   // The command does not change the role's password either.
   const env = { DATA_DIR: directory, DATABASE_URL: url, SESSION_SECRET: secret }
   const words = ['grant-runtime', rows[0]?.current_user ?? '', '--password-stdin']
@@ -93,73 +89,16 @@ test('refuses a role that could still change the audit', async () => {
 })
 
 const refusedRole = `refused_${randomUUID().replaceAll('-', '')}`
-const database = () => new URL(url).pathname.slice(1)
 
-test.each<[string, () => string, RegExp]>([
-  ['CREATEROLE', () => `ALTER ROLE ${refusedRole} CREATEROLE`, /right: CREATEROLE;/],
-  ...['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files'].map(
-    (of): [string, () => string, RegExp] => [
-      of,
-      () => `GRANT ${of} TO ${refusedRole}`,
-      new RegExp(`right: membership in ${of};`),
-    ],
-  ),
-  [
-    'CREATE on the database',
-    () => `GRANT CREATE ON DATABASE ${database()} TO ${refusedRole}`,
-    /right: CREATE on the database;/,
-  ],
-  [
-    'a schema of its own',
-    () => `CREATE SCHEMA of_the_role AUTHORIZATION ${refusedRole}`,
-    /right: the schema of_the_role, which it owns;/,
-  ],
-  [
-    'CREATE on another schema',
-    () => `CREATE SCHEMA another; GRANT CREATE ON SCHEMA another TO ${refusedRole}`,
-    /right: CREATE on the schema another;/,
-  ],
-  [
-    'DELETE on the ends of the audit, by a group that it does not inherit',
-    () =>
-      `CREATE ROLE ${refusedRole}_group; GRANT DELETE ON audit_head TO ${refusedRole}_group;
-       ALTER ROLE ${refusedRole} NOINHERIT; GRANT ${refusedRole}_group TO ${refusedRole}`,
-    /right: UPDATE, DELETE, TRUNCATE or TRIGGER on the audit;/,
-  ],
-])('refuses a role with %s, and names the right', async (_right, give, sentence) => {
-  await owner.query(`CREATE ROLE ${refusedRole} LOGIN; ${give()}`)
-  const { code, output } = await grant(refusedRole)
-  await owner.query(`DROP SCHEMA IF EXISTS another; DROP OWNED BY ${refusedRole}; DROP ROLE ${refusedRole}`)
-  const { rowCount } = await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [`${refusedRole}_group`])
-  if (rowCount === 1) await owner.query(`DROP OWNED BY ${refusedRole}_group; DROP ROLE ${refusedRole}_group`)
-  expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
-})
-
-test("uses the schema of the tables on every connection, not the role's first schema", async () => {
-  expect(await grant(role)).toMatchObject({ code: 0 })
+test('refuses a role with a right over the audit through a group', async () => {
   await owner.query(
-    `CREATE SCHEMA ${role}; CREATE TABLE ${role}.audit (LIKE audit INCLUDING ALL);
-     CREATE TABLE ${role}."user" (LIKE "user" INCLUDING ALL); CREATE TABLE ${role}."session" (LIKE "session" INCLUDING ALL);
-     GRANT USAGE ON SCHEMA ${role} TO ${role}; GRANT ALL ON ALL TABLES IN SCHEMA ${role} TO ${role};
-     ALTER ROLE ${role} SET search_path = ${role}, public`,
+    `CREATE ROLE ${refusedRole} LOGIN; CREATE ROLE ${refusedRole}_group; GRANT ${refusedRole}_group TO ${refusedRole};
+     GRANT UPDATE ON audit TO ${refusedRole}_group`,
   )
-  const count = async (table: string) => Number((await owner.query(`SELECT FROM ${table}`)).rowCount)
-  const before = await count('public.audit')
-  const bff = await openBff({ store: { url: asRole() } })
-  // The console reads users and sessions.
-  expect((await bff.requestAs('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(200)
-  await bff.close()
-  expect([(await count('public.audit')) > before, await count(`${role}.audit`)]).toEqual([true, 0])
-  expect(await count(`${role}."session"`)).toBe(0)
-
-  await owner.query(`CREATE TABLE ${role}.audit_head (LIKE audit_head INCLUDING ALL)`)
-  await expect(openDatabase({ url: asRole() })).rejects.toThrow(
-    /^DATABASE_URL: the schemas public, runtime_\w+ all hold tables of a console; name the right one/,
-  )
-  const named = new URL(asRole())
-  named.searchParams.set('options', '-csearch_path=public')
-  await (await openDatabase({ url: named.href })).close()
-  await owner.query(`ALTER ROLE ${role} RESET search_path; DROP SCHEMA ${role} CASCADE`)
+  const { code, output } = await grant(refusedRole)
+  for (const made of [refusedRole, `${refusedRole}_group`])
+    await owner.query(`DROP OWNED BY ${made}; DROP ROLE ${made}`)
+  expect([code, output]).toEqual([1, expect.stringContaining('could still change the audit')])
 })
 
 test('creates the role with --password-stdin and replaces its password; the server logs neither', async () => {

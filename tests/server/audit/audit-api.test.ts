@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntry, auditExport, auditNames, listAudit } from '#contract/audit.ts'
 import { currentSession } from '#contract/session.ts'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
-import { createAudit } from '#server/audit/audit-store.ts'
+import { Audit } from '#server/audit/audit-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -130,7 +130,7 @@ eachStore(({ copyStore, open }) => {
     expect([ids.size, id]).toEqual([1, expect.stringMatching(/^\w{32}$/)])
     expect((await list(`object=${email}&action=session.refused`)).items).toMatchObject([{ actorId: '-' }])
     const renamed = { id, name: 'ada@example.net', role: null, session: null, address: null, requestId: null }
-    await createAudit(await open(where), seal).write([
+    await new Audit(await open(where), seal).write([
       { actor: renamed, action: 'token.renew', object: 'as another name', phase: 'outcome' },
     ])
     for (const actor of [email, renamed.name, id])
@@ -168,7 +168,7 @@ eachStore(({ copyStore, open }) => {
     const below = await list(`action=settings.change&before=${items[0]?.at}.${items[0]?.id}`)
     expect(below.items.map(({ id, pair }) => [id, pair])).toEqual([[items[1]?.id, items[0]?.id]])
     expect(below.outcomes.map(({ id, phase }) => [id, phase])).toEqual([[items[0]?.id, 'outcome']])
-    await createAudit(await open(where), seal).write([
+    await new Audit(await open(where), seal).write([
       {
         actor: { id: 'u', name: 'ada', role: null, session: null, address: null, requestId: null },
         action: 'token.renew',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { createRefusals } from '#server/auth/refusals.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
-import { createAudit } from '#server/audit/audit-store.ts'
+import { Audit } from '#server/audit/audit-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
@@ -86,7 +86,7 @@ test('records cross-site requests with a session, and requests before a required
 test("counts the rows left out into the next minute, and does not fail when the audit can't be written", async () => {
   const cleanUps: (() => unknown)[] = []
   const database = await openDatabase(await copyPreparedStore('sqlite', cleanUps))
-  const audit = createAudit(database, createSeal('a session secret for tests, long enough'))
+  const audit = new Audit(database, createSeal('a session secret for tests, long enough'))
   const written = vi.spyOn(audit, 'write')
   const log = { ...createLog('silent'), refusal: vi.fn<Log['refusal']>(), fault: vi.fn<Log['fault']>() }
   let now = 0

@@ -20,8 +20,9 @@ const call = (changes: Partial<CallReport>): CallReport => ({
   ...changes,
 })
 /** A call that showed these extension records. */
-const extensionsSeen = (fields: readonly object[]): CallReport =>
+const extensionsSeen = (fields: readonly object[], startedAt = 0): CallReport =>
   call({
+    startedAt,
     extensions: {
       records: fields.map((each) => ({ ...record(each), ext: '1000' })),
       absent: [],
@@ -33,16 +34,11 @@ const refusal = (code: string) =>
   new UpstreamError({ kind: 'refused', operation: 'search_idle_page', code, definitelyNotApplied: true })
 
 eachStore(({ open, copyStore, engine }) => {
-  /** A replica with its own clock. */
-  function watchOn(database: Database, at = dayMs) {
-    const clock = { now: at }
+  function watchOn(database: Database) {
     const faults: unknown[] = []
     const observedValues = createObservedValueStore(database, 'account')
-    const watch = createObservedValues(observedValues, {
-      now: () => clock.now,
-      onFault: (error) => faults.push(error),
-    })
-    return { clock, faults, observedValues, watch }
+    const watch = createObservedValues(observedValues, { onFault: (error) => faults.push(error) })
+    return { faults, observedValues, watch }
   }
 
   test('records the values of coded fields, return codes and names of unknown fields', async () => {
@@ -75,12 +71,12 @@ eachStore(({ open, copyStore, engine }) => {
       engine === 'postgres'
         ? await Promise.all([open(where), open(where)])
         : await open(where).then((database) => [database, database] as const)
-    const [first, second] = [watchOn(one, 10 * dayMs), watchOn(two, 11 * dayMs)]
+    const [first, second] = [watchOn(one), watchOn(two)]
     const met = Array.from({ length: 500 }, () => ({ extType: 1 }))
-    first.watch.observe(extensionsSeen(met))
-    second.watch.observe(extensionsSeen(met))
+    first.watch.observe(extensionsSeen(met, 10 * dayMs))
+    second.watch.observe(extensionsSeen(met, 11 * dayMs))
     await Promise.all([first.watch.flush(), second.watch.flush()])
-    first.watch.observe(extensionsSeen(met))
+    first.watch.observe(extensionsSeen(met, 10 * dayMs))
     await first.watch.flush()
     const seen = (await first.observedValues.read()).filter(({ field }) => field === 'extension.extType')
     expect(seen).toMatchObject([{ value: '1', count: 1500, lastSeenAt: 11 * dayMs }])
@@ -130,14 +126,14 @@ eachStore(({ open, copyStore, engine }) => {
   })
 
   test('writes once for a thousand pages, and not at all without new values', async () => {
-    const { observedValues, clock } = watchOn(await open())
+    const { observedValues } = watchOn(await open())
     const writes: number[] = []
     const watch = createObservedValues(
       {
         read: () => observedValues.read(),
         add: (seen) => (writes.push(seen.length), observedValues.add(seen)),
       },
-      { now: () => clock.now, onFault: () => undefined },
+      { onFault: () => undefined },
     )
     const page = Array.from({ length: 100 }, (_, n) => ({ status: n % 3, enabled: 1 }))
     for (let i = 0; i < 1_000; i++) watch.observe(extensionsSeen(page))
@@ -150,14 +146,14 @@ eachStore(({ open, copyStore, engine }) => {
   })
 
   test('loses only counts while the store is unavailable, and records the value again', async () => {
-    const { observedValues, clock } = watchOn(await open())
+    const { observedValues } = watchOn(await open())
     let away = true
     const watch = createObservedValues(
       {
         read: () => observedValues.read(),
         add: (seen) => (away ? Promise.reject(new Error('away')) : observedValues.add(seen)),
       },
-      { now: () => clock.now, onFault: () => undefined },
+      { onFault: () => undefined },
     )
     watch.observe(extensionsSeen([{ status: 5 }]))
     await expect(watch.flush()).rejects.toThrow('away')

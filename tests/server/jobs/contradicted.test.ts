@@ -66,9 +66,7 @@ test('shows a contradictory response with its warning on the number’s own page
     items: [{ ext: '9605', state: 'unknown', extension: null, code: 'upstream-invalid' }],
   })
   const items = [{ ext: '9605', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
-  expect(
-    (await bff.requestAs('admin', '/api/reservations', { items, hours: 1 }, newKey())).body,
-  ).toMatchObject({
+  expect((await bff.requestAs('admin', '/api/reservations', { items }, newKey())).body).toMatchObject({
     items: [{ ext: '9605', code: 'upstream-invalid', reservation: null }],
   })
   expect((await bff.requestAs('admin', '/api/inventory/fresh?numbers=9605')).body).toEqual({

@@ -161,7 +161,6 @@ eachStore(({ open }) => {
       items: [{ ...row, password_source: 'none' }],
       passwordFill: 'none',
       passwordLength: 16,
-      secretKey: null,
     })
     if (begun.kind !== 'new') throw new Error(begun.kind)
     return begun.job.id

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createJob } from '#contract/jobs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { openBff, origin, type Bff } from '../bff.ts'
+import { openBff, type Bff } from '../bff.ts'
 
 const minuteMs = 60_000
 const idleMs = 30 * minuteMs
@@ -42,19 +41,5 @@ eachStore(({ open, copyStore }) => {
     const late = await bff.requestAs('admin', '/api/reservations/open', undefined, inBackground)
     expect([late.status, late.body['code']]).toEqual([401, 'unauthenticated'])
     bff.forgetCookies()
-  })
-
-  test('does not prolong the session with an event stream, which a browser reopens without user action', async () => {
-    const key = { 'idempotency-key': 'a-key-for-a-watched-job' }
-    const body = { name: 'watched', items: [{ ext: '61000' }], passwords: { fill: 'none', length: 16 } }
-    const { id } = createJob.answer.parse((await bff.requestAs('admin', '/api/jobs', body, key)).body)
-    await setLastUse(10 * minuteMs)
-    const request = new Request(`${origin}/api/jobs/${id}/events`, {
-      headers: { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') },
-    })
-    const stream = await bff.console.app.fetch(request)
-    const left = await minutesLeft()
-    await stream.body?.cancel()
-    expect([stream.status, stream.headers.getSetCookie(), left]).toEqual([200, [], 20])
   })
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Every secret below contains one of these words; no message may contain them. */
@@ -129,10 +129,9 @@ export function brokenSecretFiles(
   directory: string,
 ): [what: string, env: Record<string, string>, name: string][] {
   mkdirSync(directory, { recursive: true })
-  const file = (name: string, text: string, mode = 0o600) => {
+  const file = (name: string, text: string) => {
     const path = join(directory, name)
     writeFileSync(path, text)
-    chmodSync(path, mode)
     return path
   }
   const pipe = join(directory, 'pipe')
@@ -142,9 +141,6 @@ export function brokenSecretFiles(
     ['missing', join(directory, 'missing')],
     ['a directory', directory],
     ['a pipe', pipe],
-    ['readable by everyone', file('readable', secret, 0o604)],
-    ['readable by its group', file('group', secret, 0o640)],
-    ['writable by everyone', file('writable', secret, 0o602)],
     ['empty', file('empty', '')],
     ['an empty line', file('line-end', '\n')],
     ['two lines', file('lines', `${secret}\n${secret}\n`)],

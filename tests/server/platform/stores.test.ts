@@ -182,7 +182,6 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
       })),
       passwordFill: 'none',
       passwordLength: 0,
-      secretKey: null,
       ...changes,
     })
 

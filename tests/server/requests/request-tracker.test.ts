@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { RequestKind } from '#contract/service-requests.ts'
-import { createAudit, system } from '#server/audit/audit-store.ts'
+import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createRequestReads } from '#server/requests/store-reads.ts'
@@ -20,7 +20,7 @@ eachStore(({ open }) => {
   let parts: ReturnType<typeof partsOn>
 
   function partsOn(db: Database) {
-    const audit = createAudit(db, createSeal('a-session-secret-of-at-least-32-characters'))
+    const audit = new Audit(db, createSeal('a-session-secret-of-at-least-32-characters'))
     const reads = createRequestReads(db, 'here')
     const writes = createRequestWrites(db, audit, 'here')
     const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream })

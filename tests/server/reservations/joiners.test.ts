@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { searchAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
 import { listReservations, reserve } from '#contract/reservations.ts'
+import { readTeam } from '#contract/team.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -135,6 +136,66 @@ eachStore(({ copyStore }) => {
     expect(await search(joiner.workNumber)).toMatchObject([{ agentUuid: joiner.uuid, reserved: [{ ext }] }])
   })
 
+  test('reserves for a new colleague once, in the team of who reserved, until a person confirms the account', async () => {
+    const { agentID: workNumber, uuid } = person(homeCompany.id, unseen--)
+    const colleague = { name: 'Maria Santos', workNumber, department: 'Night shift', startsOn: '2026-12-05' }
+    const [ext, other] = [next(), next()]
+    const key = 'key-for-a-new-colleague'
+    for (const _again of [1, 2]) expect(codes((await post([{ ext, colleague }], key)).body)).toEqual([null])
+    const team = async () => readTeam.answer.parse((await bff.requestAs('supervisor', '/api/team')).body)
+    const added = (await search(workNumber)).filter((each) => each.agentUuid === null)
+    expect(added).toMatchObject([{ ...colleague, agentUuid: null, reserved: [{ ext }] }])
+    expect(await reservationOf(ext)).toMatchObject({ joinerId: added[0]?.id, agentName: 'Maria Santos' })
+    expect((await team()).members).toContainEqual(added[0])
+    expect(codes((await post([{ ext: other, colleague }])).body)).toEqual(['agent-exists'])
+    const taken = { name: 'Nobody', workNumber: '900001' }
+    expect(codes((await post([{ ext, colleague: taken }])).body)).toEqual(['reservation-held'])
+    expect(await search('900001')).toEqual([])
+
+    const id = added[0]?.id ?? ''
+    const join = (role: 'admin' | 'supervisor', agentUuid: string) =>
+      bff.requestAs(role, `/api/agents/${id}/join`, { agentUuid })
+    expect((await join('supervisor', 'ffffffffffffffff')).body).toMatchObject({ code: 'agent-not-found' })
+    const choice = { departments: [], people: [id], pool: null }
+    expect((await bff.requestAs('supervisor', '/api/team', choice, {}, 'PUT')).body).toEqual(choice)
+    await showRecord(workNumber)
+    await vi.waitFor(
+      async () =>
+        expect((await team()).namesakes).toMatchObject([
+          { joinerId: id, agents: [{ agentUuid: uuid, workNumber }] },
+        ]),
+      60_000,
+    )
+    expect(await reservationOf(ext)).toMatchObject({ agentUuid: null })
+    expect((await join('supervisor', uuid)).body).toMatchObject({ agentUuid: uuid, reserved: [{ ext }] })
+    expect((await join('supervisor', uuid)).status).toBe(404)
+    expect(await reservationOf(ext)).toMatchObject({ agentUuid: uuid, joinerId: id })
+    const { team: chosen, members, namesakes } = await team()
+    expect(namesakes).toEqual([])
+    const own = members.filter(({ agentUuid }) => agentUuid === uuid)
+    expect(own).toMatchObject([{ startsOn: '2026-12-05', reserved: [{ ext }] }])
+    expect(chosen?.people).toEqual([own[0]?.id])
+  })
+
+  test('shows the people of the chosen departments, and refuses a person whom the directory does not know', async () => {
+    const rows = [
+      { workNumber: '880001', name: 'Zoe', department: 'Team of two' },
+      { workNumber: '880002', name: 'Adam', department: 'Team of two' },
+      { workNumber: '880003', name: 'Eve', department: 'Elsewhere' },
+    ]
+    await bff.requestAs('admin', '/api/agents/import', { rows })
+    const save = (people: string[]) =>
+      bff.requestAs('admin', '/api/team', { departments: ['Team of two'], people, pool: null }, {}, 'PUT')
+    expect((await save(['00000000-0000-4000-8000-000000000000'])).body).toMatchObject({
+      code: 'agent-not-found',
+    })
+    expect((await bff.requestAs('admin', '/api/team')).body).toMatchObject({ team: null })
+    const [eve] = await search('880003')
+    expect((await save([eve?.id ?? ''])).status).toBe(200)
+    const { members, more } = readTeam.answer.parse((await bff.requestAs('admin', '/api/team')).body)
+    expect([members.map(({ name }) => name), more]).toEqual([['Adam', 'Eve', 'Zoe'], false])
+  })
+
   test('refuses an unknown joiner, and a pair without an agent or with two', async () => {
     const [ext, other] = [next(), next()]
     const unknown = '00000000-0000-4000-8000-000000000000'
@@ -143,7 +204,7 @@ eachStore(({ copyStore }) => {
       { ext },
       { ext: other, joinerId: unknown, agentUuid: person(homeCompany.id, 0).uuid },
     ])
-    const message = 'give either an agent uuid or the id of a joiner'
+    const message = 'give one of an agent uuid, the id of a joiner, and a new colleague'
     expect(body).toMatchObject({
       errors: [
         { path: 'items.0.agentUuid', message },

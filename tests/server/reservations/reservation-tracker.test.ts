@@ -5,7 +5,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
 import { createReservationWrites } from '#server/reservations/store-writes.ts'
-import { createAudit, system } from '#server/audit/audit-store.ts'
+import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -23,7 +23,7 @@ eachStore(({ open }) => {
 
   function partsOn(db: Database) {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
-    const audit = createAudit(db, seal)
+    const audit = new Audit(db, seal)
     const reads = createReservationReads(db, 'here')
     const writes = createReservationWrites(db, audit, seal, 'here')
     const tracker = createReservationTracker({ reads, writes, upstream: numbers.upstream })
@@ -37,13 +37,14 @@ eachStore(({ open }) => {
         userName: 'Ada',
         idempotencyKey: `key-${++keys}`,
         body: '',
-        hours: 1,
+        until: Date.now() + 3_600_000,
       },
       exts.map((ext) => ({
         ext,
         agentUuid,
         joinerId: null,
         agentName: null,
+        colleague: null,
         domain: null,
         langCodeTxt: null,
       })),

@@ -34,8 +34,8 @@ eachStore(({ engine, copyStore }) => {
     bff: Bff,
     role: 'admin' | 'supervisor',
     items: { ext: string; agentUuid: string; agentName?: string }[],
-    { key = newKey(), hours }: { key?: string; hours?: number } = {},
-  ) => bff.requestAs(role, '/api/reservations', { items, hours }, { 'idempotency-key': key })
+    { key = newKey(), until }: { key?: string; until?: number } = {},
+  ) => bff.requestAs(role, '/api/reservations', { items, until }, { 'idempotency-key': key })
   const first = (body: unknown): PairOutcome => {
     const [item] = reserve.answer.parse(body).items
     if (item === undefined) throw new Error('no outcome')
@@ -45,8 +45,10 @@ eachStore(({ engine, copyStore }) => {
     listReservations.answer.parse((await one.requestAs('supervisor', `/api/reservations${query}`)).body)
   const open = async () =>
     openReservations.answer.parse((await two.requestAs('supervisor', '/api/reservations/open')).body).items
-  const release = (role: 'admin' | 'supervisor', id: string, reason = 'she left') =>
-    one.requestAs(role, `/api/reservations/${id}`, { reason }, {}, 'DELETE')
+  const release = (role: 'admin' | 'supervisor', id: string, reason: string | null = 'she left') =>
+    one.requestAs(role, `/api/reservations/${id}`, reason === null ? {} : { reason }, {}, 'DELETE')
+  const change = (role: 'admin' | 'supervisor', id: string | undefined, body: object) =>
+    one.requestAs(role, `/api/reservations/${id}`, body, {}, 'PATCH')
 
   test('refuses direction-changing characters and passwords in texts', async () => {
     const ext = next()
@@ -174,6 +176,9 @@ eachStore(({ engine, copyStore }) => {
       code: 'reservation-of-another',
       status: 403,
     })
+    expect((await release('admin', bySupervisor?.id ?? '', null)).body).toMatchObject({
+      errors: [{ path: 'reason' }],
+    })
     expect((await release('admin', bySupervisor?.id ?? '', 'she left')).body).toMatchObject({
       state: 'released',
       endedBy: 'admin',
@@ -185,6 +190,56 @@ eachStore(({ engine, copyStore }) => {
     expect(first((await post(two, 'admin', [{ ext: b, agentUuid: bob }])).body).code).toBeNull()
     expect((await release('admin', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await release('admin', byAdmin?.id ?? '', ' ')).status).toBe(400)
+    expect((await release('admin', byAdmin?.id ?? '', null)).body).toMatchObject({
+      state: 'released',
+      reason: null,
+    })
+  })
+
+  test('reserves until the given time, extends and moves a reservation once, and audits both', async () => {
+    const ext = next()
+    const until = Date.now() + 60 * 3_600_000
+    for (const wrong of [Date.now() - 1_000, Date.now() + 63 * 24 * 3_600_000])
+      expect((await post(one, 'supervisor', [{ ext, agentUuid: ada }], { until: wrong })).body).toMatchObject(
+        {
+          errors: [{ path: 'until' }],
+        },
+      )
+    const made = first((await post(one, 'supervisor', [{ ext, agentUuid: ada }], { until })).body).reservation
+    expect(made).toMatchObject({ expiresAt: until })
+    const byAdmin = first((await post(one, 'admin', [{ ext: next(), agentUuid: ada }])).body).reservation
+    expect((await change('supervisor', byAdmin?.id, { until })).body).toMatchObject({
+      code: 'reservation-of-another',
+    })
+    const later = until + 24 * 3_600_000
+    for (const _again of [1, 2])
+      expect((await change('supervisor', made?.id, { until: later })).body).toMatchObject({
+        id: made?.id,
+        expiresAt: later,
+        agentUuid: ada,
+      })
+    const moved = { expiresAt: later, agentUuid: bob, agentName: 'Bob', by: { name: 'supervisor' } }
+    for (const _again of [1, 2])
+      expect((await change('admin', made?.id, { agentUuid: bob, agentName: 'Bob' })).body).toMatchObject(
+        moved,
+      )
+    expect((await open()).find((each) => each.ext === ext)).toMatchObject(moved)
+    const joinerId = '00000000-0000-4000-8000-000000000000'
+    expect((await change('supervisor', made?.id, { joinerId })).body).toMatchObject({
+      code: 'agent-not-found',
+    })
+    expect((await change('supervisor', made?.id, {})).status).toBe(400)
+    await release('supervisor', made?.id ?? '', null)
+    expect((await change('supervisor', made?.id, { until })).body).toMatchObject({
+      code: 'reservation-ended',
+    })
+    expect((await change('supervisor', joinerId, { until })).status).toBe(404)
+    const { items } = listAudit.answer.parse((await one.requestAs('admin', `/api/audit?object=${ext}`)).body)
+    expect(items.map(({ action, result, reason }) => [action, result, reason]).slice(0, 3)).toEqual([
+      ['reservation.release', 'done', null],
+      ['reservation.move', 'done', `agent ${bob}`],
+      ['reservation.extend', 'done', new Date(later).toISOString()],
+    ])
   })
 
   test('filters by agent, state and user, and exports the same rows with formulas escaped', async () => {

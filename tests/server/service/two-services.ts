@@ -93,7 +93,7 @@ export async function startReplica({
         hashCost: cheapHashes,
         spa: spa ?? null,
         log,
-        timings: { eventsMs: 20, idlePagesEveryMs: 100, serviceCheckEveryMs },
+        timings: { idlePagesEveryMs: 100, serviceCheckEveryMs },
       })
       // Behind the load shedder, a busy machine would refuse some requests.
       return { ...console, fetch: (request, env) => console.app.fetch(request, env) }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { DatabaseSync } from 'node:sqlite'
 
 const sources = [
   'src/web/**/*',
@@ -34,7 +33,7 @@ async function build(root: string, say: (text: string) => void): Promise<void> {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // Stops the build together with this process; otherwise a later start would build at the same time, without the lock.
+  // Stops the build together with this process; otherwise it would write while a later start builds.
   const stop = (signal: NodeJS.Signals) => {
     builder.kill('SIGKILL')
     process.kill(process.pid, signal)
@@ -46,26 +45,14 @@ async function build(root: string, say: (text: string) => void): Promise<void> {
   if (builder.exitCode !== 0) throw new Error('the build failed')
 }
 
-/** How long a start waits for another start's build, ms. */
-const buildMs = 120_000
-
 /**
- * Builds the SPA into `dist` when the build is stale. Returns the directory. Concurrent starts build once: the other starts
- * wait for an SQLite lock, which the system frees when its process ends, and then find a fresh build. Throws when the build
- * fails, after printing the bundler's output.
+ * Builds the SPA into `dist` when the build is stale. Returns the directory. Throws when the build fails, after printing the
+ * bundler's output.
  */
 export async function ensureBuilt(root: string, say: (text: string) => void): Promise<string> {
   if (isStale(root)) {
-    const lock = new DatabaseSync(join(root, 'node_modules/.console-build.db'), { timeout: buildMs })
-    try {
-      lock.exec('BEGIN EXCLUSIVE')
-      if (isStale(root)) {
-        say('Building the console (about five seconds) …')
-        await build(root, say)
-      }
-    } finally {
-      lock.close()
-    }
+    say('Building the console (about five seconds) …')
+    await build(root, say)
   }
   return join(root, 'dist')
 }

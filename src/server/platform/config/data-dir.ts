@@ -1,21 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Secrets } from '../database/encryption.ts'
 import type { Config } from './config.ts'
-import { directoryExposureOf, exposureOf } from './private-file.ts'
 import { readSessionSecret } from './secret-files.ts'
-import { DataDirExposed, DataDirHeld } from './startup-error.ts'
+import { DataDirHeld } from './startup-error.ts'
 
 export interface DataDir {
   path: (name: string) => string
@@ -27,13 +17,10 @@ export interface DataDir {
 }
 
 const sqliteBusy = 5
-/** Databases with their journals, and secrets. */
-const privateFile = /^(console\.db|sandbox\.db|session-secret|sandbox-app-key|demo-accounts)/
 
 /**
  * Creates the data directory and locks it for this process with an SQLite lock on a separate file. The lock is never stale: the
- * system frees it when the process ends for any reason. Throws `DataDirExposed` when other users have access and `DataDirHeld`
- * when another process holds the lock.
+ * system frees it when the process ends for any reason. Throws `DataDirHeld` when another process holds the lock.
  */
 export function holdDataDir(directory: string): DataDir {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -50,14 +37,6 @@ export function holdDataDir(directory: string): DataDir {
     throw new DataDirHeld(
       `${directory} is in use by process ${holderOf(path('pid'))}; stop that or set another DATA_DIR`,
     )
-  }
-  const files = readdirSync(directory).filter((name) => privateFile.test(name))
-  const exposed = [directoryExposureOf(directory), ...files.map((name) => exposureOf(path(name)))].filter(
-    (exposure) => exposure !== null,
-  )
-  if (exposed.length > 0) {
-    lock.close()
-    throw new DataDirExposed(`DATA_DIR: ${exposed.join('\n')}`)
   }
   writeFileSync(path('pid'), `${process.pid}\n`)
   return {

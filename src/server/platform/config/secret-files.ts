@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
 import * as z from 'zod'
-import { exposureOf } from './private-file.ts'
 import { ConfigError } from './startup-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -13,8 +12,6 @@ function readSecret(file: string): { text: string } | { error: string } {
     const stats = statSync(file)
     // Reading a pipe would block until a process writes to it.
     if (!stats.isFile()) return { error: 'not a regular file; give the path of a file with one line of text' }
-    const exposure = exposureOf(file)
-    if (exposure !== null) return { error: exposure }
     if (stats.size > maxBytes) return { error: `the file is larger than ${maxBytes} bytes` }
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     return text === '' || /[\0\r\n]/.test(text) ? { error: 'the file must hold one line of text' } : { text }

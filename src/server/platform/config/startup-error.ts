@@ -13,11 +13,6 @@ export class DataDirHeld extends Error {
   override readonly name = 'DataDirHeld'
 }
 
-/** Thrown when other users can read or write private files of the data directory; the message names each file or the directory. */
-export class DataDirExposed extends Error {
-  override readonly name = 'DataDirExposed'
-}
-
 const databaseUnreachable = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/
 const certificateRefused = /^(ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(VERIFY|GET_ISSUER))/
 const fileRefused = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|ENOENT)$/
@@ -32,7 +27,7 @@ function field(error: Error, name: string): string {
  * Returns one sentence on how an operator can fix a failed start, without secrets; `null` for a crash of our own.
  */
 export function startupError(error: unknown): string | null {
-  if (error instanceof DataDirExposed || error instanceof DataDirHeld) return error.message
+  if (error instanceof DataDirHeld) return error.message
   if (!(error instanceof Error)) return null
   const code = field(error, 'code')
   if (code === 'EADDRINUSE')

@@ -17,6 +17,7 @@ import { service } from './migrations/007-service.ts'
 import { signIn } from './migrations/008-sign-in.ts'
 import { oneLease } from './migrations/009-one-lease.ts'
 import { numberSearch } from './migrations/010-number-search.ts'
+import { team } from './migrations/011-team.ts'
 import { poolOwner } from './migrations/013-pool-owner.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
@@ -75,41 +76,6 @@ export async function lockIn(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-/**
- * Returns the URL with a search_path of the one schema that holds the console's tables. The role's own search_path could send
- * audit entries to tables of the same name in another schema. A search_path in the URL takes precedence. Throws `ConfigError`
- * when several schemas hold the tables.
- */
-async function urlOfTables(url: string): Promise<string> {
-  const place = new URL(url)
-  const options = place.searchParams.get('options') ?? ''
-  const pool = postgresPool(url)
-  try {
-    const { rows } = await pool.query<{ current: string | null; holding: string[] }>(
-      `SELECT current_schema() AS current, ARRAY(
-        SELECT nspname::text FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%' AND 2 = (
-          SELECT count(*) FROM pg_class
-          WHERE relnamespace = pg_namespace.oid AND relkind IN ('r', 'p') AND relname IN ('audit', 'audit_head')
-        ) ORDER BY nspname) AS holding`,
-    )
-    const { current, holding } = rows[0] ?? { current: null, holding: [] }
-    const isNamed = options.includes('search_path')
-    if (!isNamed && holding.length > 1)
-      throw new ConfigError([
-        `DATABASE_URL: the schemas ${holding.join(', ')} all hold tables of a console; name the right one: ?options=-csearch_path%3D${holding[0]}`,
-      ])
-    const schema = (isNamed ? null : holding[0]) ?? current ?? 'public'
-    // PostgreSQL searches pg_temp first unless the path names it last.
-    const path = `${quoted(schema)},pg_temp`.replaceAll(/[\s\\]/g, String.raw`\$&`)
-    place.searchParams.set('options', `${options} -csearch_path=${path}`.trim())
-    return place.href
-  } finally {
-    await pool.end()
-  }
-}
-
 async function hasTables(db: Kysely<Tables>, engine: Database['engine']): Promise<boolean> {
   const { rows } = await sql<{ found: string | null }>`SELECT ${
     engine === 'sqlite'
@@ -127,7 +93,7 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
   const embedded = 'file' in where
   const dialect = embedded
     ? new EmbeddedDialect(where.file)
-    : new PostgresDialect({ pool: postgresPool(await urlOfTables(where.url)) })
+    : new PostgresDialect({ pool: postgresPool(where.url) })
   const db = new Kysely<Tables>({ dialect })
   const engine = embedded ? 'sqlite' : 'postgres'
   if (mustExist && !(await hasTables(db, engine))) {
@@ -179,6 +145,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '008-sign-in': signIn(engine),
   '009-one-lease': oneLease,
   '010-number-search': numberSearch(engine),
+  '011-team': team,
   '013-pool-owner': poolOwner,
 })
 

@@ -73,16 +73,8 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
     return signedIn
   }
 
-  /** Checks the caller again after reading the body: access may be revoked during a body's half minute. */
-  async function authorizeAgain(c: Context<AppEnv>, endpoint: Endpoint): Promise<SignedIn> {
-    const { signedIn } = await readSession(c, false)
-    await requireAccess(signedIn, endpoint)
-    return signedIn
-  }
-
   return {
     authorize,
-    authorizeAgain,
     /** Uses up the caller's proof of identity. Throws when another call was first. */
     useProof: (caller: SignedIn) => refuseIfNeeded(sessions.useProof(caller)),
   }

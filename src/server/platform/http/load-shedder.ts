@@ -13,13 +13,9 @@ const maxInFlight = 128
 /** Slots reserved for requests with a session, so that requests without one cannot keep signed-in users out. */
 const reservedForSessions = 32
 /**
- * Requests at once per session, or per network without a session, including requests whose body is still arriving. Somewhat
- * more than the sign-ins that can be checked while one of them waits.
+ * Requests at once per session, or per network without a session, including requests whose body is still arriving.
  */
 const maxPerCaller = 48
-/** Sign-ins in flight at once: each runs several statements in the store, which would delay signed-in users. */
-const maxSignIns = 16
-const signInPath = '/api/auth/sign-in/'
 const tickMs = 20
 /** The event-loop delay, averaged over about ten ticks, above which fewer requests are admitted, ms. */
 const maxDelayMs = 150
@@ -34,7 +30,8 @@ const alwaysAdmitted: ReadonlySet<string> = new Set(['/api/session', '/api/auth/
 
 // A page without its document or scripts stays broken, and the document explains more than a JSON problem; both are cheap.
 // Only exact spellings count, because the router decodes paths like `/%61pi`.
-const isAlwaysAdmitted = (pathname: string): boolean => isShell(pathname) || alwaysAdmitted.has(pathname)
+const isAlwaysAdmitted = (pathname: string): boolean =>
+  pathname.startsWith('/api/') ? alwaysAdmitted.has(pathname) : isShell(pathname)
 
 /**
  * Rejects excess requests before any other work, so that the admitted requests are answered in time. While the event loop is
@@ -55,9 +52,7 @@ export function createLoadShedder({
   clock?: () => number
 }) {
   let inFlight = 0
-  let signIns = 0
   const acquire = createConcurrencyLimit(maxPerCaller)
-  const admitted = new WeakMap<Request, { hasSession: boolean; isSignIn: boolean }>()
   let averageDelayMs = 0
   let share = 1
   let credit = 0
@@ -87,17 +82,14 @@ export function createLoadShedder({
 
   /** Counts the request as in flight until its answer begins; the rest of a stream does not count. */
   async function track(
-    { leave, isSignIn, isCounted }: { leave: () => void; isSignIn: boolean; isCounted: boolean },
+    { leave, isCounted }: { leave: () => void; isCounted: boolean },
     work: () => Response | Promise<Response>,
   ): Promise<Response> {
-    const [counted, signIn] = [Number(isCounted), Number(isSignIn)]
-    inFlight += counted
-    signIns += signIn
+    inFlight += Number(isCounted)
     try {
       return await work()
     } finally {
-      inFlight -= counted
-      signIns -= signIn
+      inFlight -= Number(isCounted)
       leave()
     }
   }
@@ -112,7 +104,6 @@ export function createLoadShedder({
         const session = sessionOf(request.headers.get('cookie'))
         const hasSession = session !== null
         const leave = acquire(session ?? networkOf(addressOf(request, env)))
-        const isSignIn = !hasSession && pathname.startsWith(signInPath)
         const isAlways = isAlwaysAdmitted(pathname)
         if (leave === null || (!isAlways && (isFull(hasSession) || shouldShed()))) {
           leave?.()
@@ -120,31 +111,9 @@ export function createLoadShedder({
           const { status, headers, body } = problemResponse(leave === null ? tooMany : unavailable)
           return new Response(body, { status, headers })
         }
-        if (!isAlways) admitted.set(request, { hasSession, isSignIn })
-        return track({ leave, isSignIn, isCounted: !isAlways }, () => fetch(request, env))
+        return track({ leave, isCounted: !isAlways }, () => fetch(request, env))
       },
 
-    /**
-     * Gives up the request's slot while its body arrives, so that slow clients do not keep other requests out. Throws
-     * `unavailable` or `too-many-requests` when no slot is free afterwards.
-     */
-    async withoutSlot<Result>(request: Request, wait: () => Promise<Result>): Promise<Result> {
-      const known = admitted.get(request)
-      if (known === undefined) return wait()
-      const signIn = Number(known.isSignIn)
-      inFlight--
-      signIns -= signIn
-      try {
-        const result = await wait()
-        const isCrowded = known.isSignIn && signIns >= maxSignIns
-        if (!isCrowded && !isFull(known.hasSession)) return result
-        onReject()
-        throw isCrowded ? tooMany : unavailable
-      } finally {
-        inFlight++
-        signIns += signIn
-      }
-    },
     close: () => clearInterval(timer),
   }
 }

@@ -1,13 +1,13 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
+import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
-import { isAbort, startDeadline } from './deadline.ts'
+import { isAbort, startDeadline } from '#upstream/deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
-import type { LoadShedder } from './load-shedder.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { ProblemError } from '../problems.ts'
 import type { UserRate } from './user-rate.ts'
 import type { Timings } from '../timings.ts'
@@ -27,14 +27,6 @@ export interface Call<Params, Query, Body> {
 
 /** Adds session cookies to the answer. */
 export type SetCookies = (cookies: string[]) => void
-
-/** The most event streams per user. A page that shows a job uses one; further tabs poll. */
-const maxStreams = 20
-/** Ticks (`eventsMs`) of an event stream between session checks, and between heartbeats while no event is due. */
-const sessionTicks = 4
-const heartbeatTicks = 40
-/** `retryAfter` at the limit: streams end when their tabs close, so an earlier retry would rarely succeed. */
-const streamsFullSeconds = 30
 
 type Handle<
   Params extends Schema,
@@ -61,6 +53,15 @@ export const visitorOf = ({
   userAgent: header('user-agent') ?? '',
 })
 
+/** A shorter answer would not fit into fewer packets, bytes. */
+const leastCompressed = 1_024
+const compressed = promisify(gzip)
+
+/** Only answers of reads are compressed, because the length of a compressed answer could betray a secret in it. */
+const canCompress = (c: Context): boolean =>
+  c.req.method === 'GET' &&
+  accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: '' }) === 'gzip'
+
 /** Streams a file. Aborts `left` when the browser disconnects. */
 function asStream(
   pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
@@ -80,26 +81,27 @@ function asStream(
   })
 }
 
+/** Returns the serializer of an endpoint's answers. Only fields of its schema leave the BFF. */
+function serializerOf({ answer }: Endpoint): (value: unknown) => string {
+  // Compiling the schemas of all endpoints would delay the start.
+  let compiled: Schema | undefined
+  return (value) => JSON.stringify(z.parse((compiled ??= z.compile(answer)), value))
+}
+
 /** Adds endpoints of the contract to the app. Each request is authorized, parsed and handled, and its answer filtered. */
 export function createMount(
   app: Hono<AppEnv>,
   {
     sessions,
-    loadShedder,
     userRate,
-    ending,
     timings,
   }: {
     sessions: SessionReader
-    loadShedder: Pick<LoadShedder, 'withoutSlot'>
     userRate: UserRate
-    /** Ends the event streams; browsers open them again. */
-    ending: AbortSignal
-    timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
+    timings: Pick<Timings, 'answerMs' | 'bodyStallMs'>
   },
 ) {
-  const takeStream = createConcurrencyLimit(maxStreams)
-  const { authorize, authorizeAgain, useProof } = createAuthorization(sessions, userRate)
+  const { authorize, useProof } = createAuthorization(sessions, userRate)
 
   /**
    * Runs the work. Throws at the deadline: `upstream-timeout` during a call to the service, otherwise `took-too-long`. Throws the
@@ -129,11 +131,10 @@ export function createMount(
     const { requestId, address } = c.get('facts')
     const { largestBody } = endpoint
     const { bodyStallMs } = timings
-    const readBody = () => bodyOf(c, endpoint.body, { largestBody, bodyStallMs })
     return {
       params: parse(endpoint.params, c.req.param()),
       query: queryOf(c, endpoint.query),
-      body: await (endpoint.method === 'GET' ? readBody() : loadShedder.withoutSlot(c.req.raw, readBody)),
+      body: await bodyOf(c, endpoint.body, { largestBody, bodyStallMs }),
       requestId,
       address,
       header: (name) => c.req.header(name),
@@ -146,24 +147,25 @@ export function createMount(
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     }
 
-  /** Serializes the answer. Only fields of the endpoint's schema leave the BFF. */
-  const answerText = ({ answer }: Endpoint, value: unknown): string => JSON.stringify(z.parse(answer, value))
-
-  const answerWith = (c: Context<AppEnv>, endpoint: Endpoint, value: unknown) => {
-    const text = answerText(endpoint, value)
-    const length = String(Buffer.byteLength(text))
-    return c.body(text, 200, { 'content-type': 'application/json', 'content-length': length })
+  async function answerWith(c: Context<AppEnv>, text: string) {
+    const length = Buffer.byteLength(text)
+    const isSmall = length < leastCompressed || !canCompress(c)
+    const body = isSmall ? text : await compressed(text)
+    return c.body(body, 200, {
+      'content-type': 'application/json',
+      'content-length': String(isSmall ? length : body.length),
+      ...(isSmall ? {} : { 'content-encoding': 'gzip' }),
+    })
   }
 
-  /** Returns the call after checking the caller before reading the body and, except for GET, again after it. */
+  /** Returns the call of a caller who may call the endpoint. Reads no body before that check. */
   async function authorizedCall<Params extends Schema, Query extends Schema, Body extends Schema>(
     c: Context<AppEnv>,
     endpoint: Endpoint<Params, Query, Body>,
     weight: number,
   ) {
-    const first = await authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
+    const caller = await authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
     const call = await callOf(c, endpoint)
-    const caller = endpoint.method === 'GET' ? first : await authorizeAgain(c, endpoint)
     if (endpoint.freshSignIn === 'once') await useProof(caller)
     return { ...call, caller }
   }
@@ -173,11 +175,12 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
+    const serialize = serializerOf(endpoint)
     app.on(endpoint.method, endpoint.path, async (c) => {
       const call = await authorizedCall(c, endpoint, pageWeight(c))
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answerWith(c, endpoint, value)
+      return answerWith(c, serialize(value))
     })
   }
 
@@ -202,58 +205,12 @@ export function createMount(
         if (isUnread) await file.content.return(undefined)
         return file
       })
-      return c.body(asStream(content, left), 200, {
+      const stream = asStream(content, left)
+      const isCompressed = canCompress(c)
+      return c.body(isCompressed ? stream.pipeThrough(new CompressionStream('gzip')) : stream, 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
-      })
-    })
-  }
-
-  /** Mounts an endpoint that sends an event for each change reported by `watch`, for as long as the session lasts. */
-  function mountEvents<Params extends Schema, Answer extends Schema>(
-    endpoint: Endpoint<Params, Schema, Schema, Answer>,
-    watch: (params: z.output<Params>, send: (value: z.input<Answer>) => void) => Promise<() => void>,
-  ): void {
-    app.on(endpoint.method, endpoint.path, async (c) => {
-      // A browser reopens a broken stream without user action.
-      const { user } = await authorize(c, endpoint, { prolong: false, weight: 1 })
-      const { params } = await callOf(c, endpoint)
-      // HEAD has no body, so no end of a body would free the stream's slot.
-      if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
-      const cookie = c.req.header('cookie') ?? null
-      const isSignedIn = async () => (await sessions.session(cookie, { prolong: false })).signedIn !== null
-      const freeStream = takeStream(user.id)
-      if (freeStream === null) throw new ProblemError('too-many-requests', { retryAfter: streamsFullSeconds })
-      const ended = new AbortController()
-      const unsent: string[] = []
-      const stop = await watch(params, (value) => {
-        unsent.push(answerText(endpoint, value))
-      }).catch((error: unknown) => {
-        freeStream()
-        throw error
-      })
-      return streamSSE(c, async (stream) => {
-        stream.onAbort(() => {
-          freeStream()
-          ended.abort()
-        })
-        // A browser that disconnects before the answer begins never reads the stream, so it never cancels it.
-        const { signal } = c.req.raw
-        if (signal.aborted) stream.abort()
-        signal.addEventListener('abort', () => stream.abort(), { once: true })
-        try {
-          for (let tick = 1; !ended.signal.aborted && !ending.aborted; tick++) {
-            if (tick % sessionTicks === 0 && !(await isSignedIn())) break
-            // Sends only the latest event.
-            const data = unsent.splice(0).at(-1)
-            if (data !== undefined) await stream.writeSSE({ data })
-            else if (tick % heartbeatTicks === 0) await stream.write(': still here\n\n')
-            await stream.sleep(timings.eventsMs)
-          }
-        } finally {
-          freeStream()
-          stop()
-        }
+        ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
       })
     })
   }
@@ -264,15 +221,16 @@ export function createMount(
     handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
   ): void {
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
+    const serialize = serializerOf(endpoint)
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.get('facts').route = endpoint.path
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answerWith(c, endpoint, value)
+      return answerWith(c, serialize(value))
     })
   }
 
-  return { mount, mountFile, mountEvents, mountOpen }
+  return { mount, mountFile, mountOpen }
 }
 export type Mount = ReturnType<typeof createMount>

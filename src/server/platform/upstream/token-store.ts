@@ -76,17 +76,3 @@ export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore 
     },
   }
 }
-
-/** Seals the tokens again under the current secret, unless another replica changes them first. */
-export async function resealTokens({ db }: Pick<Database, 'db'>, seal: Seal): Promise<void> {
-  for (const { key, token } of await db.selectFrom('token_state').select(['key', 'token']).execute()) {
-    const sealed = seal.reseal(token, sealedFor.token(key))
-    if (sealed !== null)
-      await db
-        .updateTable('token_state')
-        .set({ token: sealed })
-        .where('key', '=', key)
-        .where('token', '=', token)
-        .execute()
-  }
-}

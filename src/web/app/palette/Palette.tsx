@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useSignOut } from '../../entities/session/use-sign-out.ts'
+import { openReserve } from '../../entities/reservation/reserve-start.ts'
 import { hideOverlay, showOverlay } from '../../ui/focus/overlay.ts'
 import { Dialog } from '../../ui/form/FormDialog.tsx'
 import type { Command, Option } from './palette-context.ts'
@@ -30,6 +31,7 @@ export function Palette() {
     hideOverlay()
     if ('to' in action)
       void navigate(action.to, { state: action.agents === undefined ? null : { agents: action.agents } })
+    else if ('reserve' in action) openReserve(action.reserve)
     else commands[action.command]()
   }
   return (

@@ -1,5 +1,6 @@
 import { readNumbers } from '../../entities/extension/number-ranges.ts'
 import { lastPeriod, periodText } from '../../entities/history/periods.ts'
+import type { ReserveStart } from '../../entities/reservation/reserve-start.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
 
@@ -12,13 +13,12 @@ const bare = /^[\d\s,，、;；~～–—至到-]+$/u
 export const numbersIn = (typed: string): readonly string[] =>
   bare.test(typed) && typed.length <= longestList ? readNumbers(typed).numbers : []
 
-export const canReserve = ({ pages }: PaletteContext): boolean =>
-  pages.some(({ path }) => path === paths.reserve())
+export const canReserve = ({ allowed }: PaletteContext): boolean => allowed('extension.reserve')
 
-const act = (label: string, to: string, note?: string): Option => ({
+const act = (label: string, to: string | { reserve: ReserveStart }, note?: string): Option => ({
   group: 'do',
   label,
-  action: { to },
+  action: typeof to === 'string' ? { to } : to,
   ...(note === undefined ? {} : { note }),
 })
 
@@ -40,13 +40,7 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
   const lastMonth = lastPeriod('month', now)
   const actions = [
     ...(state === 'free' && canReserve(context)
-      ? [
-          act(
-            t('palette.reserve', { numbers: ext }),
-            paths.reserve({ numbers: ext }),
-            t('palette.reserve.note'),
-          ),
-        ]
+      ? [act(t('palette.reserve', { numbers: ext }), { reserve: { ext } }, t('palette.reserve.note'))]
       : []),
     ...(number !== null && state === null && allowed('extension.create')
       ? [act(t('palette.create.one', { ext }), paths.newExtension({ ext }), t('palette.create.one.note'))]
@@ -78,7 +72,7 @@ export function rangeOptions(typed: string, numbers: readonly string[], context:
       ? [
           act(
             t('palette.reserve', { numbers: range }),
-            paths.reserve({ numbers: typed }),
+            paths.reserveBatch({ numbers: typed }),
             t('palette.reserve.several'),
           ),
         ]

@@ -2,13 +2,14 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Permission } from '#contract/access.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
+import type { ReserveStart } from '../../entities/reservation/reserve-start.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
 export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
 export type Command = (typeof commands)[number]
 
-/** The effect of an option: opens a page, with a list of agents that a URL would be too short for, or runs a command of the console. Sends nothing to the service. */
-type OptionAction = { to: string; agents?: string } | { command: Command }
+/** The effect of an option: opens a page, with a list of agents that a URL would be too short for, opens the dialog that reserves a number, or runs a command of the console. Sends nothing to the service. */
+type OptionAction = { to: string; agents?: string } | { command: Command } | { reserve: ReserveStart }
 
 export interface Option {
   group: 'recent' | 'do' | 'go' | 'agents' | 'suggestions'

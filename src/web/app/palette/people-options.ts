@@ -61,7 +61,7 @@ export function personOptions(typed: string, context: PaletteContext): Option[] 
       group: 'do',
       label: context.t('palette.reserve.any', { agent: [name, hints].filter(Boolean).join(' · ') }),
       note: context.t('palette.reserve.any.note'),
-      action: { to: paths.reserve({ [isJoiner ? 'joiner' : 'agentUuid']: id }) },
+      action: { reserve: { person: { id, isJoiner, name } } },
     })),
   ]
 }

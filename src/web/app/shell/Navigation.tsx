@@ -21,7 +21,7 @@ function currentOf(route: AppRoute, current: AppRoute | undefined): 'page' | 'tr
     : undefined
 }
 
-/** The pages that this user may open, in the order of the route table. */
+/** The pages for this user's role, in the order of the route table. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const t = useT()
   const { pathname } = useLocation()
@@ -29,7 +29,11 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const open = routes.filter((route) => isOpenTo(session, route))
   const current = routeAt(pathname)
   return groups.map(([group, title]) => {
-    const items = open.flatMap((route) => (route.nav?.group === group ? [{ route, ...route.nav }] : []))
+    const items = open.flatMap((route) =>
+      route.nav?.group === group && (route.nav.for ?? session.role) === session.role
+        ? [{ route, ...route.nav }]
+        : [],
+    )
     if (items.length === 0) return null
     return (
       <div key={group} className={classes.navGroup}>

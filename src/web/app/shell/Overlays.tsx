@@ -10,10 +10,11 @@ import { useShortcut, useShortcutKeys } from '../../ui/focus/shortcuts.ts'
 
 const overlays = {
   palette: lazyPart(async () => (await import('../palette/Palette.tsx')).Palette),
+  reserve: lazyPart(async () => (await import('../../entities/reservation/ReserveDialog.tsx')).ReserveDialog),
   shortcuts: lazyPart(async () => (await import('./ShortcutDialog.tsx')).ShortcutDialog),
 }
 
-/** The palette and the list of shortcuts, with the shortcuts that open them. */
+/** The palette, the list of shortcuts and the dialog that reserves a number, with the shortcuts that open them. */
 export function Overlays() {
   const t = useT()
   const client = useQueryClient()

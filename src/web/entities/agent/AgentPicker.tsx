@@ -7,17 +7,23 @@ import { useT } from '../../i18n/Language.tsx'
 import { AgentOptionText, optionOf, optionOfUnknown, useAgentOptions } from './agent-options.tsx'
 import { directoryAgent } from './queries.ts'
 
+/** The value of the option for a new colleague; no id has spaces. */
+const newValue = 'new colleague'
+
 interface AgentPickerProps extends Pick<
   SelectProps,
-  'aria-label' | 'className' | 'description' | 'error' | 'placeholder' | 'required' | 'size'
+  'aria-label' | 'className' | 'description' | 'error' | 'placeholder' | 'required' | 'size' | 'w'
 > {
   /** Omit it when there is an `aria-label`. */
   label?: string
   /** The UUID of the chosen agent, or the ID of a joiner; with `workNumbers` also a work number. */
   value: string | undefined
-  onChange: (agentUuid: string | undefined, name: string | null) => void
+  onChange: (agentUuid: string | undefined, name: string | null, isJoiner: boolean) => void
   /** The user can choose joiners too. */
   joiners?: boolean
+  /** Offers a new colleague with the typed name, after everyone who is known. */
+  onNew?: (typed: string) => void
+  'data-autofocus'?: boolean | undefined
   /** Accepts a typed work number as the value. Otherwise only a typed UUID is accepted, and a work number finds its agent. */
   workNumbers?: boolean
 }
@@ -32,6 +38,7 @@ export function AgentPicker({
   label,
   joiners = false,
   workNumbers = false,
+  onNew,
   ...props
 }: AgentPickerProps) {
   const t = useT()
@@ -54,16 +61,37 @@ export function AgentPicker({
       clearable
       clearButtonProps={{ 'aria-label': t('action.clear', { label: label ?? props['aria-label'] ?? '' }) }}
       nothingFoundMessage={isPending ? t('state.loading') : t('agents.search.nothing')}
-      data={[...options.values()].map((option) => ({ value: option.id, label: option.label }))}
+      data={[
+        ...[...options.values()].map((option) => ({ value: option.id, label: option.label })),
+        ...(onNew === undefined || typed.trim() === '' || !isOpen
+          ? []
+          : [{ value: newValue, label: t('agents.new', { name: typed.trim() }) }]),
+      ]}
       filter={({ options: all }) => all}
-      renderOption={({ option }) => (
-        <AgentOptionText option={options.get(option.value) ?? asTyped(option.value)} />
-      )}
+      renderOption={({ option }) =>
+        option.value === newValue ? (
+          <AgentOptionText
+            option={{
+              id: newValue,
+              isJoiner: false,
+              name: null,
+              label: option.label,
+              hint: t('agents.new.hint'),
+            }}
+          />
+        ) : (
+          <AgentOptionText option={options.get(option.value) ?? asTyped(option.value)} />
+        )
+      }
       value={value ?? null}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
       onSearchChange={setTyped}
-      onChange={(next) => onChange(next ?? undefined, options.get(next ?? '')?.name ?? null)}
+      onChange={(next) => {
+        if (next === newValue) return onNew?.(typed.trim())
+        const option = options.get(next ?? '')
+        return onChange(next ?? undefined, option?.name ?? null, option?.isJoiner ?? false)
+      }}
       comboboxProps={{ withinPortal: false }}
     />
   )

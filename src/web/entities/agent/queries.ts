@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { agentsById, listAgents, readAgent, searchAgents, similarAgents } from '#contract/agents.ts'
+import {
+  agentDepartments,
+  agentsById,
+  listAgents,
+  readAgent,
+  searchAgents,
+  similarAgents,
+} from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 
 /** The best matches in the directory; without a text, the first agents by name. */
@@ -19,6 +26,14 @@ export const knownAgents = (ids: readonly string[]) =>
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+    meta: { quiet: true },
+  })
+
+export const departmentsQuery = () =>
+  queryOptions({
+    queryKey: ['agents', 'departments'] as const,
+    queryFn: ({ signal }) => call(agentDepartments, { signal }),
+    staleTime: 60_000,
     meta: { quiet: true },
   })
 

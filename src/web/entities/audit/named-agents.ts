@@ -8,8 +8,9 @@ type Entry = Pick<AuditEntry, 'action' | 'object' | 'reason'>
 /** The format in which reservation entries name the agent or joiner. */
 const whom = /^(?:agent|joiner) (\S+)$/
 const whomOf = ({ action, reason }: Entry): string | null =>
-  action.startsWith('reservation.') ? (whom.exec(reason ?? '')?.[1] ?? null) : null
-const objectOf = ({ action, object }: Entry): string | null => (action === 'agent.label' ? object : null)
+  action.startsWith('reservation.') || action === 'agent.join' ? (whom.exec(reason ?? '')?.[1] ?? null) : null
+const objectOf = ({ action, object }: Entry): string | null =>
+  action === 'agent.label' || action === 'agent.join' ? object : null
 
 /** Returns the ids of the agents in these entries, without duplicates and sorted, so that equal pages share one query. */
 export const agentsNamedIn = (entries: readonly Entry[]): string[] =>

@@ -18,7 +18,7 @@ import {
 import { call } from '../../api/call.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
 
-/** Polling interval of an open job without an event stream, ms. */
+/** Polling interval of a list with an open job, ms. */
 const pollMs = 2_000
 
 export interface JobsAsked {

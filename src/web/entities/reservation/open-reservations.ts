@@ -6,9 +6,16 @@ const open = sharedValue<ReadonlyMap<string, Reservation>>(new Map())
 /** Returns the open reservations by number, as of the last read; empty until `ReservationWatch` has loaded them. */
 export const useReservations = open.use
 
+const isSame = (one: Reservation | undefined, other: Reservation) =>
+  one?.id === other.id &&
+  one.expiresAt === other.expiresAt &&
+  one.agentName === other.agentName &&
+  one.missing === other.missing &&
+  (one.holder === null) === (other.holder === null)
+
 /** Stores the open reservations. Numbers on the page re-render only when a reservation has changed. */
 export function setReservations(items: readonly Reservation[]): void {
   const known = open.get()
-  const same = items.length === known.size && items.every(({ ext, id }) => known.get(ext)?.id === id)
+  const same = items.length === known.size && items.every((item) => isSame(known.get(item.ext), item))
   if (!same) open.set(new Map(items.map((item) => [item.ext, item])))
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
+  changeReservation,
   listReservations,
   openReservations,
   releaseReservation,
@@ -63,9 +64,16 @@ export const reserveInPartsMutation = (onAnswer: (answer: z.output<(typeof reser
     onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
   })
 
+export const changeMutation = () =>
+  mutationOptions({
+    mutationFn: ({ id, ...body }: { id: string } & z.input<(typeof changeReservation)['body']>) =>
+      call(changeReservation, { params: { id }, body }),
+    onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
+  })
+
 export const releaseMutation = () =>
   mutationOptions({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      call(releaseReservation, { params: { id }, body: { reason } }),
+      call(releaseReservation, { params: { id }, body: reason === '' ? {} : { reason } }),
     onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
   })

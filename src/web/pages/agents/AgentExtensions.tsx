@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import type { agentExtensions, readAgent } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
+import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { AskButton } from '../../entities/request/AskButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { History } from '../../entities/history/History.tsx'
@@ -68,7 +69,6 @@ interface AgentExtensionsProps {
 export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsProps) {
   const t = useT()
   const canCreate = usePermission('extension.create')
-  const canReserve = usePermission('extension.reserve')
   const list = agentList.use()
   const { listQuery } = list
   const query = useQuery(agentPage({ agentUuid, ...listQuery }))
@@ -101,11 +101,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
         description={<code>{agentUuid}</code>}
         actions={
           <>
-            {canReserve && (
-              <Button component={Link} to={paths.reserve({ agentUuid })}>
-                {t('agent.reserve')}
-              </Button>
-            )}
+            <ReserveButton start={{ person: { id: agentUuid, isJoiner: false, name } }}>
+              {t('agent.reserve')}
+            </ReserveButton>
             {canCreate && (
               <Button
                 component={Link}

@@ -6,9 +6,10 @@ import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { knownAgent } from '../../entities/agent/find-agent.ts'
 import { directoryAgent } from '../../entities/agent/queries.ts'
 import { History } from '../../entities/history/History.tsx'
-import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
@@ -22,7 +23,6 @@ import { ReservedNumbers } from './ReservedNumbers.tsx'
 export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
-  const canReserve = usePermission('extension.reserve')
   const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
   const { data, isLoading } = useQuery({ ...directoryAgent(agentUuid), enabled: isUuid })
   if (!isUuid)
@@ -47,13 +47,7 @@ export function AgentPage() {
             <Badge variant="default">{t('agents.joiner')}</Badge>
           </>
         }
-        actions={
-          canReserve && (
-            <Button component={Link} to={paths.reserve({ joiner: data.id })}>
-              {t('agent.reserve')}
-            </Button>
-          )
-        }
+        actions={<ReserveButton start={{ person: knownAgent(data) }}>{t('agent.reserve')}</ReserveButton>}
       />
       <Stack gap="md">
         <Alert color={neutralColor}>{t('agent.joiner.text')}</Alert>

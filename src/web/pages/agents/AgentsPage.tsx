@@ -25,7 +25,8 @@ import { orderParams, useSorting } from '../../ui/table/sorting.ts'
 import { AskService } from './AskService.tsx'
 import { SimilarAgents } from './SimilarAgents.tsx'
 import { agentColumns } from './columns.tsx'
-import { agentsPage, departmentsQuery } from './queries.ts'
+import { departmentsQuery } from '../../entities/agent/queries.ts'
+import { agentsPage } from './queries.ts'
 import { RosterDialog } from './RosterDialog.tsx'
 
 const searched = z.pipe(

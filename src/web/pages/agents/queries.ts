@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { agentDepartments, listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 
 /** One page of the directory. The previous page stays on screen while the next one loads. */
@@ -10,12 +10,4 @@ export const agentsPage = (query: z.input<(typeof listAgents)['query']>) =>
     queryFn: ({ signal }) => call(listAgents, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
-  })
-
-export const departmentsQuery = () =>
-  queryOptions({
-    queryKey: ['agents', 'departments'] as const,
-    queryFn: ({ signal }) => call(agentDepartments, { signal }),
-    staleTime: 60_000,
-    meta: { quiet: true },
   })

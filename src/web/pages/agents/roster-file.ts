@@ -1,12 +1,22 @@
 import * as z from 'zod/mini'
-import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
+import { rosterRow, type RosterRow } from '#contract/agents.ts'
 import { readCell, readId } from '../../lib/typed.ts'
 import type { Columns, ImportKind } from '../../spreadsheet/columns.ts'
 import { nameHeaders, nameIn, type NameField } from '../../entities/agent/agent-columns.ts'
 import { headerNames } from '../../entities/extension/column-names.ts'
 import { issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.ts'
 
-const fields = ['agentUuid', ...agentFields, 'firstName', 'lastName'] as const
+const fields = [
+  'agentUuid',
+  'workNumber',
+  'name',
+  'department',
+  'email',
+  'phoneModel',
+  'note',
+  'firstName',
+  'lastName',
+] as const
 export type RosterField = (typeof fields)[number]
 
 const names: Readonly<Record<RosterField, string>> = {

@@ -7,6 +7,7 @@ import { agentId } from '#contract/text.ts'
 import { requestKinds } from '#contract/service-requests.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { AskButton } from '../../entities/request/AskButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { hasCode } from '../../api/api-error.ts'
@@ -68,9 +69,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             <>
               {canReserve &&
                 (state === 'free' || (state === 'unknown' && data?.extension.bindStatus === 0)) && (
-                  <Button component={Link} to={paths.reserve({ numbers: ext })}>
-                    {t('detail.reserve')}
-                  </Button>
+                  <ReserveButton start={{ ext }}>{t('detail.reserve')}</ReserveButton>
                 )}
               {data?.extension.agentUuid != null && (
                 <Button component={Link} to={paths.agent(data.extension.agentUuid)} variant="default">

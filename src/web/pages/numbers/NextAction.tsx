@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
 import { AskButton } from '../../entities/request/AskButton.tsx'
-import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { CheckAgain } from './CheckAgain.tsx'
@@ -10,13 +10,12 @@ import { CheckAgain } from './CheckAgain.tsx'
 /** The one action that comes next for a number in this state. */
 export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem, 'ext' | 'state'> }) {
   const t = useT()
-  const canReserve = usePermission('extension.reserve')
   if (state === 'free')
-    return canReserve ? (
-      <Button component={Link} to={paths.reserve({ numbers: ext })} size="compact-xs" variant="light">
+    return (
+      <ReserveButton start={{ ext }} size="compact-xs" variant="light">
         {t('numbers.reserve')}
-      </Button>
-    ) : null
+      </ReserveButton>
+    )
   if (state === 'reserved')
     return (
       <Button component={Link} to={paths.reservations({ ext })} size="compact-xs" variant="light">

@@ -5,7 +5,7 @@ import { skippedRows } from '../../entities/extension/skipped-rows.ts'
 import { agentFields } from '../../entities/agent/agent-columns.ts'
 import { agentColumnLabel } from '../../entities/agent/column-label.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
-import { agentsKind, pairsKind, readAgents, type AgentsField, type AgentsFile } from './agents-file.ts'
+import { pairsKind, readAgents, type AgentsField, type AgentsFile } from './agents-file.ts'
 
 /** Maximum rows of a sheet; far more than one batch can reserve. */
 const maxRows = 1_000
@@ -16,18 +16,16 @@ export interface AgentsLists {
 }
 
 interface AgentsFileDropProps {
-  /** Whether to read the numbers beside the agents too. */
-  withNumbers: boolean
   disabled: boolean
   /** Receives the lists of the sheet's columns, `null` for a column that it does not have, or without a sheet that can be used. */
   onRead: (lists: AgentsLists) => void
 }
 
-/** Reads agents from a spreadsheet and lists the skipped rows. */
-export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDropProps) {
+/** Reads agents, and the numbers beside them, from a spreadsheet and lists the skipped rows. */
+export function AgentsFileDrop({ disabled, onRead }: AgentsFileDropProps) {
   const t = useT()
   const [skipped, setSkipped] = useState<AgentsFile['skipped']>([])
-  const file = useSpreadsheet(withNumbers ? pairsKind : agentsKind, maxRows, (table) => {
+  const file = useSpreadsheet(pairsKind, maxRows, (table) => {
     const read = table?.isReady === true ? readAgents(table) : null
     setSkipped(read?.skipped ?? [])
     const listOf = (list: string[] | undefined, fields: readonly AgentsField[]) =>
@@ -39,7 +37,7 @@ export function AgentsFileDrop({ withNumbers, disabled, onRead }: AgentsFileDrop
     <SheetInput
       file={file}
       label={(field) => agentColumnLabel(t, field)}
-      missing={t(withNumbers ? 'reservations.file.noColumns' : 'reservations.file.noColumn')}
+      missing={t('reservations.file.noColumns')}
       disabled={disabled}
       errors={[isTooLong && t('reservations.file.tooLong', { most: maxRows })]}
       skipped={skippedRows(t, skipped)}

@@ -1,7 +1,7 @@
 import { sharedValue } from '../../lib/shared-value.ts'
 
-/** The overlay opened by a shortcut or a button of the shell; only one at a time. */
-const overlay = sharedValue<'palette' | 'shortcuts' | null>(null)
+/** The overlay opened by a shortcut or a button; only one at a time. */
+const overlay = sharedValue<'palette' | 'shortcuts' | 'reserve' | null>(null)
 
 export const showOverlay = overlay.set
 export const hideOverlay = () => overlay.set(null)

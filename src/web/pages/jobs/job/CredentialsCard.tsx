@@ -4,9 +4,8 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useState } from 'react'
 import { jobCredentials, maxCards, printCredentials, type Phone } from '#contract/job-credentials.ts'
 import type { Job } from '#contract/jobs.ts'
-import type { UiLanguage } from '#contract/text.ts'
 import { generatePassword } from '../../../entities/creation/password.ts'
-import { useLanguage, useT } from '../../../i18n/Language.tsx'
+import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { ConfirmDialog, FormDialog } from '../../../ui/form/FormDialog.tsx'
@@ -18,25 +17,20 @@ import { useJobCommand } from './JobActions.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
 
 /** Downloads the encrypted file and saves it. Throws `ApiError`. */
-async function fetchCredentials(
-  id: string,
-  body: { passphrase: string; language: UiLanguage },
-  action: string,
-): Promise<void> {
-  const file = await callForFile(jobCredentials, { params: { id }, body, action })
+async function fetchCredentials(id: string, passphrase: string, action: string): Promise<void> {
+  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase }, action })
   saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
 }
 
 const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
 
 interface CredentialsDialogProps {
-  count: number
   passphrase: string
   download: UseMutationResult<void, Error, void>
   onClose: () => void
 }
 
-function CredentialsDialog({ count, passphrase, download, onClose }: CredentialsDialogProps) {
+function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogProps) {
   const t = useT()
   const { isSuccess, isPending, error } = download
   return (
@@ -54,9 +48,6 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
       keepWhilePending
     >
       <Text size="sm">{t('credentials.text')}</Text>
-      <Text size="sm">
-        {t(count <= maxCards ? 'credentials.sheet' : 'credentials.sheet.none', { most: maxCards })}
-      </Text>
       <div>
         <Text size="sm" fw={600}>
           {t('credentials.passphrase')}
@@ -146,7 +137,6 @@ interface CredentialsCardProps {
 /** Shows that generated passwords wait, who fetched them, or that they were deleted. Offers them until then, as often as needed. */
 export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
   const t = useT()
-  const { language } = useLanguage()
   const canRun = usePermission('job.run')
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
@@ -157,7 +147,7 @@ export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
     mutationFn: () =>
       fetchCredentials(
         job.id,
-        { passphrase, language },
+        passphrase,
         t('credentials.action', { count: job.credentials.offered, job: job.name }),
       ),
     onSettled: refresh,
@@ -209,12 +199,7 @@ export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
         </Alert>
       )}
       {open && (
-        <CredentialsDialog
-          count={offered}
-          passphrase={passphrase}
-          download={download}
-          onClose={() => setOpen(false)}
-        />
+        <CredentialsDialog passphrase={passphrase} download={download} onClose={() => setOpen(false)} />
       )}
     </>
   )

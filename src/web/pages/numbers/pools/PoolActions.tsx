@@ -1,9 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { Link, useNavigate } from 'react-router-dom'
 import type { Pool } from '#contract/pools.ts'
+import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
+import { openReserve } from '../../../entities/reservation/reserve-start.ts'
 import { useT } from '../../../i18n/Language.tsx'
-import { paths } from '../../../lib/paths.ts'
 import { ActionMenu, type MenuEntry } from '../../../ui/layout/ActionMenu.tsx'
 
 interface PoolActionsProps {
@@ -17,26 +17,22 @@ interface PoolActionsProps {
 /** A pool's menu; without the permission to manage pools, the one action that is left. */
 export function PoolActions({ pool, canReserve, edit, remove }: PoolActionsProps) {
   const t = useT()
-  const navigate = useNavigate()
-  const toReserve = paths.reserve({ pool: pool.id })
+  const start = { pool: pool.id }
   if (edit === null || remove === null)
     return (
       canReserve && (
-        <Button
-          component={Link}
-          to={toReserve}
+        <ReserveButton
+          start={start}
           size="compact-xs"
           variant="default"
           aria-label={t('pools.reserve.of', { name: pool.name })}
         >
           {t('pools.reserve')}
-        </Button>
+        </ReserveButton>
       )
     )
   const entries: MenuEntry[] = [
-    ...(canReserve
-      ? [{ id: 'reserve', label: t('pools.reserve'), onChoose: () => void navigate(toReserve) }]
-      : []),
+    ...(canReserve ? [{ id: 'reserve', label: t('pools.reserve'), onChoose: () => openReserve(start) }] : []),
     { id: 'edit', label: t('pools.change'), onChoose: () => edit(pool) },
     'divider',
     { id: 'remove', label: t('pools.remove'), isDanger: true, onChoose: () => remove(pool) },

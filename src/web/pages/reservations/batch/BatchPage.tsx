@@ -4,14 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { usualReservationHours } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
 import { readNumbers } from '../../../entities/extension/number-ranges.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
 import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { usePrefillKey } from '../../../lib/use-prefill-key.ts'
-import { useUrlState } from '../../../lib/url-state.ts'
+import { param, useUrlState } from '../../../lib/url-state.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
@@ -21,9 +20,9 @@ import { findAgents, withChosen, type KnownAgent } from '../../../entities/agent
 import { useFill } from '../../../spreadsheet/use-fill.ts'
 import { AgentsFileDrop, type AgentsLists } from '../AgentsFileDrop.tsx'
 import { LeftOutLines } from '../LeftOutLines.tsx'
-import { HoursPicker, type Hours } from '../HoursPicker.tsx'
-import { usePastedAgents } from '../pasted-agents.ts'
-import { linkedNumbers } from '../workbench-state.ts'
+import { isPossibleEnd, UntilPicker } from '../../../entities/reservation/UntilPicker.tsx'
+import { usualEnd } from '../../../entities/reservation/until.ts'
+import { useNow } from '../../../ui/text/clock.ts'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { lookUpHeld, lookUpNumbers, maxBatch, pairUp, sendable, type Plan, type Planned } from './pairs.ts'
@@ -35,6 +34,8 @@ import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 
+/** The numbers of a link, in any format. */
+const linkedNumbers = z.object({ numbers: param(z.string(), '') })
 /** The list that a link of the palette brings. */
 const linkedAgents = z.object({ agents: z.string() })
 
@@ -49,12 +50,11 @@ function Batch() {
   const { user } = useSession()
   const client = useQueryClient()
   const [linked] = useUrlState(linkedNumbers)
-  const pasted = usePastedAgents()
   const brought = linkedAgents.safeParse(useLocation().state).data?.agents
   const reserved = useReservations()
   const form = useForm({
     initialValues: {
-      agents: brought ?? pasted.map(({ id }) => id).join('\n'),
+      agents: brought ?? '',
       numbers: linked.numbers,
     },
     // The plan is based on the text at the time, so an edit discards it.
@@ -81,7 +81,8 @@ function Batch() {
   }
   /** The user's choices for names that several agents share, or that no agent has. */
   const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
-  const [hours, setHours] = useState<Hours>(usualReservationHours)
+  const now = useNow()
+  const [until, setUntil] = useState(() => usualEnd(now, null))
   const lines = linesOf(agents)
   const leftOut = lines.filter((line) => namesIn(line).length === 0)
   const people = lines.length - leftOut.length
@@ -134,7 +135,7 @@ function Batch() {
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
       <Stack gap="md">
         <Paper withBorder p="md" component="form" onSubmit={form.onSubmit(() => plan.mutate())}>
-          <AgentsFileDrop withNumbers disabled={busy || plan.isPending} onRead={fill} />
+          <AgentsFileDrop disabled={busy || plan.isPending} onRead={fill} />
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
             <Stack gap="xs">
               <Textarea
@@ -226,11 +227,11 @@ function Batch() {
             <PlanTable planned={planned} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
             {batch.outcomes.size === 0 && batch.error === null && (
               <Group align="flex-end" gap="md">
-                <HoursPicker value={hours} onChange={setHours} />
+                <UntilPicker value={until} onChange={setUntil} />
                 <Button
                   loading={batch.sending}
-                  disabled={ready.length === 0}
-                  onClick={() => batch.start(ready, hours)}
+                  disabled={ready.length === 0 || !isPossibleEnd(until, now)}
+                  onClick={() => batch.start(ready, until)}
                 >
                   {t('reservations.batch.reserve', { count: ready.length })}
                 </Button>

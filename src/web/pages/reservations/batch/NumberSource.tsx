@@ -13,7 +13,7 @@ import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../../entities/pool/queries.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
-import { isFree } from '../free-first.ts'
+import { isFree } from '../../../entities/extension/is-free.ts'
 
 interface NumberSourceProps {
   /** How many numbers the batch needs. */

@@ -4,7 +4,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import { whyUnavailable } from '../../../entities/extension/NumberState.tsx'
 import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
 import type { Meaning } from '../../../ui/text/meaning.ts'
-import { outcomeText } from '../outcome-text.ts'
+import { outcomeText } from '../../../entities/reservation/outcome-text.ts'
 import type { Outcomes, Planned } from './pairs.ts'
 
 export interface PlanContext {

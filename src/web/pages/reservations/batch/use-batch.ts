@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Pair } from '#contract/reservations.ts'
 import { keyed } from '../../../api/idempotent-mutation.ts'
-import type { Hours } from '../HoursPicker.tsx'
 import { reserveInPartsMutation } from '../../../entities/reservation/queries.ts'
 import { parts, type Outcomes } from './pairs.ts'
 
@@ -18,8 +17,8 @@ export function useBatch() {
   )
   const left = (variables ?? []).filter(({ body }) => body.items.some(({ ext }) => !outcomes.has(ext)))
   return {
-    start: (items: readonly Pair[], hours: Hours) =>
-      mutate(parts(items).map((part) => keyed({ items: part, hours }))),
+    start: (items: readonly Pair[], until: number) =>
+      mutate(parts(items).map((part) => keyed({ items: part, until }))),
     /** Resends the parts without an answer, each under its original idempotency key. */
     resume: () => mutate(left),
     reset: () => {

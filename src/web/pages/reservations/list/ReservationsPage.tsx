@@ -2,21 +2,21 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { exportReservations, reservationStates, type Reservation } from '#contract/reservations.ts'
 import { callForFile } from '../../../api/call.ts'
 import { useT } from '../../../i18n/Language.tsx'
-import { paths } from '../../../lib/paths.ts'
 import { usePermissions, useSession } from '../../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { List } from '../../../ui/table/List.tsx'
 import { reservationsQuery, openEveryMs } from '../../../entities/reservation/queries.ts'
+import { ChangeDialog } from '../../../entities/reservation/ChangeDialog.tsx'
+import { ReleaseDialog } from '../../../entities/reservation/ReleaseDialog.tsx'
+import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import { reservationColumns } from './columns.tsx'
 import { FilterBar, reservationList } from './FilterBar.tsx'
 import { HandoverCards } from './HandoverCards.tsx'
-import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 const idOf = ({ id }: Reservation) => id
 
@@ -30,8 +30,13 @@ export function ReservationsPage() {
   const list = reservationList.use()
   const query = useQuery({ ...reservationsQuery(list.listQuery), refetchInterval: openEveryMs })
   const [released, setReleased] = useState<Reservation | null>(null)
+  const [changed, setChanged] = useState<Reservation | null>(null)
   const columns = useMemo(
-    () => reservationColumns(t, ({ by }) => own && (anyones || by.id === user.id), setReleased),
+    () =>
+      reservationColumns(t, ({ by }) => own && (anyones || by.id === user.id), {
+        release: setReleased,
+        change: setChanged,
+      }),
     [t, own, anyones, user.id],
   )
   const rows = query.data?.items ?? []
@@ -48,6 +53,7 @@ export function ReservationsPage() {
           description={t('reservations.list.description')}
           actions={
             <Group gap="sm">
+              <ReserveButton start={{}}>{t('reserve.title')}</ReserveButton>
               <Button
                 variant="default"
                 leftSection={<IconPrinter size={16} aria-hidden />}
@@ -86,9 +92,7 @@ export function ReservationsPage() {
           }}
           empty={
             <EmptyState title={t('reservations.list.none')} text={t('reservations.list.none.next')}>
-              <Button component={Link} to={paths.reserve()}>
-                {t('reservations.title')}
-              </Button>
+              <ReserveButton start={{}}>{t('reserve.title')}</ReserveButton>
             </EmptyState>
           }
         />
@@ -99,6 +103,7 @@ export function ReservationsPage() {
         )}
       </div>
       <HandoverCards rows={cards} />
+      {changed !== null && <ChangeDialog reservation={changed} onClose={() => setChanged(null)} />}
       {released !== null && <ReleaseDialog reservation={released} onClose={() => setReleased(null)} />}
     </>
   )

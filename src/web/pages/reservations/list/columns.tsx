@@ -26,15 +26,17 @@ function note(
       agent: holder?.agentName ?? holder?.agentUuid ?? t('history.agent.none'),
     })
   if (state === 'released')
-    return t('reservations.list.releasedBy', { by: endedBy ?? '–', reason: reason ?? '–' })
+    return reason === null
+      ? t('reservations.list.releasedBy.plain', { by: endedBy ?? '–' })
+      : t('reservations.list.releasedBy', { by: endedBy ?? '–', reason })
   return state === 'reserved' && missing ? t('reservations.list.missing') : null
 }
 
-/** Columns of the reservations. Rows for which `canRelease` is true get a button that calls `release`. */
+/** Columns of the reservations. Open reservations for which `canChange` is true get buttons for the actions. */
 export const reservationColumns = (
   t: Translate,
-  canRelease: (reservation: Reservation) => boolean,
-  release: (reservation: Reservation) => void,
+  canChange: (reservation: Reservation) => boolean,
+  act: Record<'change' | 'release', (reservation: Reservation) => void>,
 ): Column<Reservation>[] => [
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <PlainNumber ext={ext} />, width: 120 },
   {
@@ -106,16 +108,26 @@ export const reservationColumns = (
     header: t('reservations.list.actions'),
     actions: true,
     cell: (row) =>
-      row.state === 'reserved' && canRelease(row) ? (
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={t('reservations.release.of', { ext: row.ext })}
-          onClick={() => release(row)}
-        >
-          {t('reservations.release')}
-        </Button>
+      row.state === 'reserved' && canChange(row) ? (
+        <Group gap={4} wrap="nowrap">
+          <Button
+            size="compact-xs"
+            variant="light"
+            aria-label={t('reserve.change.of', { ext: row.ext })}
+            onClick={() => act.change(row)}
+          >
+            {t('reserve.change')}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('reservations.release.of', { ext: row.ext })}
+            onClick={() => act.release(row)}
+          >
+            {t('reservations.release')}
+          </Button>
+        </Group>
       ) : null,
-    width: 100,
+    width: 160,
   },
 ]

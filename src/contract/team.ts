@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { directoryAgent } from './agents.ts'
+import { endpoint } from './endpoint.ts'
+import { agentUuid } from './text.ts'
+
+/** Most people of a team in one answer. */
+export const maxMembers = 500
+const maxDepartments = 20
+/** Most people whom a user may choose one by one. */
+export const maxPicked = 100
+
+const department = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
+
+const choice = z.object({
+  departments: z.array(z.string()),
+  /** The directory's ids of the people chosen one by one. */
+  people: z.array(z.string()),
+  /** The pool whose free numbers the team uses. */
+  pool: z.nullable(z.string()),
+})
+export type TeamChoice = z.infer<typeof choice>
+
+/** The user's team, and its people sorted by name. */
+export const readTeam = endpoint({
+  method: 'GET',
+  path: '/api/team',
+  access: 'extension.reserve',
+  answer: z.object({
+    /** Null until the user has chosen a team. */
+    team: z.nullable(choice),
+    /** The people of the departments, those chosen one by one, and everyone for whom the user holds a reservation. */
+    members: z.array(directoryAgent),
+    /** True when the team has more than `maxMembers` people. */
+    more: z.boolean(),
+    /** Agents who may be a joiner of the team: they have the joiner's name or work number. `joinAgent` confirms it. */
+    namesakes: z.array(z.object({ joinerId: z.string(), agents: z.array(directoryAgent) })),
+  }),
+})
+export type Team = z.infer<(typeof readTeam)['answer']>
+
+/** Chooses the user's team. Refused as `agent-not-found` for a person whom the directory does not know. Audited. */
+export const saveTeam = endpoint({
+  method: 'PUT',
+  path: '/api/team',
+  access: 'extension.reserve',
+  body: z.object({
+    departments: z.array(department).check(z.maxLength(maxDepartments)),
+    /** Agents' uuids, or the directory's ids. */
+    people: z.array(agentUuid).check(z.maxLength(maxPicked)),
+    pool: z.nullable(z.uuid()),
+  }),
+  answer: choice,
+})

@@ -1,0 +1,71 @@
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import type { Reservation } from '#contract/reservations.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useNow } from '../../ui/text/clock.ts'
+import { AgentPicker } from '../agent/AgentPicker.tsx'
+import type { KnownAgent } from '../agent/find-agent.ts'
+import { changeMutation } from './queries.ts'
+import { isPossibleEnd, UntilPicker } from './UntilPicker.tsx'
+import { usualEnd } from './until.ts'
+
+/** Extends a reservation, or moves its number to another person. */
+export function ChangeDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
+  const t = useT()
+  const now = useNow()
+  const { id, ext, agentUuid, joinerId, agentName, expiresAt } = reservation
+  const { mutate, isPending, error } = useMutation(changeMutation())
+  const holder: KnownAgent = {
+    id: agentUuid ?? joinerId ?? '',
+    isJoiner: agentUuid === null,
+    name: agentName,
+  }
+  const form = useForm({
+    initialValues: {
+      person: holder,
+      // The usual end extends most reservations; a later one stays as it is.
+      until: Math.max(expiresAt, usualEnd(now, null)),
+    },
+  })
+  const { person, until } = form.values
+  const isMoved = person.id !== holder.id
+  const to = person.isJoiner ? { joinerId: person.id } : { agentUuid: person.id, agentName: person.name }
+  const save = () =>
+    mutate(
+      { id, ...(until === expiresAt ? {} : { until }), ...(isMoved ? to : {}) },
+      {
+        onSuccess: () => {
+          announce(t('reserve.change.done', { ext }))
+          onClose()
+        },
+        onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+      },
+    )
+  return (
+    <FormDialog
+      title={t('reserve.change.of', { ext })}
+      size={640}
+      submit={t('reserve.change.submit')}
+      onSubmit={save}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      pending={isPending}
+      error={error}
+      isReady={isPossibleEnd(until, now) && (isMoved || until !== expiresAt)}
+      autoFocusSubmit
+    >
+      <AgentPicker
+        label={t('reserve.person')}
+        value={person.id}
+        joiners
+        onChange={(next, name, isJoiner) =>
+          form.setFieldValue('person', next === undefined ? holder : { id: next, name, isJoiner })
+        }
+      />
+      <UntilPicker value={until} onChange={(next) => form.setFieldValue('until', next)} />
+    </FormDialog>
+  )
+}

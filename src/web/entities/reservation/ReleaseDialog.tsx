@@ -1,0 +1,65 @@
+import { Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { releaseReason, type Reservation } from '#contract/reservations.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { useSession } from '../session/SessionContext.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { releaseMutation } from './queries.ts'
+import { reservedFor } from './reserved-for.ts'
+
+/** Releases a reserved number. Someone else's reservation needs a reason, for the record. */
+export function ReleaseDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
+  const t = useT()
+  const { mutate, isPending, error } = useMutation(releaseMutation())
+  const { id, ext, by } = reservation
+  const { user } = useSession()
+  const isOwn = by.id === user.id
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: {
+      reason: (reason) =>
+        (isOwn && reason.trim() === '') || z.safeParse(releaseReason, reason).success
+          ? null
+          : t('reservations.release.reason.hint'),
+    },
+  })
+  const release = ({ reason }: { reason: string }) =>
+    mutate(
+      { id, reason },
+      {
+        onSuccess: () => {
+          announce(t('reservations.release.done', { ext }))
+          onClose()
+        },
+        onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+      },
+    )
+  return (
+    <FormDialog
+      title={t('reservations.release.of', { ext })}
+      submit={t('reservations.release')}
+      onSubmit={form.onSubmit(release)}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      pending={isPending}
+      error={error}
+    >
+      <Text size="sm">
+        {t('reservations.release.text', { ext, agent: reservedFor(reservation), by: by.name })}
+      </Text>
+      <TextInput
+        {...form.getInputProps('reason')}
+        error={form.errors['reason'] !== undefined && t('reservations.release.reason.hint')}
+        label={t('reservations.release.reason')}
+        maxLength={200}
+        autoComplete="off"
+        required={!isOwn}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}

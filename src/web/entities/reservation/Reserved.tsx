@@ -1,0 +1,169 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCircleDashed, IconCopy, IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Reservation } from '#contract/reservations.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { loadMessages, translator } from '../../i18n/catalogue.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { hideOverlay } from '../../ui/focus/overlay.ts'
+import { Dialog } from '../../ui/form/FormDialog.tsx'
+import { useNow } from '../../ui/text/clock.ts'
+import { copyText } from '../../ui/text/copy-text.ts'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { momentText } from '../../ui/text/time-text.ts'
+import { AskButton } from '../request/AskButton.tsx'
+import { releaseMutation } from './queries.ts'
+import { reservedFor } from './reserved-for.ts'
+
+/** Each language by its own name. */
+const languages: { value: UiLanguage; label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'zh', label: '中文' },
+]
+
+/** A step of what happens with a reserved number. */
+const Step = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
+  <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
+    {icon}
+    <Stack gap={2} flex={1} align="flex-start">
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      {children}
+    </Stack>
+  </Group>
+)
+
+/** After a number was reserved: what happens next, the request to bind it, a text to pass on, and the way back. */
+export function Reserved({ reservation, onAnother }: { reservation: Reservation; onAnother: () => void }) {
+  const { t, language } = useLanguage()
+  const now = useNow()
+  const undo = useMutation(releaseMutation())
+  const { ext, agentUuid, agentName, expiresAt } = reservation
+  const agent = reservedFor(reservation)
+  return (
+    <Dialog
+      title={t('reserve.done.title', { ext, agent })}
+      size={640}
+      onClose={hideOverlay}
+      closeOnClickOutside={false}
+    >
+      <Stack gap="md">
+        {undo.error !== null && <ErrorAlert error={undo.error} />}
+        <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+          <Step
+            icon={<IconCheck size={18} color={colorOf('done')} aria-hidden />}
+            title={t('reserve.done.reserved')}
+          >
+            <Text size="sm" c="dimmed" component="output">
+              {t('reserve.done.until', { until: momentText(expiresAt, now, language) })}
+            </Text>
+          </Step>
+          <Step
+            icon={<IconPlayerPlay size={18} color={colorOf('running')} aria-hidden />}
+            title={t('reserve.done.ask')}
+          >
+            <Text size="sm" c="dimmed">
+              {t(agentUuid === null ? 'reserve.done.ask.colleague' : 'reserve.done.ask.text')}
+            </Text>
+            {agentUuid !== null && (
+              <AskButton
+                numbers={() => [ext]}
+                kinds={['rebind']}
+                agent={{ agentUuid, agentName }}
+                size="compact-sm"
+                variant="filled"
+              />
+            )}
+          </Step>
+          <Step
+            icon={<IconCircleDashed size={18} color={colorOf('waiting')} aria-hidden />}
+            title={t('reserve.done.bound')}
+          >
+            <Text size="sm" c="dimmed">
+              {t('reserve.done.bound.text')}
+            </Text>
+          </Step>
+        </Stack>
+        <HandOver reservation={reservation} />
+        <Group justify="space-between" gap="sm">
+          <Button
+            variant="subtle"
+            loading={undo.isPending}
+            onClick={() =>
+              undo.mutate(
+                { id: reservation.id, reason: '' },
+                {
+                  onSuccess: () => {
+                    announce(t('reservations.release.done', { ext }))
+                    hideOverlay()
+                  },
+                },
+              )
+            }
+          >
+            {t('reserve.undo')}
+          </Button>
+          <Group gap="sm">
+            <Button variant="default" onClick={onAnother}>
+              {t('reserve.another')}
+            </Button>
+            <Button onClick={hideOverlay} data-autofocus>
+              {t('action.done')}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** A text about the reservation to pass on, in either language. */
+function HandOver({ reservation }: { reservation: Reservation }) {
+  const { t, language: own } = useLanguage()
+  const [language, setLanguage] = useState<UiLanguage>(own)
+  const { data: messages } = useQuery({
+    queryKey: ['messages', language],
+    queryFn: () => loadMessages(language),
+    staleTime: Infinity,
+  })
+  if (messages === undefined) return null
+  const { ext, workNumber, expiresAt } = reservation
+  const say = translator(language, messages)
+  const agent = [
+    reservedFor(reservation),
+    ...(workNumber === null ? [] : [say('agent.hint.workNumber', { workNumber })]),
+  ].join(' · ')
+  // The text may be read another day, so it has the date in full.
+  const text = say('reserve.handover.text', { ext, agent, until: momentText(expiresAt, 0, language) })
+  return (
+    <Stack gap={4} component="section" aria-label={t('reserve.handover')}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t('reserve.handover')}</Text>
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label={t('reserve.handover.language')}
+            value={language}
+            onChange={(value) => setLanguage(value === 'zh' ? 'zh' : 'en')}
+            data={languages}
+          />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconCopy size={14} aria-hidden />}
+            onClick={() => void copyText(t, text, t('reserve.handover.copied'))}
+          >
+            {t('reserve.handover.copy')}
+          </Button>
+        </Group>
+      </Group>
+      <Text size="sm" p="xs" lang={language} bg="var(--mantine-color-default-hover)">
+        {text}
+      </Text>
+    </Stack>
+  )
+}

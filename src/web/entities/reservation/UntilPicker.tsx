@@ -1,0 +1,66 @@
+import { Group, Input, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { longestReservationMs } from '#contract/reservations.ts'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { useNow } from '../../ui/text/clock.ts'
+import { momentText } from '../../ui/text/time-text.ts'
+import { ends, endTimes, localTime, type End } from './until.ts'
+
+interface UntilPickerProps {
+  /** Epoch milliseconds. */
+  value: number
+  onChange: (until: number) => void
+  /** A new colleague's first day, such as `2026-12-05`. */
+  startsOn?: string | null
+}
+
+/** True for a time at which a reservation made at `now` may end. */
+export const isPossibleEnd = (until: number, now: number): boolean =>
+  until > now && until <= now + longestReservationMs
+
+/** Chooses when a reservation ends, in the user's zone. */
+export function UntilPicker({ value, onChange, startsOn = null }: UntilPickerProps) {
+  const t = useT()
+  const { language } = useLanguage()
+  const now = useNow()
+  const times = endTimes(now, startsOn)
+  const [isTyping, setTyping] = useState(false)
+  const chosen: End = isTyping ? 'custom' : (ends.find((end) => times[end] === value) ?? 'custom')
+  const isWrong = !isPossibleEnd(value, now)
+  return (
+    <Input.Wrapper label={t('reserve.until')} labelElement="div">
+      <Group gap="sm" mt={4} align="center">
+        <SegmentedControl
+          size="xs"
+          aria-label={t('reserve.until')}
+          value={chosen}
+          onChange={(text) => {
+            const end = ends.find((each) => each === text) ?? 'custom'
+            setTyping(end === 'custom')
+            const time = times[end]
+            if (time !== undefined) onChange(time)
+          }}
+          data={ends
+            .filter((end) => end === 'custom' || times[end] !== undefined)
+            .map((end) => ({ value: end, label: t(`reserve.until.${end}`) }))}
+        />
+        {chosen === 'custom' ? (
+          <TextInput
+            type="datetime-local"
+            size="xs"
+            aria-label={t('reserve.until.custom')}
+            value={Number.isNaN(value) ? '' : localTime(value)}
+            min={localTime(now)}
+            max={localTime(now + longestReservationMs)}
+            error={isWrong && t('reserve.until.wrong', { days: longestReservationMs / 86_400_000 })}
+            onChange={(event) => onChange(new Date(event.currentTarget.value).getTime())}
+          />
+        ) : (
+          <Text size="sm" component="span">
+            {momentText(value, now, language)}
+          </Text>
+        )}
+      </Group>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PairOutcome } from '#contract/reservations.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { messageFor } from '../../api/message-for.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { reservedFor } from './reserved-for.ts'
+import { momentText, relativeTime } from '../../ui/text/time-text.ts'
+
+interface TextContext {
+  t: Translate
+  language: UiLanguage
+  /** The BFF's clock when it answered, epoch milliseconds. */
+  now: number
+  /** Id of the user who reads the text. */
+  userId: string
+}
+
+/** Returns a pair's outcome as one sentence. After a lost race, says who was first and when. */
+export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: TextContext): string {
+  const { ext, reservation, holder, code } = outcome
+  const until = (time: number) => momentText(time, now, language)
+  // Show at least "1 second ago", which is clearer than "now".
+  const ago = (time: number) => relativeTime(Math.min(time, now - 1_000), now, language)
+  if (code === null && reservation !== null)
+    return t('reservations.done', {
+      ext,
+      agent: reservedFor(reservation),
+      until: until(reservation.expiresAt),
+    })
+  if (code === 'reservation-held' && reservation !== null)
+    return t(reservation.by.id === userId ? 'reservations.race.own' : 'reservations.race.held', {
+      ext,
+      ago: ago(reservation.reservedAt),
+      by: reservation.by.name,
+      agent: reservedFor(reservation),
+      until: until(reservation.expiresAt),
+    })
+  if (code === 'extension-bound' && holder !== null) {
+    const agent = holder.agentName ?? holder.agentUuid ?? t('history.agent.none')
+    return holder.since === null
+      ? t('reservations.race.bound', { ext, agent })
+      : t('reservations.race.boundSince', { ext, agent, ago: ago(holder.since) })
+  }
+  if (code === 'extension-unavailable') {
+    const { reason } = outcome
+    if (reason === null) return t('reservations.race.unavailable', { ext })
+    const user = holder?.agentName ?? null
+    const why =
+      user === null ? t(`inventory.state.why.${reason}`) : t('inventory.state.why.in-use.by', { agent: user })
+    return t('reservations.race.unavailable.why', { ext, why })
+  }
+  return t(messageFor(new ApiError(code ?? 'internal', 0)).sentence)
+}

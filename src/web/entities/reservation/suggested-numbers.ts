@@ -1,0 +1,127 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { listInventory, listRuns } from '#contract/inventory.ts'
+import { parseNumberSearch } from '#contract/number-search.ts'
+import type { FirstScan } from '#contract/number-states.ts'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { idlePage } from '../extension/idle-queries.ts'
+import { isFree } from '../extension/is-free.ts'
+import { poolNumbersQuery, poolsQuery } from '../pool/queries.ts'
+import { useReservations } from './open-reservations.ts'
+
+/** A free number, and why it is offered. */
+interface SuggestedNumber {
+  ext: string
+  why: string
+}
+
+const shownNext = 4
+const shownFound = 8
+/** Digits of the work number that a number may end in. */
+const endingDigits = 2
+
+const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
+  queryOptions({
+    queryKey: ['inventory', 'free', search, pool, pageSize],
+    queryFn: async ({ signal }) => {
+      const query = { search, state: 'free' as const, pageSize, ...(pool === undefined ? {} : { pool }) }
+      return (await call(listInventory, { query, signal })).items.map(({ ext }) => ext)
+    },
+    staleTime: 5_000,
+    retry: false,
+    // A search that would take too long without a start only offers less.
+    meta: { quiet: true },
+  })
+
+const runsOf = (search: string, pool: string | undefined) =>
+  queryOptions({
+    queryKey: ['inventory', 'free-runs', search, pool],
+    queryFn: async ({ signal }) => {
+      const query = { search, limit: shownFound, ...(pool === undefined ? {} : { pool }) }
+      return (await call(listRuns, { query, signal })).items
+    },
+    staleTime: 5_000,
+    retry: false,
+    meta: { quiet: true },
+  })
+
+export interface SuggestedNumbers {
+  numbers: readonly SuggestedNumber[]
+  isPending: boolean
+  error: Error | null
+  firstScan: FirstScan
+}
+
+interface SuggestionInput {
+  /** The number that the user started with. */
+  given: string | undefined
+  pool: string | undefined
+  workNumber: string | null
+  /** A typed search: a start, an ending, a pattern or a run. */
+  search: string
+}
+
+/** Returns the numbers to offer, the likeliest first. With a search, only what it finds. */
+export function useSuggestedNumbers({ given, pool, workNumber, search }: SuggestionInput): SuggestedNumbers {
+  const t = useT()
+  const reserved = useReservations()
+  const typed = search.trim()
+  const parsed = typed === '' ? null : parseNumberSearch(typed)
+  const ofPool = useQuery({
+    ...poolNumbersQuery(pool ?? '', { of: 'free', count: shownNext }),
+    enabled: pool !== undefined,
+  })
+  const idle = useQuery({
+    ...idlePage({ page: 1, pageSize: 20 }),
+    ...(pool === undefined ? {} : { queryFn: skipToken }),
+  })
+  const ending = /\d+$/.exec(workNumber ?? '')?.[0].slice(-endingDigits) ?? ''
+  const alike = useQuery({ ...freeOf(`*${ending}`, pool, 1), enabled: ending.length === endingDigits })
+  const found = useQuery({ ...freeOf(typed, pool, shownFound), enabled: parsed?.kind === 'numbers' })
+  const runs = useQuery({ ...runsOf(typed, pool), enabled: parsed?.kind === 'run' })
+  const poolName = useQuery({
+    ...poolsQuery(),
+    enabled: pool !== undefined,
+    meta: { quiet: true },
+  }).data?.items.find(({ id }) => id === pool)?.name
+  if (parsed !== null) {
+    const numbers =
+      parsed.kind === 'run'
+        ? (runs.data ?? []).map(({ from, to, length }) => ({
+            ext: from,
+            why: t('reserve.why.run', { count: length, from, to }),
+          }))
+        : (found.data ?? []).map((ext) => ({ ext, why: t('reserve.why.found') }))
+    const query = parsed.kind === 'run' ? runs : found
+    return {
+      numbers: parsed.kind === 'text' ? [] : numbers.filter(({ ext }) => !reserved.has(ext)),
+      isPending: parsed.kind !== 'text' && query.isFetching,
+      error: parsed.kind === 'text' ? null : query.error,
+      firstScan: null,
+    }
+  }
+  const listed =
+    pool === undefined
+      ? (idle.data?.items ?? []).filter((row) => isFree(row, reserved))
+      : (ofPool.data?.items ?? []).filter(({ ext }) => !reserved.has(ext))
+  const next = listed.slice(0, shownNext).map(({ ext }) => ({
+    ext,
+    why: poolName === undefined ? t('reserve.why.next') : t('reserve.why.next.pool', { pool: poolName }),
+  }))
+  const same = (alike.data ?? [])
+    .filter((ext) => !reserved.has(ext))
+    .map((ext) => ({ ext, why: t('reserve.why.ending', { workNumber: workNumber ?? '' }) }))
+  const all = [
+    ...(given === undefined ? [] : [{ ext: given, why: t('reserve.why.given') }]),
+    ...next.slice(0, 1),
+    ...same,
+    ...next.slice(1),
+  ]
+  const query = pool === undefined ? idle : ofPool
+  return {
+    numbers: all.filter(({ ext }, index) => all.findIndex((each) => each.ext === ext) === index),
+    isPending: query.data === undefined && query.isFetching,
+    error: query.data === undefined ? query.error : null,
+    firstScan: ofPool.data?.firstScan ?? null,
+  }
+}

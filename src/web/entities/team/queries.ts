@@ -1,0 +1,31 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { joinAgent } from '#contract/agents.ts'
+import { readTeam, saveTeam } from '#contract/team.ts'
+import { call } from '../../api/call.ts'
+
+/** The user's team with its people. */
+export const teamQuery = () =>
+  queryOptions({
+    // Under the agents: whatever changes an agent or a reservation changes the team.
+    queryKey: ['agents', 'team'] as const,
+    queryFn: ({ signal }) => call(readTeam, { signal }),
+    staleTime: 5_000,
+  })
+
+export const saveTeamMutation = () =>
+  mutationOptions({
+    mutationFn: (body: z.input<(typeof saveTeam)['body']>) => call(saveTeam, { body }),
+    onSettled: (_answer, _error, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: teamQuery().queryKey }),
+  })
+
+export const joinMutation = () =>
+  mutationOptions({
+    mutationFn: ({ joinerId, agentUuid }: { joinerId: string; agentUuid: string }) =>
+      call(joinAgent, { params: { id: joinerId }, body: { agentUuid } }),
+    onSettled: (_answer, _error, _input, _result, { client }) => {
+      void client.invalidateQueries({ queryKey: ['agents'] })
+      void client.invalidateQueries({ queryKey: ['reservations'] })
+    },
+  })

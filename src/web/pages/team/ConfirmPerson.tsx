@@ -1,0 +1,58 @@
+import { Radio, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
+import { joinMutation } from '../../entities/team/queries.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+
+interface ConfirmPersonProps {
+  joiner: DirectoryAgent
+  agents: readonly DirectoryAgent[]
+  onClose: () => void
+}
+
+/** Asks whether a new colleague is an agent whom the service has shown since. Nothing is chosen beforehand. */
+export function ConfirmPerson({ joiner, agents, onClose }: ConfirmPersonProps) {
+  const t = useT()
+  const { mutate, isPending, error } = useMutation(joinMutation())
+  const form = useForm({ initialValues: { agentUuid: '' } })
+  const { agentUuid } = form.values
+  return (
+    <FormDialog
+      title={t('team.confirm.title', { name: agentTitle(joiner) })}
+      submit={t('team.confirm.submit')}
+      onSubmit={form.onSubmit((values) =>
+        mutate(
+          { joinerId: joiner.id, agentUuid: values.agentUuid },
+          {
+            onSuccess: () => {
+              announce(t('team.confirm.done', { name: agentTitle(joiner) }))
+              onClose()
+            },
+          },
+        ),
+      )}
+      onClose={onClose}
+      isDirty={false}
+      pending={isPending}
+      error={error}
+      isReady={agentUuid !== ''}
+    >
+      <Text size="sm">{t('team.confirm.text', { name: agentTitle(joiner) })}</Text>
+      <Radio.Group {...form.getInputProps('agentUuid')} label={t('team.confirm.who')}>
+        <Stack gap="xs" mt="xs">
+          {agents.map((agent) => (
+            <Radio
+              key={agent.id}
+              value={agent.agentUuid ?? ''}
+              label={[agentTitle(agent), ...agentHints(agent, t)].join(' · ')}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { maxReserved } from '#contract/reservations.ts'
+import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
+import { poolNumbersQuery, poolsQuery } from '../../entities/pool/queries.ts'
+import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
+import { useSession } from '../../entities/session/SessionContext.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import classes from './TeamPage.module.css'
+
+const shown = 10
+
+/** The next free numbers of the team's pool. Renders nothing without a pool. */
+export function FreeNumbers({ pool }: { pool: string | null }) {
+  const t = useT()
+  const { user } = useSession()
+  const reserved = useReservations()
+  const query = useQuery({
+    ...poolNumbersQuery(pool ?? '', { of: 'free', count: shown }),
+    enabled: pool !== null,
+  })
+  const name = useQuery({ ...poolsQuery(), enabled: pool !== null, meta: { quiet: true } }).data?.items.find(
+    ({ id }) => id === pool,
+  )?.name
+  if (pool === null) return null
+  const mine = [...reserved.values()].filter(({ by }) => by.id === user.id).length
+  return (
+    <div className={classes.free}>
+      <Panel
+        title={name === undefined ? t('team.free') : t('team.free.of', { pool: name })}
+        actions={
+          <Anchor component={Link} to={paths.numbers({ state: 'free', pool })} size="sm">
+            {t('team.free.all')}
+          </Anchor>
+        }
+      >
+        <QueryState query={query} loading={null}>
+          {({ items, firstScan }) => (
+            <>
+              <FirstScanNote firstScan={firstScan} />
+              {items.length === 0 && firstScan === null && (
+                <Text size="sm" c="dimmed">
+                  {t('pools.free.none')}
+                </Text>
+              )}
+              {items
+                .filter(({ ext }) => !reserved.has(ext))
+                .map(({ ext }) => (
+                  <div key={ext} className={classes.freeRow}>
+                    <Anchor component={Link} to={paths.extension(ext)} size="sm" fw={600}>
+                      {ext}
+                    </Anchor>
+                    <ReserveButton
+                      start={{ ext, pool }}
+                      size="compact-xs"
+                      variant="light"
+                      aria-label={t('reservations.reserve', { ext })}
+                    >
+                      {t('numbers.reserve')}
+                    </ReserveButton>
+                  </div>
+                ))}
+            </>
+          )}
+        </QueryState>
+        <Text size="xs" c="dimmed" mt="xs">
+          {t('reserve.mine', { count: mine, most: maxReserved })}
+        </Text>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { maxPicked, type Team } from '#contract/team.ts'
+import { departmentsQuery } from '../../entities/agent/queries.ts'
+import { AgentPicker } from '../../entities/agent/AgentPicker.tsx'
+import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
+import { saveTeamMutation } from '../../entities/team/queries.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+
+/** Chooses the departments and people of the user's team, and the pool of its numbers. */
+export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose: () => void }) {
+  const t = useT()
+  const departments = useQuery(departmentsQuery()).data?.items ?? []
+  const { mutate, isPending, error } = useMutation(saveTeamMutation())
+  const nameOf = new Map((team?.members ?? []).map((person) => [person.id, agentTitle(person)]))
+  const form = useForm({
+    initialValues: {
+      departments: team?.team?.departments ?? [],
+      people: (team?.team?.people ?? []).map((id) => ({ id, name: nameOf.get(id) ?? id })),
+      pool: team?.team?.pool ?? null,
+    },
+  })
+  const { people, pool } = form.values
+  return (
+    <FormDialog
+      title={t(team?.team == null ? 'team.choose' : 'team.edit')}
+      submit={t('team.save')}
+      onSubmit={form.onSubmit((values) =>
+        mutate(
+          { ...values, people: values.people.map(({ id }) => id) },
+          {
+            onSuccess: () => {
+              announce(t('team.saved'))
+              onClose()
+            },
+          },
+        ),
+      )}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      pending={isPending}
+      error={error}
+    >
+      {/* As high as the lists that open in it. */}
+      <Stack gap="md" mih={320}>
+        <MultiSelect
+          {...form.getInputProps('departments')}
+          label={t('team.departments')}
+          data={[...new Set([...departments, ...form.values.departments])]}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.clear', { label: t('team.departments') }) }}
+          nothingFoundMessage={t('picker.nothing')}
+          comboboxProps={{ withinPortal: false }}
+          maxValues={20}
+          data-autofocus
+        />
+        <Stack gap="xs">
+          {/* Chosen people are listed below, so the field is empty again. */}
+          <AgentPicker
+            key={people.length}
+            label={t('team.person.add')}
+            value={undefined}
+            joiners
+            onChange={(id, name) => {
+              if (id !== undefined && people.length < maxPicked && !people.some((each) => each.id === id))
+                form.insertListItem('people', { id, name: name ?? id })
+            }}
+          />
+          {people.map(({ id, name }, index) => (
+            <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
+              <Text size="sm" truncate>
+                {name}
+              </Text>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={t('team.person.remove', { name })}
+                onClick={() => form.removeListItem('people', index)}
+              >
+                {t('action.remove')}
+              </Button>
+            </Group>
+          ))}
+        </Stack>
+        <PoolPicker
+          label={t('team.pool')}
+          value={pool ?? undefined}
+          onChange={(id) => form.setFieldValue('pool', id ?? null)}
+          hideWithoutPools
+        />
+      </Stack>
+    </FormDialog>
+  )
+}

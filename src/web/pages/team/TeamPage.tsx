@@ -1,0 +1,211 @@
+import { Button, Group, SegmentedControl, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { IconSearch, IconUserPlus } from '@tabler/icons-react'
+import { useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Team } from '#contract/team.ts'
+import { nameKey } from '#contract/text.ts'
+import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
+import { ChangeDialog } from '../../entities/reservation/ChangeDialog.tsx'
+import { ReleaseDialog } from '../../entities/reservation/ReleaseDialog.tsx'
+import { AskDialog } from '../../entities/request/AskDialog.tsx'
+import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { useShortcut } from '../../ui/focus/shortcuts.ts'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { ConfirmPerson } from './ConfirmPerson.tsx'
+import { teamColumns, type Acting } from './columns.tsx'
+import { FreeNumbers } from './FreeNumbers.tsx'
+import { sortTeam, type TeamRow, type TeamState } from './needs.ts'
+import classes from './TeamPage.module.css'
+import { TeamDialog } from './TeamDialog.tsx'
+import { useTeam } from './use-team.ts'
+
+const shownStates = ['all', 'number', 'reserved', 'none'] as const
+
+/** The people of the user's team: who needs something, and what is next for each. */
+export function TeamPage() {
+  const t = useT()
+  const { team, state } = useTeam()
+  const [isEditing, setEditing] = useState(false)
+  const { data } = team
+  return (
+    <>
+      <PageHeader
+        title={t('team.title')}
+        titleSuffix={
+          data !== undefined &&
+          data.members.length > 0 && (
+            <Text size="sm" c="dimmed" component="span">
+              {t('team.people', { count: data.members.length })}
+            </Text>
+          )
+        }
+        actions={
+          <>
+            <Button component={Link} to={paths.reservations()} variant="default">
+              {t('reservations.list.title')}
+            </Button>
+            {data !== undefined && data.team !== null && (
+              <Button variant="default" onClick={() => setEditing(true)}>
+                {t('team.edit')}
+              </Button>
+            )}
+            <ReserveButton
+              start={{ colleague: departmentOf(data) }}
+              leftSection={<IconUserPlus size={16} aria-hidden />}
+            >
+              {t('reserve.colleague')}
+            </ReserveButton>
+          </>
+        }
+      />
+      <QueryState query={team} loading={<Skeleton h="60dvh" />}>
+        {(answer) =>
+          answer.team === null && answer.members.length === 0 ? (
+            <EmptyState title={t('team.none')} text={t('team.none.next')}>
+              <Button onClick={() => setEditing(true)}>{t('team.choose')}</Button>
+            </EmptyState>
+          ) : (
+            <Members team={answer} state={state} onChoose={() => setEditing(true)} />
+          )
+        }
+      </QueryState>
+      {isEditing && <TeamDialog team={data} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
+
+/** A new colleague joins the team's department, if it is one. */
+function departmentOf(team: Team | undefined): { department?: string } {
+  const [department, other] = team?.team?.departments ?? []
+  return department === undefined || other !== undefined ? {} : { department }
+}
+
+const keyOf = ({ person }: TeamRow) => person.id
+
+function Members({ team, state, onChoose }: { team: Team; state: TeamState; onChoose: () => void }) {
+  const t = useT()
+  const { user } = useSession()
+  const anyones = usePermission('extension.release')
+  const [typed, setTyped] = useState('')
+  const [shown, setShown] = useState<(typeof shownStates)[number]>('all')
+  const [acting, setActing] = useState<Acting | null>(null)
+  const search = useRef<HTMLInputElement>(null)
+  useShortcut('findAgent', () => search.current?.focus())
+  const columns = useMemo(
+    () => teamColumns(t, { canChange: ({ by }) => anyones || by.id === user.id, act: setActing }),
+    [t, anyones, user.id],
+  )
+  const words = nameKey(typed).split(/\s+/).filter(Boolean)
+  const counts = new Map<string, number>([['all', team.members.length]])
+  for (const { state: each } of team.members) counts.set(each, (counts.get(each) ?? 0) + 1)
+  const people = team.members.filter((person) => {
+    const text = nameKey(
+      [
+        person.name,
+        person.workNumber,
+        person.ext,
+        person.department,
+        ...person.reserved.map(({ ext }) => ext),
+      ].join(' '),
+    )
+    return (shown === 'all' || person.state === shown) && words.every((word) => text.includes(word))
+  })
+  const [needing, others] = sortTeam(people, state)
+  const close = () => setActing(null)
+  return (
+    <div className={classes.page}>
+      <div className={classes.people}>
+        <Group gap="sm" mb="sm">
+          <TextInput
+            ref={search}
+            flex="1 1 14rem"
+            aria-label={t('team.search')}
+            placeholder={t('team.search')}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={t('team.filter')}
+            value={shown}
+            onChange={(value) => setShown(shownStates.find((each) => each === value) ?? 'all')}
+            data={shownStates.map((each) => ({
+              value: each,
+              label: `${t(`team.filter.${each}`)} ${counts.get(each) ?? 0}`,
+            }))}
+          />
+        </Group>
+        {team.team === null && (
+          <Group gap="sm" mb="sm">
+            <Text size="sm" c="dimmed">
+              {t('team.unchosen')}
+            </Text>
+            <Button size="compact-sm" variant="light" onClick={onChoose}>
+              {t('team.choose')}
+            </Button>
+          </Group>
+        )}
+        {team.more && (
+          <Text size="sm" c="dimmed" mb="sm">
+            {t('team.more', { count: team.members.length })}
+          </Text>
+        )}
+        {people.length === 0 && (
+          <Text size="sm" c="dimmed" component="output">
+            {t('team.nobody')}
+          </Text>
+        )}
+        <Section title={t('team.needs')} rows={needing} columns={columns} />
+        <Section title={t('team.others')} rows={others} columns={columns} />
+      </div>
+      <FreeNumbers pool={team.team?.pool ?? null} />
+      {acting?.kind === 'change' && <ChangeDialog reservation={acting.reservation} onClose={close} />}
+      {acting?.kind === 'release' && <ReleaseDialog reservation={acting.reservation} onClose={close} />}
+      {acting?.kind === 'confirm' && (
+        <ConfirmPerson joiner={acting.joiner} agents={acting.agents} onClose={close} />
+      )}
+      {acting?.kind === 'ask' && (
+        <AskDialog
+          numbers={[acting.ext]}
+          kinds={acting.person.ext === acting.ext ? undefined : ['rebind']}
+          agent={
+            acting.person.agentUuid === null
+              ? undefined
+              : { agentUuid: acting.person.agentUuid, agentName: acting.person.name }
+          }
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+interface SectionProps {
+  title: string
+  rows: readonly TeamRow[]
+  columns: ReturnType<typeof teamColumns>
+}
+
+/** A part of the team with its count; renders nothing without people. */
+function Section({ title, rows, columns }: SectionProps) {
+  if (rows.length === 0) return null
+  return (
+    <section className={classes.section} aria-label={title}>
+      <Title order={2} size="h4" mb={4}>
+        {title}{' '}
+        <Text span size="sm" c="dimmed">
+          {rows.length}
+        </Text>
+      </Title>
+      <DataTable label={title} columns={columns} rows={rows} rowKey={keyOf} />
+    </section>
+  )
+}

@@ -1,0 +1,181 @@
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import type { Reservation } from '#contract/reservations.ts'
+import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { knownAgent } from '../../entities/agent/find-agent.ts'
+import { NumberState } from '../../entities/extension/NumberState.tsx'
+import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { NeedText } from './NeedText.tsx'
+import type { TeamRow } from './needs.ts'
+import classes from './TeamPage.module.css'
+
+/** What a dialog of the page is about. */
+export type Acting =
+  | { kind: 'ask'; person: DirectoryAgent; ext: string }
+  | { kind: 'change' | 'release'; reservation: Reservation }
+  | { kind: 'confirm'; joiner: DirectoryAgent; agents: readonly DirectoryAgent[] }
+
+interface TeamColumns {
+  /** True for a reservation that the user may extend, move and release. */
+  canChange: (reservation: Reservation) => boolean
+  act: (acting: Acting) => void
+}
+
+const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) => (
+  <Group gap={6} wrap="nowrap">
+    <Anchor component={Link} to={paths.extension(ext)} inherit fw={600}>
+      {ext}
+    </Anchor>
+    {isReserved && <NumberState state="reserved" />}
+  </Group>
+)
+
+/** The person, the extension, what is next, and the one action for it. */
+export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Column<TeamRow>[] => [
+  {
+    id: 'person',
+    header: t('team.person'),
+    width: 180,
+    cell: ({ person }) => (
+      <Group gap="xs" wrap="nowrap">
+        <Anchor
+          component={Link}
+          to={paths.agent(person.agentUuid ?? person.id)}
+          inherit
+          truncate
+          title={agentTitle(person)}
+        >
+          {agentTitle(person)}
+        </Anchor>
+        {person.agentUuid === null && (
+          <Badge variant="default" size="sm" flex="none">
+            {t('team.new')}
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  {
+    id: 'workNumber',
+    header: t('agents.workNumber'),
+    width: 90,
+    labeled: true,
+    cell: ({ person: { workNumber } }) => workNumber ?? <EmptyValue />,
+  },
+  {
+    id: 'ext',
+    header: t('agents.extension'),
+    width: 130,
+    cell: ({ person: { ext, reserved } }) => {
+      if (ext !== null) return <NumberText ext={ext} isReserved={false} />
+      return reserved[0] === undefined ? (
+        <Text span inherit c="dimmed">
+          {t('team.noNumber')}
+        </Text>
+      ) : (
+        <NumberText ext={reserved[0].ext} isReserved />
+      )
+    },
+  },
+  {
+    id: 'need',
+    header: t('numbers.next'),
+    width: 250,
+    cell: ({ person, need }) => (need === null ? <EmptyValue /> : <NeedText person={person} need={need} />),
+  },
+  {
+    id: 'action',
+    header: t('team.action'),
+    actions: true,
+    width: 150,
+    cell: (row) => (
+      <span className={row.need === null ? classes.quiet : undefined}>
+        <NextButton row={row} t={t} canChange={canChange} act={act} />
+      </span>
+    ),
+  },
+]
+
+/** The one action that fits what the person needs. */
+function NextButton({
+  row: { person, need },
+  t,
+  canChange,
+  act,
+}: TeamColumns & { row: TeamRow; t: Translate }) {
+  const button = { size: 'compact-xs', variant: 'light' } as const
+  const name = agentTitle(person)
+  const change = (reservation: Reservation) =>
+    canChange(reservation) ? (
+      <Button
+        {...button}
+        aria-label={t('reserve.change.of', { ext: reservation.ext })}
+        onClick={() => act({ kind: 'change', reservation })}
+      >
+        {t('reserve.change')}
+      </Button>
+    ) : null
+  if (need === null)
+    return person.ext === null ? null : (
+      <Button
+        {...button}
+        variant="subtle"
+        aria-label={t('requests.ask.of', { ext: person.ext })}
+        onClick={() => act({ kind: 'ask', person, ext: person.ext ?? '' })}
+      >
+        {t('requests.ask')}
+      </Button>
+    )
+  switch (need.kind) {
+    case 'confirm':
+      return (
+        <Button {...button} onClick={() => act({ kind: 'confirm', joiner: person, agents: need.agents })}>
+          {t('team.confirm')}
+        </Button>
+      )
+    case 'overdue':
+    case 'requested':
+      return (
+        <Button {...button} component={Link} to={paths.requests({ ext: need.request.ext })}>
+          {t('team.request')}
+        </Button>
+      )
+    case 'ends':
+    case 'starts':
+      return change(need.reservation)
+    case 'missing':
+      return canChange(need.reservation) ? (
+        <Button
+          {...button}
+          aria-label={t('reservations.release.of', { ext: need.reservation.ext })}
+          onClick={() => act({ kind: 'release', reservation: need.reservation })}
+        >
+          {t('reservations.release')}
+        </Button>
+      ) : null
+    case 'bind':
+      return (
+        <Button {...button} onClick={() => act({ kind: 'ask', person, ext: need.reservation.ext })}>
+          {t('team.bind')}
+        </Button>
+      )
+    case 'lost':
+    case 'number':
+      return (
+        <ReserveButton
+          {...button}
+          start={{ person: knownAgent(person) }}
+          aria-label={t('palette.reserve.any', { agent: name })}
+        >
+          {t('reserve.title')}
+        </ReserveButton>
+      )
+    default:
+      return need satisfies never
+  }
+}

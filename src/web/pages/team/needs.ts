@@ -1,0 +1,106 @@
+import type { DirectoryAgent } from '#contract/agents.ts'
+import type { Reservation } from '#contract/reservations.ts'
+import type { ServiceRequest } from '#contract/service-requests.ts'
+import { isSameAgent } from '#contract/text.ts'
+
+/** A reservation that ends on the same day or within this time needs a decision, ms. */
+const soonMs = 4 * 3_600_000
+/** A lost reservation is shown for this long, ms. */
+const lostForMs = 7 * 24 * 3_600_000
+
+/** What a person of the team needs next. The order is that of the list. */
+export type Need =
+  /** A new colleague may have an account now. */
+  | { kind: 'confirm'; agents: readonly DirectoryAgent[] }
+  | { kind: 'overdue'; request: ServiceRequest }
+  | { kind: 'ends'; reservation: Reservation }
+  /** The service no longer shows the reserved number. */
+  | { kind: 'missing'; reservation: Reservation }
+  /** The number was bound to somebody else, or the reservation expired, and the person has no other. */
+  | { kind: 'lost'; reservation: Reservation }
+  | { kind: 'bind'; reservation: Reservation }
+  | { kind: 'number' }
+  /** A new colleague without an account, whom the console is waiting for. */
+  | { kind: 'starts'; reservation: Reservation }
+  | { kind: 'requested'; request: ServiceRequest }
+
+export interface TeamState {
+  /** Epoch milliseconds. */
+  now: number
+  /** The date in the console's zone, such as `2026-12-05`. */
+  today: string
+  open: readonly Reservation[]
+  /** Reservations that ended recently, newest first. */
+  ended: readonly Reservation[]
+  /** Requests that are not closed. */
+  requests: readonly ServiceRequest[]
+  namesakes: readonly { joinerId: string; agents: readonly DirectoryAgent[] }[]
+}
+
+const isFor = ({ agentUuid, id }: DirectoryAgent, reservation: Reservation): boolean =>
+  agentUuid === null
+    ? reservation.agentUuid === null && reservation.joinerId === id
+    : isSameAgent(reservation.agentUuid, agentUuid)
+
+const isSoon = ({ expiresAt }: Reservation, now: number): boolean =>
+  expiresAt - now < soonMs || new Date(expiresAt).toDateString() === new Date(now).toDateString()
+
+const isAbout = ({ agentUuid, ext, reserved }: DirectoryAgent, request: ServiceRequest): boolean =>
+  request.ext === ext ||
+  (agentUuid !== null && isSameAgent(request.rebindTo?.agentUuid ?? null, agentUuid)) ||
+  reserved.some((each) => each.ext === request.ext)
+
+/** Returns what a person needs next; null for nothing. */
+function needOf(person: DirectoryAgent, state: TeamState): Need | null {
+  const { now, today } = state
+  const namesakes = state.namesakes.find(({ joinerId }) => joinerId === person.id)
+  if (person.agentUuid === null && namesakes !== undefined)
+    return { kind: 'confirm', agents: namesakes.agents }
+  const requests = state.requests.filter((each) => isAbout(person, each))
+  const overdue = requests.find(({ dueOn }) => dueOn !== null && dueOn < today)
+  if (overdue !== undefined) return { kind: 'overdue', request: overdue }
+  const held = state.open.filter((each) => isFor(person, each)).toSorted((a, b) => a.expiresAt - b.expiresAt)
+  const [first] = held
+  if (first !== undefined && isSoon(first, now)) return { kind: 'ends', reservation: first }
+  const missing = held.find((each) => each.missing)
+  if (missing !== undefined) return { kind: 'missing', reservation: missing }
+  const [request] = requests
+  if (first === undefined && person.ext === null) {
+    const lost = state.ended.find(
+      (each) =>
+        isFor(person, each) &&
+        (each.state === 'taken' || each.state === 'expired') &&
+        now - (each.endedAt ?? 0) < lostForMs,
+    )
+    if (lost !== undefined) return { kind: 'lost', reservation: lost }
+    return request === undefined ? { kind: 'number' } : { kind: 'requested', request }
+  }
+  if (request !== undefined) return { kind: 'requested', request }
+  if (first === undefined) return null
+  return { kind: person.agentUuid === null ? 'starts' : 'bind', reservation: first }
+}
+
+const order = [
+  'confirm',
+  'overdue',
+  'ends',
+  'missing',
+  'lost',
+  'bind',
+  'number',
+  'starts',
+  'requested',
+] as const satisfies readonly Need['kind'][]
+
+export interface TeamRow {
+  person: DirectoryAgent
+  need: Need | null
+}
+
+/** The people who need something, the most urgent first, and everyone else; both otherwise in the given order. */
+export function sortTeam(people: readonly DirectoryAgent[], state: TeamState): [TeamRow[], TeamRow[]] {
+  const rows = people.map((person) => ({ person, need: needOf(person, state) }))
+  const rank = ({ need }: TeamRow) => (need === null ? order.length : order.indexOf(need.kind))
+  const needing = rows.filter(({ need }) => need !== null).toSorted((a, b) => rank(a) - rank(b))
+  return [needing, rows.filter(({ need }) => need === null)]
+}

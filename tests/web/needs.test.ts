@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import type { Reservation } from '#contract/reservations.ts'
+import type { ServiceRequest } from '#contract/service-requests.ts'
+import { sortTeam, type Need, type TeamState } from '#web/pages/team/needs.ts'
+
+const now = new Date(2026, 10, 26, 9).getTime()
+const hour = 3_600_000
+
+const person = (id: string, values: Partial<DirectoryAgent> = {}): DirectoryAgent => ({
+  id,
+  agentUuid: `uuid-${id}`,
+  name: id,
+  workNumber: null,
+  department: null,
+  startsOn: null,
+  ext: null,
+  numbers: 0,
+  state: 'none',
+  reserved: [],
+  labels: [],
+  ...values,
+})
+const reservation = (id: string, values: Partial<Reservation> = {}): Reservation => ({
+  id: `reservation-${id}`,
+  ext: '8001',
+  agentUuid: `uuid-${id}`,
+  joinerId: null,
+  agentName: id,
+  workNumber: null,
+  domain: null,
+  langCodeTxt: null,
+  state: 'reserved',
+  by: { id: 'me', name: 'Me' },
+  reservedAt: now - hour,
+  expiresAt: now + 40 * hour,
+  checkedAt: now,
+  missing: false,
+  holder: null,
+  endedAt: null,
+  endedBy: null,
+  reason: null,
+  ...values,
+})
+const request = (ext: string, dueOn: string | null): ServiceRequest => ({
+  id: `request-${ext}`,
+  kind: 'unbind',
+  ext,
+  boundTo: null,
+  rebindTo: null,
+  reason: 'left',
+  dueOn,
+  state: 'open',
+  by: { id: 'me', name: 'Me' },
+  askedAt: now,
+  sentAt: null,
+  sentBy: null,
+  closedAt: null,
+  closedBy: null,
+  note: null,
+})
+const nothing: TeamState = { now, today: '2026-11-26', open: [], ended: [], requests: [], namesakes: [] }
+const kindsOf = (people: readonly DirectoryAgent[], state: Partial<TeamState>) => {
+  const [needing, others] = sortTeam(people, { ...nothing, ...state })
+  const kinds = needing.map(({ person: { id }, need }): [string, Need['kind'] | undefined] => [
+    id,
+    need?.kind,
+  ])
+  return [kinds, others.map(({ person: { id } }) => id)]
+}
+
+test('lists who needs something by urgency, and everyone else in the given order', () => {
+  const people = [
+    person('bound', { ext: '1000' }),
+    person('without'),
+    person('starts', { agentUuid: null }),
+    person('bind'),
+    person('requested', { ext: '1001' }),
+    person('ends today'),
+    person('ends tonight'),
+    person('missing'),
+    person('taken'),
+    person('overdue', { ext: '1002' }),
+    person('may be known', { agentUuid: null }),
+    person('calm', { ext: '1003' }),
+  ]
+  const joiner = (id: string) => reservation(id, { agentUuid: null, joinerId: id })
+  const state: Partial<TeamState> = {
+    open: [
+      joiner('starts'),
+      reservation('bind', { ext: '8002' }),
+      reservation('ends today', { expiresAt: now + 9 * hour }),
+      reservation('ends tonight', { expiresAt: now + 3 * hour }),
+      reservation('missing', { missing: true }),
+      joiner('may be known'),
+    ],
+    ended: [
+      reservation('taken', { state: 'taken', endedAt: now - hour }),
+      reservation('without', { state: 'expired', endedAt: now - 8 * 24 * hour }),
+      reservation('bind', { state: 'expired', endedAt: now - hour }),
+    ],
+    requests: [request('1001', '2026-11-26'), request('1002', '2026-11-25')],
+    namesakes: [{ joinerId: 'may be known', agents: [person('known')] }],
+  }
+  expect(kindsOf(people, state)).toEqual([
+    [
+      ['may be known', 'confirm'],
+      ['overdue', 'overdue'],
+      ['ends today', 'ends'],
+      ['ends tonight', 'ends'],
+      ['missing', 'missing'],
+      ['taken', 'lost'],
+      ['bind', 'bind'],
+      ['without', 'number'],
+      ['starts', 'starts'],
+      ['requested', 'requested'],
+    ],
+    ['bound', 'calm'],
+  ])
+})
+
+test('asks for nothing twice: a request to bind the reserved number is shown instead', () => {
+  const asked = {
+    ...request('8002', null),
+    kind: 'rebind' as const,
+    rebindTo: { agentUuid: 'uuid-bind', agentName: null },
+  }
+  const state = { open: [reservation('bind', { ext: '8002' })], requests: [asked] }
+  expect(kindsOf([person('bind')], state)).toEqual([[['bind', 'requested']], []])
+})

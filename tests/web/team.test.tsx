@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
+import { setUpConsole } from './render-app.tsx'
+import { hideOverlay } from '#web/ui/focus/overlay.ts'
+
+const { backend, renderApp } = setUpConsole()
+beforeEach(hideOverlay)
+
+const importRoster = async (rows: object[]) => {
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows }),
+  })
+}
+const reserving = async () => within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
+
+test('chooses a team once, and shows who needs something before everyone else', async () => {
+  const { uuid, name } = await boundAgent(backend())
+  await importRoster([
+    { agentUuid: uuid, department: 'Night shift' },
+    { agentUuid: 'night-shift-0001', workNumber: '88012', name: 'Nia Night', department: 'Night shift' },
+    { agentUuid: 'day-shift-000001', name: 'Dan Day', department: 'Day shift' },
+  ])
+  const { user, unmount } = await renderApp({ path: '/team', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Choose your team' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Choose your team' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Departments' }))
+  await user.click(await dialog.findByRole('option', { name: 'Night shift' }))
+  await user.type(dialog.getByRole('combobox', { name: 'Add a person' }), 'Dan Day')
+  await user.click(await dialog.findByRole('option', { name: /^Dan Day/ }))
+  await dialog.findByRole('button', { name: 'Remove Dan Day' })
+  await user.click(dialog.getByRole('button', { name: 'Save team' }))
+  await screen.findByRole('table', { name: 'Needs something' })
+  unmount()
+
+  const again = await renderApp({ path: '/team', as: 'supervisor' })
+  const rowsOf = async (section: string) =>
+    within(await screen.findByRole('table', { name: section }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent)
+  expect(await rowsOf('Needs something')).toEqual([
+    expect.stringMatching(/^Dan Day.*Not reserved yet/),
+    expect.stringMatching(/^Nia Night.*88012.*Not reserved yet/),
+  ])
+  expect(await rowsOf('Everyone else')).toEqual([expect.stringMatching(new RegExp(`^${name}.*1000`))])
+  await again.user.type(screen.getByRole('textbox', { name: 'Name, work number or extension' }), '88012')
+  await waitFor(() => expect(screen.queryByText('Dan Day')).toBeNull())
+  await again.user.click(screen.getByRole('button', { name: 'Reserve a number for Nia Night' }))
+  const form = await reserving()
+  await waitFor(() =>
+    expect(form.getByRole('region', { name: 'Person' }).textContent).toMatch(/Nia Night.*88012.*Night shift/),
+  )
+})
+
+test('warns of the number that a person has, and offers the next number when one was reserved meanwhile', async () => {
+  const { uuid, name } = await boundAgent(backend())
+  const { user } = await renderApp({ path: `/agents/${uuid}`, as: 'supervisor' })
+  await screen.findByRole('heading', { level: 1, name })
+  await user.click(await screen.findByRole('button', { name: 'Reserve a number' }))
+  const form = await reserving()
+  await form.findByText(`${name} already has 1000.`)
+  const submit = await form.findByRole('button', { name: /^Reserve \d+$/ })
+  const ext = /\d+/.exec(submit.textContent ?? '')?.[0] ?? ''
+  await reserveElsewhere(backend(), ext)
+  await user.click(submit)
+  await form.findByText(new RegExp(`^(You reserved ${ext} |${ext} was reserved )`))
+  const next = await form.findByRole('button', { name: /^Reserve \d+$/ })
+  expect(next.textContent).not.toContain(ext)
+  expect(form.queryByRole('radio', { name: new RegExp(`^${ext} `) })).toBeNull()
+})
+
+test('reserves once after a lost answer, names a wrong field, and keeps what was typed when the dialog closes by mistake', async () => {
+  await agentWithoutExtension(backend())
+  const { user } = await renderApp({ path: '/team', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'New colleague' }))
+  const form = await reserving()
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Lena Lost')
+  await user.type(form.getByRole('textbox', { name: 'Work number (optional)' }), 'no such number')
+  const submit = await form.findByRole('button', { name: /^Reserve \d+$/ })
+  await user.click(submit)
+  await form.findByText('Use letters, digits, - or _')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  const number = form.getByRole('textbox', { name: 'Work number (optional)' })
+  await user.clear(number)
+  await user.type(number, '88013')
+  backend().setDown(true)
+  await user.click(submit)
+  await form.findByRole('alert')
+  await backend().waitForIdle()
+  backend().setDown(false)
+  await user.click(form.getByRole('button', { name: /^Reserve \d+$/ }))
+  const done = within(await screen.findByRole('dialog', { name: /is reserved for Lena Lost$/ }))
+  await done.findByText(/^Extension \d+ is reserved for Lena Lost · Work no. 88013 until .+ 18:00/)
+  await user.click(done.getByText('中文'))
+  await done.findByText(/^分机 \d+ 已为 Lena Lost · 工号 88013 预留至/)
+  await user.click(done.getByRole('button', { name: 'Done' }))
+  await screen.findByText('Lena Lost')
+})
