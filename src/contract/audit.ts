@@ -6,6 +6,7 @@ import { uuid } from './text.ts'
 /** Every recorded action. The list is closed, so that the page can name each action and filter by it. */
 export const auditActions = [
   'access.refused',
+  'account.add-api-token',
   'account.add-passkey',
   'account.begin-second-factor',
   'account.change-password',
@@ -13,6 +14,7 @@ export const auditActions = [
   'account.end-session',
   'account.off-second-factor',
   'account.on-second-factor',
+  'account.remove-api-token',
   'account.remove-passkey',
   'account.rename',
   'account.rename-passkey',
@@ -25,6 +27,7 @@ export const auditActions = [
   'reservation.export',
   'reservation.extend',
   'reservation.fulfill',
+  'reservation.keep',
   'reservation.lose',
   'reservation.move',
   'reservation.release',
@@ -108,6 +111,7 @@ export const numberActions: readonly AuditAction[] = [
   'reservation.expire',
   'reservation.extend',
   'reservation.fulfill',
+  'reservation.keep',
   'reservation.lose',
   'reservation.move',
   'reservation.release',

@@ -27,6 +27,8 @@ export interface Endpoint<
    * with `once` uses the proof up, for all endpoints.
    */
   readonly freshSignIn: Fresh
+  /** The endpoint needs the header `Idempotency-Key`. */
+  readonly idempotencyKey?: true
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -46,6 +48,7 @@ interface Declaration<
   path: string
   access: Access
   freshSignIn?: Fresh
+  idempotencyKey?: true
   params?: Params
   query?: Query
   body?: Body

@@ -63,6 +63,15 @@ export const extensionDetail = endpoint({
     state: z.enum(numberStates),
     /** Names by UUID, for the record's service IDs that the directory of agents or the record itself knows. */
     agentNames: z.record(z.string(), z.string()),
+    /** The record's agent, with what the directory knows of them. */
+    holder: z.nullable(
+      z.object({
+        agentUuid: z.string(),
+        agentName: z.nullable(z.string()),
+        workNumber: z.nullable(z.string()),
+        department: z.nullable(z.string()),
+      }),
+    ),
     /** The user who created the number with this console; null when no user did. */
     creator: z.nullable(
       z.object({
@@ -140,6 +149,7 @@ export const createExtension = endpoint({
   method: 'POST',
   path: '/api/extensions',
   access: 'extension.create',
+  idempotencyKey: true,
   body: newExtension,
   answer: creation,
 })
@@ -149,6 +159,7 @@ export const createExtensionLegacy = endpoint({
   method: 'POST',
   path: '/api/extensions/legacy',
   access: 'extension.create',
+  idempotencyKey: true,
   body: newExtension,
   answer: creation,
 })

@@ -3,6 +3,7 @@ import { auditActions } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { itemStates } from './jobs.ts'
 import { reservationStates } from './reservations.ts'
+import { requestKinds } from './service-requests.ts'
 import { wholeNumber } from './page.ts'
 import { agentUuid, ext } from './text.ts'
 
@@ -18,6 +19,9 @@ export type HistoryAgent = z.infer<typeof agent>
 /** A user of the console; `id` is null when only the name was kept, and `console` for the console itself. */
 const person = z.object({ id: text, name: z.string() })
 export type HistoryPerson = z.infer<typeof person>
+
+/** `settled`: the service showed the change. */
+export const requestEvents = ['asked', 'sent', 'done', 'settled', 'withdrawn'] as const
 
 const binding = z.object({ state: z.enum(bindingStates), agent: z.nullable(agent) })
 export type Binding = z.infer<typeof binding>
@@ -44,8 +48,27 @@ export const historyEntry = z.union([
     by: z.nullable(person),
     expiresAt: z.number(),
     reason: text,
+    /** True for a number kept back after `agent` left. */
+    keptBack: z.optional(z.boolean()),
     /** The agent with the number, once it is bound or taken. */
     holder: z.nullable(agent),
+  }),
+  /** A service request that was made, sent or closed. */
+  z.object({
+    kind: z.literal('request'),
+    ...common,
+    event: z.enum(requestEvents),
+    id: z.string(),
+    change: z.enum(requestKinds),
+    /** The agent with the number at the time of the request. */
+    agent: z.nullable(agent),
+    rebindTo: z.nullable(agent),
+    /** Null when the service showed the change. */
+    by: z.nullable(person),
+    /** Why it was requested, or the note of the user who closed it. */
+    reason: text,
+    /** A calendar date; only of a request that was made. */
+    dueOn: text,
   }),
   /** A job row that created the number, or tried to. */
   z.object({
@@ -118,7 +141,7 @@ const history = {
 }
 
 /**
- * Everything known about a number: changes of its binding, reservations,
+ * Everything known about a number: changes of its binding, reservations, service requests,
  * creations and, for users who may read the audit, other actions on it.
  */
 export const extensionHistory = endpoint({
@@ -130,7 +153,7 @@ export const extensionHistory = endpoint({
   answer: z.object(history),
 })
 
-/** The history of the numbers bound to or reserved for an agent: changes of their bindings, and reservations. */
+/** The history of the numbers bound to or reserved for an agent: changes of their bindings, reservations, and service requests. */
 export const agentHistory = endpoint({
   method: 'GET',
   path: '/api/agents/:id/history',

@@ -159,6 +159,7 @@ export const createJob = endpoint({
   method: 'POST',
   path: '/api/jobs',
   access: 'job.run',
+  idempotencyKey: true,
   // Room for 10,000 rows with every field filled.
   largestBody: 6 * 1024 * 1024,
   body: newJob,

@@ -47,6 +47,7 @@ export const problemStatus = {
   'second-factor-on': 409,
   'passkey-wrong': 401,
   'too-many-passkeys': 409,
+  'too-many-api-tokens': 409,
   'too-many-requests': 429,
   internal: 500,
   unavailable: 503,

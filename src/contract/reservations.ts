@@ -33,7 +33,7 @@ const holder = z.object({
 export const reservation = z.object({
   id: z.string(),
   ext: z.string(),
-  /** Null for a joiner that the service has not shown yet. */
+  /** Null for a joiner that the service has not shown yet, and for a number kept back. */
   agentUuid: z.nullable(z.string()),
   /** The joiner's id in the directory at the time of the reservation; kept after the service shows the joiner. */
   joinerId: z.nullable(z.string()),
@@ -52,12 +52,19 @@ export const reservation = z.object({
   checkedAt: z.number(),
   /** True when the service did not know the number at the last look-up. */
   missing: z.boolean(),
-  /** The number's agent once it is bound or taken, or bound while the joiner's uuid is unknown. */
+  /** The number's agent once it is bound or taken, bound while the joiner's uuid is unknown, or still bound while it is kept back. */
   holder: z.nullable(holder),
   endedAt: z.nullable(z.number()),
   /** The user who released it. */
   endedBy: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /**
+   * Present for a number kept back after its agent left, and reserved for no one. `days`: how long, counted from the last
+   * look-up that showed the number with that agent, who is then the `holder`.
+   */
+  keptBack: z.optional(
+    z.object({ agentUuid: z.string(), agentName: z.nullable(z.string()), days: z.number() }),
+  ),
 })
 export type Reservation = z.infer<typeof reservation>
 
@@ -142,6 +149,7 @@ export const reserve = endpoint({
   method: 'POST',
   path: '/api/reservations',
   access: 'extension.reserve',
+  idempotencyKey: true,
   body: z.object({
     items: z.array(pair).check(z.minLength(1), z.maxLength(maxPairs)),
     /** `usualReservationMs` from now when left out. */

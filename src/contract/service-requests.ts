@@ -132,11 +132,14 @@ const outcome = z.object({
   ext: z.string(),
   code: z.nullable(z.enum(problemCodes)),
   request: z.nullable(serviceRequest),
+  /** For how many days the number is now kept back; absent when it is not, or already was. */
+  keptDays: z.optional(z.number()),
 })
 export type RequestOutcome = z.infer<typeof outcome>
 
 /**
- * Requests a change of numbers. Each number succeeds or fails independently.
+ * Requests a change of numbers. Each number succeeds or fails independently. With `keepBack`, numbers to unbind are also kept
+ * back for the days of the setting, also those with a pending request.
  * A refused single number returns that refusal as the problem.
  */
 export const createServiceRequests = endpoint({
@@ -150,8 +153,15 @@ export const createServiceRequests = endpoint({
       reason: requestReason,
       dueOn: z._default(z.nullable(z.iso.date('give a date such as 2026-12-05')), null),
       items: z.array(newItem).check(z.minLength(1), z.maxLength(maxRequests)),
+      keepBack: z._default(z.boolean(), false),
     })
-    .check(withAgents),
+    .check(
+      withAgents,
+      z.refine(({ kind, keepBack }) => !keepBack || kind === 'unbind', {
+        path: ['keepBack'],
+        message: 'only numbers to unbind can be kept back',
+      }),
+    ),
   answer: z.object({ items: z.array(outcome) }),
 })
 

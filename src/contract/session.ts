@@ -16,6 +16,8 @@ export const session = z.object({
     legacyCreate: z.boolean(),
     /** True when the console uses its built-in sandbox. */
     sandbox: z.boolean(),
+    /** How many days a number is kept back after its agent left. */
+    keepBackDays: z.number(),
     /** False until a service is connected where no sandbox is installed: the permissions are those that need no service. */
     service: z.boolean(),
   }),

@@ -10,16 +10,19 @@ export const settings = z.object({
   jobRate: z.number().check(z.int(), z.gte(0), z.lte(1000)),
   /** Most background reads per second of each replica; 0 switches background reads off. */
   backgroundRate: z.number().check(z.int(), z.gte(0), z.lte(100)),
+  /** How many days a number is kept back after its agent left; 0 to offer it at once. */
+  keepBackDays: z.number().check(z.int(), z.gte(0), z.lte(365)),
 })
 export type Settings = z.infer<typeof settings>
 
-const { legacyCreate, jobConcurrency, jobRate, backgroundRate } = settings.shape
+const { legacyCreate, jobConcurrency, jobRate, backgroundRate, keepBackDays } = settings.shape
 /** Lists the fields, because zod's `partial` would add 0.4 kB before the first list. */
 const changes = z.object({
   legacyCreate: z.optional(legacyCreate),
   jobConcurrency: z.optional(jobConcurrency),
   jobRate: z.optional(jobRate),
   backgroundRate: z.optional(backgroundRate),
+  keepBackDays: z.optional(keepBackDays),
 })
 
 export const readSettings = endpoint({

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import { readApiDescription } from '#contract/api-description.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { signOut } from '#contract/session.ts'
 import { addressReader } from './platform/http/address.ts'
+import { describeApi } from './platform/http/api-description.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
 import { isAbort } from '#upstream/deadline.ts'
@@ -137,6 +139,7 @@ export function createApp({
   })
   const mount = createMount(app, { sessions, userRate, timings })
   for (const feature of features) feature(mount, app)
+  mount.mount(readApiDescription, () => Promise.resolve(describeApi(mount.mounted(), publicUrl)))
   app.all('/api/*', notFound)
   app.all('/api', notFound)
 

@@ -64,6 +64,7 @@ export function endpointsOf(
       mountHistory(mount, {
         bindings: inventory.bindingChanges,
         reservations: features.reservationReads,
+        requests: features.requests.reads,
         jobs: jobs.ledger,
         auditReader: record.reader,
         agentsOf: agents.reads.peopleOf,

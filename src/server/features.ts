@@ -86,7 +86,7 @@ export async function openFeatures(
     reservations: reservationReads,
   }
   const reservations = openReservations({ ...known, directory: agents.forReservations })
-  const requests = openRequests(known)
+  const requests = openRequests({ ...known, keepBack: reservations.writes })
   const jobs = await openJobs({
     ...known,
     waitedFor: () => upstream.waitedFor(),
@@ -106,7 +106,12 @@ export async function openFeatures(
     },
   })
 
-  const extensions = openExtensions({ ...known, users: auth, jobs: jobs.ledger })
+  const extensions = openExtensions({
+    ...known,
+    agentsOf: agents.reads.peopleOf,
+    users: auth,
+    jobs: jobs.ledger,
+  })
   const pools = openPools({
     ...shared,
     reads: poolReads,

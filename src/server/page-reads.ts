@@ -31,7 +31,10 @@ type ReadsFor = (parameter: string) => Read[]
  */
 const reads: Readonly<Record<string, ReadsFor>> = {
   idle: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }],
-  extension: (ext) => [{ endpoint: extensionDetail, params: { ext } }],
+  extension: (ext) => [
+    { endpoint: extensionDetail, params: { ext } },
+    { endpoint: listServiceRequests, query: { ext, state: 'pending' } },
+  ],
   numbers: () => [
     { endpoint: listInventory, query: { pageSize: defaultPageSize } },
     { endpoint: inventoryStatus },

@@ -67,7 +67,7 @@ test('restores scroll position and focus on the way back from a detail', async (
   // The same on a page where the window itself scrolls.
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto('/extensions/1000')
-  const agent = page.getByRole('region', { name: 'Agent', exact: true }).getByRole('link').first()
+  const agent = page.getByRole('region', { name: 'History' }).getByRole('link').first()
   await expect(agent).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 150))
   await agent.focus()

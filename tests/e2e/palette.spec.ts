@@ -86,7 +86,7 @@ test('opens what can be done with a number or a range, and offers the choices ag
     await page.getByRole('option', { name: option }).click()
     await expect(page).toHaveURL(url)
   }
-  await expect(page.getByRole('heading', { name: 'Language', exact: true })).toBeFocused()
+  await expect(page.getByRole('heading', { name: /^Service record/ })).toBeFocused()
   await openPalette(page)
   await page.keyboard.insertText('1006')
   await page.keyboard.press('Enter')

@@ -38,5 +38,5 @@ test('requests, exports and sends an unbinding, and closes it once the service s
   await expect(page.getByText('1 open service request')).toHaveCount(0)
   await page.goto('/requests?ext=5203')
   await expect(row.getByText('Done', { exact: true })).toBeVisible()
-  await expect(row.getByText('the service shows the change')).toBeVisible()
+  await expect(row.getByText('the phone platform shows the change')).toBeVisible()
 })

@@ -78,9 +78,9 @@ test('masks a revealed password on the next page, and sends secrets in no other 
   await page.keyboard.type('1009')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Extension 1009' })).toBeVisible()
-  await expect(
-    page.getByRole('region', { name: 'Phone account' }).getByText('stored in the service'),
-  ).toHaveCount(3)
+  await page.getByRole('button', { name: 'Service record' }).click()
+  const record = page.getByRole('region', { name: 'Service record' })
+  await expect(record.getByText('stored on the phone platform')).toHaveCount(3)
   expect(await page.content()).not.toContain(password)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Extension 1008' })).toBeVisible()

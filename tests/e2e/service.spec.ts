@@ -135,7 +135,9 @@ async function useEveryOperation(page: Page, url: string, service: Services['oth
   })
   await sends('create_extension_legacy', () => create('/extensions/new/legacy', '8802'))
   const heading = page.getByRole('heading', { name: 'Extension 8801' })
-  await sends('extension_detail', () => sends('extension_language', () => shows('/extensions/8801', heading)))
+  await sends('extension_detail', () =>
+    sends('extension_language', () => shows('/extensions/8801#language', heading)),
+  )
   await sends('search_idle_page', () =>
     shows('/extensions/idle?ext=880', page.getByRole('link', { name: '8802', exact: true })),
   )

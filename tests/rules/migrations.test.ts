@@ -16,7 +16,9 @@ const released: Record<string, string> = {
   '009-one-lease.ts': '2a65d83969ab89de5440a1a3a97c53e3148223ae222f8d775d95d47f6baf8f81',
   '010-number-search.ts': '2a0f8d58785621a4e5252004f99ef9a414fc250eb0809f13f430911109458669',
   '011-team.ts': '874e5509aebc88bc3bac0eabad4677118e7b037c020bd51b831a0dc7e2a91b4b',
+  '012-kept-back.ts': 'ae3215aab4acdf4726add78bb1e1f18fe00e62ed8a71106abc1beeb0aa608c6a',
   '013-pool-owner.ts': 'e7bb6f31354bdd27771dea09a9aa690a92c8d253fd209f12e2516231450304f9',
+  '014-api-tokens.ts': 'b914346e301f3724eb1a646298cc81fa461c79a84d751c2fc37478739f175464',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

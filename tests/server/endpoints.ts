@@ -1,4 +1,6 @@
 import * as account from '#contract/account.ts'
+import * as apiDescription from '#contract/api-description.ts'
+import * as apiTokens from '#contract/api-tokens.ts'
 import * as agents from '#contract/agents.ts'
 import * as reservations from '#contract/reservations.ts'
 import * as audit from '#contract/audit.ts'
@@ -33,6 +35,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every endpoint that the contract declares, with its export name. */
 export const endpoints: [name: string, endpoint: Endpoint][] = [
   account,
+  apiDescription,
+  apiTokens,
   agents,
   reservations,
   audit,

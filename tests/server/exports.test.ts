@@ -101,7 +101,7 @@ const exports: [path: string, fields: string[], only: { list: string; file: stri
   [
     '/api/reservations/export.csv',
     fieldsOf(listReservations),
-    { list: 'id joinerId by missing holder', file: 'reservedBy' },
+    { list: 'id joinerId by missing holder keptBack', file: 'reservedBy keptBackFrom keptBackDays' },
   ],
   [
     '/api/service-requests/export.csv',

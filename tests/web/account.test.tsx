@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appCode } from '../server/visitor.ts'
 import { deviceOf } from '#web/pages/account/device.ts'
@@ -174,4 +174,25 @@ test.each([
 ])('names browser and system of %s', (userAgent, browser, system) =>
   expect(deviceOf(userAgent)).toEqual({ browser, system }),
 )
+test('creates an API token with what the user may allow, shows it once, and ends it', async () => {
+  const { user } = await renderApp({ path: '/account', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'New token' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New token' })
+  expect(within(dialog).queryByLabelText('Read SIP passwords')).toBeNull()
+  await user.click(within(dialog).getByLabelText('Read numbers, people, jobs and lists'))
+  await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
+  expect(within(dialog).getByText('Choose at least one.')).toBeDefined()
+  await user.type(within(dialog).getByLabelText('Name'), 'Wallboard')
+  await user.click(within(dialog).getByLabelText('Reserve numbers'))
+  await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
+  const made = await screen.findByRole('dialog', { name: 'The token Wallboard' })
+  expect(made.querySelector('code')?.textContent).toMatch(/^ecx_[0-9a-f]{64}$/)
+  await user.click(within(made).getByRole('button', { name: 'Close' }))
+  const table = await screen.findByRole('table', { name: 'API tokens' })
+  expect(within(table).getByRole('row', { name: /^Wallboard Reserve numbers/ })).toBeDefined()
+  expect(document.body.textContent).not.toContain('ecx_')
+  await user.click(within(table).getByRole('button', { name: 'End the token Wallboard' }))
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'API tokens' })).toBeNull())
+})
+
 test('returns null for an unknown user agent', () => expect(deviceOf('curl/8.0')).toBeNull())

@@ -50,7 +50,7 @@ describe('the page of an agent', () => {
     const { user } = await renderApp({ path: `/agents/${without.uuid}` })
     await heading(without.name)
     expect(
-      within(await current()).getByText('The service shows no extension bound to this agent.'),
+      within(await current()).getByText('The phone platform shows no extension bound to this agent.'),
     ).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Create extension for this agent' }))
     await heading('Create numbers')

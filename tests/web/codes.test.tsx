@@ -60,10 +60,10 @@ describe('the code dictionary', () => {
     ;(await rowOf('1 extension.status')).getByText('Named')
 
     for (const [language, region, text] of [
-      ['en', 'Number and state', 'Status status1In use'],
-      ['zh', '号码与状态', '状态 status1使用中'],
+      ['en', 'Service record', 'Status status1In use'],
+      ['zh', '服务记录', '状态 status1使用中'],
     ] as const) {
-      const view = await renderApp({ path: '/extensions/1000', as: 'supervisor', language })
+      const view = await renderApp({ path: '/extensions/1000#language', language })
       const state = await screen.findByRole('region', { name: region })
       await waitFor(() => expect(within(state).getByText('status').closest('div')?.textContent).toBe(text))
       view.unmount()

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { extensionDetail } from '#contract/extensions.ts'
 import { extension } from '#contract/records.ts'
 import { reserveElsewhere } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
@@ -14,8 +15,10 @@ describe('the page of an extension', () => {
   test('shows the whole record last, as JSON without secrets', async () => {
     const { user, container } = await renderApp({ path: '/extensions/1000' })
     await heading('Extension 1000')
-    await region('Number and state')
-    const toggle = await screen.findByRole('button', { name: 'Technical details' })
+    await region('Phone account')
+    const toggle = await screen.findByRole('button', { name: /^Service record/ })
+    // The service is asked for the language only by those who open the record.
+    expect(asked('/api/extensions/1000/language')).toEqual([])
     expect(
       (await region('History')).compareDocumentPosition(toggle) & Node.DOCUMENT_POSITION_FOLLOWING,
     ).toBeTruthy()
@@ -27,13 +30,14 @@ describe('the page of an extension', () => {
     const documented = [...Object.keys(plain), 'extensions', 'password', 'ha1', 'ha1b']
     expect(Object.keys(record ?? {}).toSorted()).toEqual(documented.toSorted())
     expect(record).toMatchObject({ ext: '1000', password: '(not shown)', ha1: '(not shown)' })
-    const account = await region('Phone account')
-    expect(within(account).getAllByText('stored in the service')).toHaveLength(3)
+    expect(within(await region('Service record')).getAllByText('stored on the phone platform')).toHaveLength(
+      3,
+    )
   })
 
   test('uses Chinese punctuation and no English in Chinese', async () => {
     const { user, container } = await renderApp({ path: '/extensions/1000', language: 'zh' })
-    await user.click(await screen.findByRole('button', { name: '技术详情' }))
+    await user.click(await screen.findByRole('button', { name: /^服务记录/ }))
     expect(container.querySelector('pre')?.textContent).toContain('"password": "（不显示）"')
     expect((await screen.findAllByText(/^（.*前）$/)).length).toBeGreaterThan(0)
     await user.click(screen.getByRole('button', { name: '复制 SIP 设置' }))
@@ -41,27 +45,52 @@ describe('the page of an extension', () => {
   })
 
   test('shows raw values beside their labels, and marks undocumented meanings', async () => {
-    await renderApp({ path: '/extensions/1000' })
-    const state = await region('Number and state')
+    const { user } = await renderApp({ path: '/extensions/1000' })
+    await user.click(await screen.findByRole('button', { name: /^Service record/ }))
+    const state = await region('Service record')
     expect(within(state).getByText('bindStatus').closest('div')?.textContent).toBe('Binding bindStatusBound1')
     expect(within(state).getAllByText('meaning not documented').length).toBe(3)
   })
 
-  test('links to its agent, and names the agent who uses it now', async () => {
-    const { user } = await renderApp({ path: '/extensions/1000' })
-    const who = within(await region('Agent'))
-    const name = who.getAllByRole('link')[0]?.textContent ?? '-'
-    await waitFor(() => expect(who.getAllByRole('link', { name })).toHaveLength(2))
-    await user.click(screen.getByRole('link', { name: 'Open agent' }))
-    await waitFor(() => expect(address()).toMatch(/^\/agents\/[0-9a-f]{32}$/))
+  test('names its agent with work number and department, and links to them', async () => {
+    const { agentUuid, agentName } = extensionDetail.answer.parse(
+      await (await backend().fetch('/api/extensions/1001')).json(),
+    ).extension
+    await backend().signInAs('admin')
+    await backend().fetch('/api/agents/import', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({
+        rows: [{ agentUuid, name: agentName, workNumber: '1002', department: 'Sales' }],
+      }),
+    })
+    const { user } = await renderApp({ path: '/extensions/1001', as: 'supervisor' })
+    const line = await screen.findByText(/· Work no\. 1002 · Sales · bound since/)
+    await user.click(within(line).getByRole('link', { name: agentName ?? '-' }))
+    await waitFor(() => expect(address()).toBe(`/agents/${agentUuid}`))
   })
 
-  test('shows no agent and no binding time for a free extension', async () => {
+  test('shows a supervisor no record, no identifier and no SIP host, and what a phone’s failure can be seen by', async () => {
+    const { extension: record } = extensionDetail.answer.parse(
+      await (await backend().fetch('/api/extensions/1000')).json(),
+    )
+    const { user } = await renderApp({ path: '/extensions/1000', as: 'supervisor' })
+    await user.click(await screen.findByRole('button', { name: 'Registration does not work' }))
+    const list = within(await region('Registration does not work'))
+    list.getByText(`Bound to ${record.agentName}.`)
+    list.getByText('Codec: Opus. Compare it with the phone’s settings.')
+    list.getByText(/^In use now by its agent, /)
+    list.getByText(/^Not visible here: whether the phone is registered/)
+    await within(await screen.findByRole('region', { name: 'History' })).findByText(/^According to the phone/)
+    expect(screen.queryByRole('button', { name: /^Service record/ })).toBeNull()
+    for (const hidden of [record.domain, record.agentUuid, record.id, record.companyId, 'bindStatus'])
+      expect(screen.getByRole('main').textContent).not.toContain(hidden)
+  })
+
+  test('says of a free extension that it is not bound, and not since when', async () => {
     await renderApp({ path: '/extensions/1004' })
-    const agent = await region('Agent')
-    expect(within(agent).queryByRole('link')).toBeNull()
-    expect(within(agent).getAllByText('not given')).toHaveLength(3)
-    expect(within(await region('Number and state')).getAllByText('not given')).toHaveLength(1)
+    await screen.findByText('Not bound to an agent, and not reserved')
+    expect(screen.queryByText(/bound since/)).toBeNull()
   })
 
   test('requests the extension for the agent in the URL', async () => {
@@ -70,7 +99,7 @@ describe('the page of an extension', () => {
   })
 
   test('refreshes the record and the language', async () => {
-    const { user } = await renderApp({ path: '/extensions/1000' })
+    const { user } = await renderApp({ path: '/extensions/1000#language' })
     await within(await region('Looked up separately')).findByText('langCode')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(asked('/api/extensions/1000')).toHaveLength(2))
@@ -86,10 +115,10 @@ test('keeps the record and its codec when only the language fails', async () => 
       ? Promise.reject(new TypeError('Failed to fetch'))
       : backend().fetch(path, init),
   )
-  const { user } = await renderApp({ path: '/extensions/1000' })
-  const card = await region('Language')
+  const { user } = await renderApp({ path: '/extensions/1000#language' })
+  const card = await region('Looked up separately')
   await within(card).findByRole('alert')
-  expect(within(await region('In the record')).getByText('Opus')).toBeTruthy()
+  expect(within(await region('Service record')).getByText('Opus')).toBeTruthy()
   broken = false
   await user.click(within(card).getByRole('button', { name: 'Try again' }))
   await within(await region('Looked up separately')).findByText('langCode')
@@ -132,4 +161,20 @@ test('leads from a free number to Reserve, which names the number, and offers no
   await screen.findByRole('link', { name: /^Reserved for / })
   await screen.findByRole('button', { name: 'Request a change' })
   expect(screen.queryByRole('link', { name: 'Reserve this number' })).toBeNull()
+})
+
+test('keeps the number of an agent who leaves back, in one action, and says where the request went', async () => {
+  const { user } = await renderApp({ path: '/extensions/1002', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Agent leaves' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Request unbinding' }))
+  await dialog.findByText('1002: unbinding requested. It is kept back until it has been free for 30 days.')
+  expect(dialog.getByRole('link', { name: 'Show requests' }).getAttribute('href')).toBe('/requests?ext=1002')
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await screen.findByText('1 open service request')
+  await screen.findByRole('link', { name: /^Kept back once .+ leaves$/ })
+  expect(screen.queryByRole('button', { name: 'Agent leaves' })).toBeNull()
+  const events = within(await screen.findByRole('list', { name: 'Events, newest first' }))
+  await events.findByText(/^Kept back, because/)
+  await events.findByText(/^Change requested: Unbind$/)
 })

@@ -95,7 +95,7 @@ test('answers for a month before the records with the service’s binding, or sa
   const bound = await renderApp({ path: `/extensions/1000?period=${month}`, as: 'supervisor' })
   const spans = within(await within(await history()).findByRole('list', { name: 'Bindings over time' }))
   expect(spans.getByRole('listitem').textContent).toMatch(
-    new RegExp(`^${agentName}.*, according to the service \\(bound on .+\\)$`),
+    new RegExp(`^${agentName}.*, according to the phone platform \\(bound on .+\\)$`),
   )
   bound.unmount()
 
@@ -145,7 +145,7 @@ test('fails without affecting the rest of the page, and can be retried', async (
   const { user } = await renderApp({ path: '/extensions/1000', as: 'supervisor' })
   await heading('Extension 1000')
   const retry = await within(await history()).findByRole('button', { name: 'Try again' })
-  expect(await screen.findByRole('region', { name: 'Number and state' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Phone account' })).toBeTruthy()
   broken = false
   await user.click(retry)
   await within(await history()).findByText(/^The console first saw this number/)
@@ -154,7 +154,9 @@ test('fails without affecting the rest of the page, and can be retried', async (
 test('shows a history for a number that the console has not seen', async () => {
   await renderApp({ path: '/extensions/4998', as: 'supervisor' })
   const region = within(await history())
-  expect(await region.findByText('The console has not seen this number in the service yet.')).toBeTruthy()
+  expect(
+    await region.findByText('The console has not seen this number on the phone platform yet.'),
+  ).toBeTruthy()
   expect(region.queryByText(/^The console has (seen|observed) no/)).toBeNull()
 })
 
@@ -186,7 +188,7 @@ test('shows who created a number: the user of its job, a known agent, or the ser
     },
     body: JSON.stringify({ ext: '61001' }),
   })
-  const created = await renderApp({ path: '/extensions/61001' })
+  const created = await renderApp({ path: '/extensions/61001#language' })
   const record = await screen.findByRole('region', { name: 'Service record' })
   await waitFor(() =>
     expect(record.textContent).toContain(`${backend().accounts.admin.name}, with job 61001`),
@@ -200,11 +202,13 @@ test('shows who created a number: the user of its job, a known agent, or the ser
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ rows: [{ agentUuid: creator, name: 'Grace' }] }),
   })
-  const known = await renderApp({ path: '/extensions/1000' })
+  const known = await renderApp({ path: '/extensions/1000#language' })
   const links = await within(await screen.findByRole('region', { name: 'Service record' })).findAllByRole(
     'link',
+    { name: 'Grace' },
   )
   expect(links.map((link) => [link.getAttribute('href'), link.title])).toEqual([
+    [`/agents/${creator}`, creator],
     [`/agents/${creator}`, creator],
     [`/agents/${creator}`, creator],
   ])
@@ -215,7 +219,7 @@ test('shows who created a number: the user of its job, a known agent, or the ser
       ? Response.json({ ...detail, agentNames: {} })
       : backend().fetch(path, init),
   )
-  await renderApp({ path: '/extensions/1000' })
+  await renderApp({ path: '/extensions/1000#language' })
   const unknown = within(await screen.findByRole('region', { name: 'Service record' }))
-  expect(await unknown.findAllByText('ID in the service; name unknown')).toHaveLength(2)
+  expect(await unknown.findAllByText('ID in the service; name unknown')).toHaveLength(3)
 })

@@ -54,13 +54,15 @@ test('has the same placeholders in both languages', () => {
   expect(differing).toEqual([])
 })
 
+/** The beginnings of keys that end in a name with dots. */
+const dotted = ['audit.action.', 'account.apiTokens.scope.']
+
 /** Returns a function that tells whether a text uses a message, by a literal key or a template. */
 function usedIn(text: string) {
   const literal = new Set(text.match(/(?<=['"`])[\w-]+(?:\.[\w-]+)*(?=['"`])/g))
   const prefixed = [...text.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^}]+\}([\w.-]*)`/g)].map(
     ([, before = '', after = '']) => {
-      // The names of audited actions contain dots.
-      const value = before === 'audit.action.' ? '[\\w.-]+' : '[\\w-]+'
+      const value = dotted.includes(before) ? '[\\w.-]+' : '[\\w-]+'
       return new RegExp(`^${before.replaceAll('.', '\\.')}${value}${after.replaceAll('.', '\\.')}$`)
     },
   )

@@ -78,7 +78,7 @@ test('does not show the next user the agents and columns of the previous one', a
   const { user } = await renderApp({ path: '/extensions/1000', as: null })
   await signIn(user, 'admin')
   await heading('Extension 1000')
-  await user.click(await screen.findByRole('link', { name: 'Open agent' }))
+  await user.click(within(await screen.findByText(/bound since/)).getByRole('link'))
   const current = await screen.findByRole('region', { name: 'Current extension' })
   await within(current).findByRole('link', { name: '1000' })
   const name = screen.getByRole('heading', { level: 1 }).textContent

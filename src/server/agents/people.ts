@@ -3,10 +3,10 @@ import { factsFrom } from './facts.ts'
 
 /** Names and work numbers of agents, for features that show an agent's UUID. */
 export function createPeople({ db }: Pick<Database, 'db'>, account: string) {
-  /** Names and work numbers by UUID. Agents missing from the directory are left out. */
+  /** Names, work numbers and departments by UUID. Agents missing from the directory are left out. */
   async function peopleOf(
     agentUuids: readonly string[],
-  ): Promise<Map<string, { name: string | undefined; workNumber: string | undefined }>> {
+  ): Promise<Map<string, Record<'name' | 'workNumber' | 'department', string | undefined>>> {
     if (agentUuids.length === 0) return new Map()
     const rows = await db
       .selectFrom('agent')
@@ -16,8 +16,11 @@ export function createPeople({ db }: Pick<Database, 'db'>, account: string) {
       .execute()
     return new Map(
       rows.map(({ agent_uuid: uuid, facts }) => {
-        const { name, workNumber } = factsFrom(facts)
-        return [uuid ?? '', { name: name?.value, workNumber: workNumber?.value }] as const
+        const { name, workNumber, department } = factsFrom(facts)
+        return [
+          uuid ?? '',
+          { name: name?.value, workNumber: workNumber?.value, department: department?.value },
+        ] as const
       }),
     )
   }

@@ -6,6 +6,7 @@ import { createSeal } from '../platform/database/encryption.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { createActionLimits } from './action-limits.ts'
+import { createApiTokens } from './api-tokens.ts'
 import { createAttempts } from './attempts.ts'
 import { createCookies } from './cookies.ts'
 import { createHashing, type PasswordCost } from './hashing.ts'
@@ -41,12 +42,15 @@ export function createAuth(
   const sessions = createSessions(database, cookies, seal, strictRoles)
   const secondFactor = createSecondFactor(database, seal)
   const passkeys = createPasskeys(database, cookies, attempts, publicUrl)
+  const apiTokens = createApiTokens(database)
   const users = createUserStore(database, { hashing, sessions, attempts, secondFactor, passkeys })
   return {
     ...createSignIn({ users, hashing, attempts, cookies, sessions, secondFactor, passkeys }),
     ...users,
     ...createStepUp({ users, hashing, attempts, secondFactor, sessions }),
     session: sessions.check,
+    apiToken: (authorization: string) => apiTokens.check(authorization),
+    apiTokens,
     sessionTokenOf: sessions.signedTokenOf,
     signOut: sessions.signOut,
     cookies,

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { AppEnv } from '../platform/http/authorize.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { mountAccount } from './account.ts'
+import { mountApiTokens } from './api-token-routes.ts'
 import { mountSession, type SessionDeps } from './session.ts'
 import { mountSso, type SsoDeps } from './sso.ts'
 import { mountUsers } from './users.ts'
@@ -11,5 +12,6 @@ export function mountAuthRoutes(app: Hono<AppEnv>, mount: Mount, deps: SessionDe
   mountSession(mount, deps)
   mountSso(app, mount, deps)
   mountAccount(mount, deps)
+  mountApiTokens(mount, { apiTokens: deps.auth.apiTokens, audit: deps.audit })
   mountUsers(mount, deps)
 }

@@ -42,6 +42,17 @@ declare module '../platform/database/schema.ts' {
     authenticator: { user_id: string; secret: string; step: number; is_on: number }
     /** `hash`: SHA-256 of an unused code in hex. */
     backup_code: { hash: string; user_id: string }
+    /** `hash`: SHA-256 of the token in hex; `scopes`: JSON. */
+    api_token: {
+      id: string
+      hash: string
+      user_id: string
+      name: string
+      scopes: string
+      created_at: number
+      expires_at: number
+      last_used_at: number | null
+    }
     /** `id` and `public_key` in base64url; `transports`: JSON. */
     passkey: {
       id: string

@@ -20,13 +20,13 @@ interface Visit {
 }
 
 interface SessionSource {
-  settings: { read: () => Promise<Pick<Settings, 'legacyCreate'>> }
+  settings: { read: () => Promise<Pick<Settings, 'legacyCreate' | 'keepBackDays'>> }
   service: { sandbox: boolean; isConnected: boolean }
 }
 
 /** Returns the session data that the browser needs: user, role, permissions and features. */
 export async function sessionOf(caller: SignedIn, { settings, service }: SessionSource): Promise<Session> {
-  const { legacyCreate } = await settings.read()
+  const { legacyCreate, keepBackDays } = await settings.read()
   const { sandbox, isConnected } = service
   const permissions = roles[caller.role].filter(
     (permission) => isConnected || permissionsWithoutService.includes(permission),
@@ -37,7 +37,7 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
     permissions: caller.mustChangePassword || caller.needsSecondFactor === true ? [] : permissions,
     mustChangePassword: caller.mustChangePassword,
     ...(caller.needsSecondFactor === true ? { secondFactorRequired: true } : {}),
-    features: { legacyCreate, sandbox, service: isConnected },
+    features: { legacyCreate, keepBackDays, sandbox, service: isConnected },
   }
 }
 

@@ -23,7 +23,7 @@ export interface Visitor {
   userAgent: string
 }
 
-const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
+export const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
 const cookieForm = /^([0-9a-f]{64})\.([0-9a-f]{64})$/
 
 /** The conditions of a session whose time is not over. */

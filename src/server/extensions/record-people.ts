@@ -2,6 +2,10 @@ import type { Extension } from '#contract/records.ts'
 
 export interface PeopleDeps {
   agentNames: (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** What distinguishes agents of the same name, by UUID, for those in the directory. */
+  agentsOf: (
+    uuids: readonly string[],
+  ) => Promise<ReadonlyMap<string, { workNumber: string | undefined; department: string | undefined }>>
   users: { namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>> }
   jobs: {
     creation: (
@@ -11,7 +15,7 @@ export interface PeopleDeps {
 }
 
 /** Returns a function that reads who is behind a record: the agents that its service IDs name, and the user who created the number. */
-export function createRecordPeople({ agentNames, users, jobs }: PeopleDeps) {
+export function createRecordPeople({ agentNames, agentsOf, users, jobs }: PeopleDeps) {
   async function creatorOf(ext: string) {
     const job = await jobs.creation(ext)
     if (job === undefined) return null
@@ -22,9 +26,15 @@ export function createRecordPeople({ agentNames, users, jobs }: PeopleDeps) {
 
   return async ({ ext, agentUuid, agentName, creatorId, updateUserId, currentUsingAgentUuid }: Extension) => {
     const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
-    const [names, creator] = await Promise.all([agentNames(ids), creatorOf(ext)])
+    const [names, creator, agents] = await Promise.all([
+      agentNames(ids),
+      creatorOf(ext),
+      agentsOf(agentUuid === null ? [] : [agentUuid]),
+    ])
+    const { workNumber = null, department = null } = agents.get(agentUuid ?? '') ?? {}
     // The directory learns the record's own agent only from this answer.
     const own = agentUuid === null || agentName === null ? {} : { [agentUuid]: agentName }
-    return { agentNames: { ...own, ...Object.fromEntries(names) }, creator }
+    const holder = agentUuid === null ? null : { agentUuid, agentName, workNumber, department }
+    return { agentNames: { ...own, ...Object.fromEntries(names) }, holder, creator }
   }
 }

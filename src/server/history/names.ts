@@ -13,7 +13,9 @@ const agentsIn = (entry: HistoryEntry): (HistoryAgent | null)[] =>
     ? [entry.before.agent, entry.after.agent]
     : entry.kind === 'reservation'
       ? [entry.agent, entry.holder]
-      : []
+      : entry.kind === 'request'
+        ? [entry.agent, entry.rebindTo]
+        : []
 const isText = (text: string | null | undefined): text is string => typeof text === 'string'
 
 interface Named {
@@ -45,6 +47,8 @@ export async function readNames({ agentsOf, userNames }: Directories, { items, s
       }
     if (one.kind === 'reservation')
       return { ...one, by: person(one.by), agent: agent(one.agent), holder: agent(one.holder) }
+    if (one.kind === 'request')
+      return { ...one, by: person(one.by), agent: agent(one.agent), rebindTo: agent(one.rebindTo) }
     return { ...one, by: person(one.by) }
   }
   return {

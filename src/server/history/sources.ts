@@ -2,6 +2,7 @@ import { numberActions, auditActions } from '#contract/audit.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 import { itemStates } from '#contract/jobs.ts'
 import type { Reservation } from '#contract/reservations.ts'
+import type { ServiceRequest } from '#contract/service-requests.ts'
 import type { AuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
@@ -35,6 +36,14 @@ export interface HistoryDeps {
       limit: number,
     ) => Promise<(Reservation & { at: number })[]>
   }
+  requests: {
+    history: (
+      event: 'asked' | 'sent' | 'closed',
+      subject: HistorySubject,
+      range: HistoryRange,
+      limit: number,
+    ) => Promise<(ServiceRequest & { at: number })[]>
+  }
   jobs: {
     history: (ext: string, range: HistoryRange, limit: number) => Promise<JobRow[]>
   }
@@ -62,7 +71,11 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
       state,
       id: row.id,
       // The directory finds a joiner by the console's ID.
-      agent: { agentUuid: row.agentUuid ?? row.joinerId, name: row.agentName ?? row.workNumber },
+      agent:
+        row.keptBack === undefined
+          ? { agentUuid: row.agentUuid ?? row.joinerId, name: row.agentName ?? row.workNumber }
+          : { agentUuid: row.keptBack.agentUuid, name: row.keptBack.agentName },
+      ...(row.keptBack === undefined ? {} : { keptBack: true }),
       by:
         state === 'reserved'
           ? row.by
@@ -78,6 +91,30 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
           : { agentUuid: row.holder.agentUuid, name: row.holder.agentName },
     },
   }
+}
+
+/** Requests store only the name of the user who sent or closed them. */
+const named = (name: string | null) => (name === null ? null : { id: null, name })
+const agentOf = (agent: ServiceRequest['boundTo']) =>
+  agent === null ? null : { agentUuid: agent.agentUuid, name: agent.agentName }
+
+function fromRequest(event: 'asked' | 'sent' | 'closed', row: ServiceRequest & { at: number }): SourceEntry {
+  const { id, kind: change, at, ext, boundTo, rebindTo } = row
+  const what = {
+    kind: 'request' as const,
+    at,
+    ext,
+    id,
+    change,
+    agent: agentOf(boundTo),
+    rebindTo: agentOf(rebindTo),
+    dueOn: null,
+  }
+  if (event === 'asked')
+    return { id, entry: { ...what, event, by: row.by, reason: row.reason, dueOn: row.dueOn } }
+  if (event === 'sent') return { id, entry: { ...what, event, by: named(row.sentBy), reason: null } }
+  const end = row.state === 'withdrawn' ? 'withdrawn' : row.closedBy === null ? 'settled' : 'done'
+  return { id, entry: { ...what, event: end, by: named(row.closedBy), reason: row.note } }
 }
 
 const fromJob = (ext: string, row: JobRow): SourceEntry => ({
@@ -101,28 +138,42 @@ const fromAudit = (row: AuditRow): SourceEntry[] => {
   return [{ id, entry: { kind: 'action', at, ext, action, result, reason, by } }]
 }
 
-/** The history shows creations by their job rows and reservations by their own rows, so it skips these audit actions. */
+/** The history shows creations by their job rows, and reservations and requests by their own, so it skips these audit actions. */
 const shownElsewhere: readonly string[] = [
   'extension.create',
   'job.item.create',
+  'request.change',
+  'request.settle',
   'reservation.expire',
   'reservation.fulfill',
+  'reservation.keep',
   'reservation.lose',
   'reservation.settle',
 ]
 const otherActions = numberActions.filter((action) => !shownElsewhere.includes(action))
-const shownWhenDone = ['reservation.reserve', 'reservation.release']
+const shownWhenDone = [
+  'reservation.reserve',
+  'reservation.release',
+  'request.ask',
+  'request.finish',
+  'request.send',
+  'request.withdraw',
+]
 
 /**
  * The history's sources by name; the name orders entries with the same time. Use `action` only for users who can read the audit.
  */
-export function historySources({ bindings, reservations, jobs, auditReader }: HistoryDeps) {
+export function historySources({ bindings, reservations, requests, jobs, auditReader }: HistoryDeps) {
   const binding: HistorySource = async (subject, range, limit) =>
     (await bindings.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))
   const ofReservations =
     (event: 'made' | 'ended'): HistorySource =>
     async (subject, range, limit) =>
       (await reservations.history(event, subject, range, limit)).map((row) => fromReservation(event, row))
+  const ofRequests =
+    (event: 'asked' | 'sent' | 'closed'): HistorySource =>
+    async (subject, range, limit) =>
+      (await requests.history(event, subject, range, limit)).map((row) => fromRequest(event, row))
   const creation: HistorySource = async (subject, range, limit) =>
     'ext' in subject
       ? (await jobs.history(subject.ext, range, limit)).map((row) => fromJob(subject.ext, row))
@@ -133,5 +184,14 @@ export function historySources({ bindings, reservations, jobs, auditReader }: Hi
           await auditReader.history(subject.ext, { actions: otherActions, but: shownWhenDone }, range, limit)
         ).flatMap(fromAudit)
       : []
-  return { binding, reserved: ofReservations('made'), ended: ofReservations('ended'), creation, action }
+  return {
+    binding,
+    reserved: ofReservations('made'),
+    ended: ofReservations('ended'),
+    asked: ofRequests('asked'),
+    sent: ofRequests('sent'),
+    closed: ofRequests('closed'),
+    creation,
+    action,
+  }
 }

@@ -7,8 +7,6 @@ const maxYieldMs = 200
 const maxHoldSeconds = 300
 const yieldStepMs = 5
 const paceStepMs = 100
-/** Successful responses in a row before the limit grows by one parallel request. */
-const successesPerStep = 20
 
 type IsNeeded = () => boolean
 
@@ -56,19 +54,17 @@ class Queue {
 }
 
 /**
- * How fast all bulk jobs of this process send: a number of parallel creates, and creates per second. Slows down when the service
+ * How fast all bulk jobs of this process send: a number of parallel creates, and creates per second. Pauses when the service
  * asks for fewer calls or cannot be reached. Users' reads go first.
  */
 export class JobPace {
   readonly #waitedFor: () => number
   readonly #timings: Pick<Timings, 'jobBackoffMs' | 'jobLongestBackoffMs'>
-  #maxParallel = 8
+  #parallel = 8
   /** Least time between two creates; 0: no limit. */
   #minGapMs = 0
-  #parallel = this.#maxParallel
   #nextAt = 0
   #heldUntil = 0
-  #successes = 0
   #failures = 0
   #waitingFor: ProblemCode | null = null
   readonly #creates = new Queue(() => this.#parallel)
@@ -87,13 +83,8 @@ export class JobPace {
 
   /** Sets the administrator's limits: parallel creates, and creates per second (0: no limit). */
   set({ jobConcurrency, jobRate }: { jobConcurrency: number; jobRate: number }): void {
-    if (jobConcurrency !== this.#maxParallel) this.#parallel = jobConcurrency
-    this.#maxParallel = jobConcurrency
+    this.#parallel = jobConcurrency
     this.#minGapMs = jobRate === 0 ? 0 : 1_000 / jobRate
-    this.#admit()
-  }
-
-  #admit(): void {
     this.#claims.admit()
     this.#creates.admit()
   }
@@ -157,26 +148,20 @@ export class JobPace {
   succeeded(): void {
     this.#failures = 0
     this.#waitingFor = null
-    if (this.#parallel >= this.#maxParallel || ++this.#successes < successesPerStep) return
-    this.#successes = 0
-    this.#parallel++
-    this.#admit()
   }
 
   /**
-   * Reports that the service asks for fewer calls or cannot be reached. Halves the parallel creates and pauses, longer each time.
+   * Reports that the service asks for fewer calls or cannot be reached. Pauses, longer each time until a response is usable.
    */
   slowDown(because: ProblemCode, retryAfterSeconds: number | null): void {
-    this.#successes = 0
     this.#waitingFor = because
     const now = performance.now()
     if (now < this.#heldUntil) return
-    // The circuit breaker stopped this call and knows its own retry time, so keep the limit.
+    // The circuit breaker stopped this call and knows its own retry time.
     if (because === 'upstream-paused') {
       this.#heldUntil = now + (retryAfterSeconds ?? 1) * 1_000
       return
     }
-    this.#parallel = Math.max(1, Math.floor(this.#parallel / 2))
     const { jobBackoffMs, jobLongestBackoffMs } = this.#timings
     const longest = Math.min(jobLongestBackoffMs, jobBackoffMs * 2 ** Math.min(this.#failures++, 6))
     const backoff = longest * (0.5 + Math.random() / 2)

@@ -4,6 +4,7 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
+import type { KeepBack } from './keep-back.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 import { createRequestReads } from './store-reads.ts'
 import { createRequestWrites } from './store-writes.ts'
@@ -32,6 +33,9 @@ interface RequestDeps {
   seenNumbers: (numbers: readonly string[]) => Promise<readonly SeenNumber[]>
   /** The directory's names of these agents, by UUID. */
   agentNames: (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Keeps numbers back that an agent leaves. */
+  keepBack: KeepBack
+  settings: { read: () => Promise<{ keepBackDays: number }> }
   timings: Timings
   times: ZoneTimes
   now: () => number
@@ -41,11 +45,11 @@ interface RequestDeps {
 export function openRequests(deps: RequestDeps) {
   const { database, account, audit, upstream, seenNumbers, agentNames, timings } = deps
   const reads = createRequestReads(database, account)
-  const writes = createRequestWrites(database, audit, account)
+  const writes = createRequestWrites(database, audit, account, deps.keepBack)
   const tracker = createRequestTracker({ reads, writes, upstream, timings })
   deps.onSeen(tracker.recordSeen)
   deps.background.every('service-requests', timings.requestsEveryMs, tracker.round)
   const today = () => deps.times.date(deps.now())
-  return { reads, writes, audit, seenNumbers, agentNames, times: deps.times, today }
+  return { reads, writes, audit, seenNumbers, agentNames, times: deps.times, today, settings: deps.settings }
 }
 export type RequestParts = ReturnType<typeof openRequests>

@@ -38,9 +38,11 @@ function shownBy({
 }
 
 /** Throws the refusal when the request has only one item. With several items, each has its own outcome. */
-function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'request'>[]): void {
+function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'request' | 'keptDays'>[]): void {
   const [only, ...others] = outcomes
   if (only === undefined || only.code === null || others.length > 0) return
+  // The number of a request that exists is now kept back: that is no refusal.
+  if (only.keptDays !== undefined) return
   const { code, request } = only
   throw new ProblemError(
     code,
@@ -52,7 +54,7 @@ function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'reque
 
 export function mountRequests(
   { mount, mountFile }: Mount,
-  { reads, writes, audit, seenNumbers, agentNames, times, today }: RequestParts,
+  { reads, writes, audit, seenNumbers, agentNames, times, today, settings }: RequestParts,
 ): void {
   mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const day = today()
@@ -64,7 +66,7 @@ export function mountRequests(
   })
 
   mount(createServiceRequests, async (call) => {
-    const { kind, reason, dueOn, items } = call.body
+    const { kind, reason, dueOn, items, keepBack } = call.body
     checkNamedOnce(items)
     refuseSecrets({ reason })
     // Take agent names from the directory: the caller could send a wrong name for an agent.
@@ -81,8 +83,10 @@ export function mountRequests(
     const refused = items.flatMap(({ ext }, index) =>
       isSo[index] === true ? [{ ext, code: 'request-fulfilled' as const }] : [],
     )
+    const { keepBackDays } = await settings.read()
+    const keepDays = keepBack && keepBackDays > 0 ? keepBackDays : null
     const asked = await writes.ask(
-      { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueOn },
+      { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueOn, keepDays },
       items.flatMap(({ ext, rebindTo = null }, index) => {
         const agentUuid = seen.get(ext)?.agent_uuid ?? null
         const agentName = seen.get(ext)?.agent_name ?? names.get(agentUuid ?? '') ?? null
@@ -102,8 +106,14 @@ export function mountRequests(
       refused,
     )
     const outcomes = items.map(({ ext }): RequestOutcome => {
-      const { code, row } = asked.get(ext) ?? { code: 'request-fulfilled' as const, row: null }
-      return { ext, code, request: row === null ? null : toRequest(row) }
+      const one = asked.get(ext)
+      const { code, row } = one ?? { code: 'request-fulfilled' as const, row: null }
+      return {
+        ext,
+        code,
+        request: row === null ? null : toRequest(row),
+        ...(one?.isKeptBack === true && keepDays !== null ? { keptDays: keepDays } : {}),
+      }
     })
     throwIfOnlyItem(outcomes)
     return { items: outcomes }

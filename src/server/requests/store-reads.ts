@@ -5,9 +5,12 @@ import {
   type RequestSort,
   type RequestKind,
   type RequestState,
+  type ServiceRequest,
 } from '#contract/service-requests.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { RequestRow } from './answers.ts'
+import type { HistorySubject } from '../numbers/history-subject.ts'
+import { isWithin, type HistoryRange } from '../platform/history-range.ts'
+import { toRequest, type RequestRow } from './answers.ts'
 
 export interface RequestFilter {
   state?: RequestState | 'pending' | undefined
@@ -67,6 +70,25 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
           .executeTakeFirstOrThrow(),
       ])
       return { rows, total: counted.count }
+    },
+
+    /** Requests about a number or an agent, by the time when they were made, sent or closed, newest first. */
+    async history(
+      event: 'asked' | 'sent' | 'closed',
+      subject: HistorySubject,
+      range: HistoryRange,
+      limit: number,
+    ): Promise<(ServiceRequest & { at: number })[]> {
+      const at = sql<number>`${sql.ref(`${event}_at`)}`
+      const rows = await filtered(subject, '')
+        .where(isWithin(range, at, sql`id`))
+        .selectAll()
+        .select(at.as('at'))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ at: when, ...row }) => ({ ...toRequest(row), at: when }))
     },
 
     /** Every user who has ever made a request, sorted by name. */

@@ -7,6 +7,7 @@ import { system, type Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { KeepBack } from './keep-back.ts'
 import type { RequestRow } from './answers.ts'
 
 interface NamedAgent {
@@ -28,6 +29,8 @@ export interface CreateRequests {
   kind: RequestKind
   reason: string
   dueOn: string | null
+  /** For how many days to keep the numbers back; null not to. */
+  keepDays: number | null
 }
 
 const changeActions = {
@@ -43,6 +46,8 @@ type OpenRequest = Pick<RequestRow, 'id' | 'ext' | 'kind'>
 export interface Asked {
   code: Extract<ProblemCode, 'request-exists' | 'request-too-many'> | null
   row: RequestRow | null
+  /** True when this request keeps the number back. */
+  isKeptBack: boolean
 }
 export interface Changed {
   code: Extract<ProblemCode, 'not-found' | 'request-ended'> | null
@@ -50,7 +55,12 @@ export interface Changed {
 }
 
 /** Writes of service requests. The store's unique index allows one open request per kind and number across all replicas. */
-export function createRequestWrites(database: Database, audit: Audit, account: string) {
+export function createRequestWrites(
+  database: Database,
+  audit: Audit,
+  account: string,
+  { keepBack, keepNoLonger }: KeepBack,
+) {
   const { db, now } = database
   const requestsIn = (transaction: Transaction<Tables>) =>
     transaction.selectFrom('service_request').selectAll().where('account', '=', account)
@@ -97,7 +107,7 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
       refused: readonly { ext: string; code: ProblemCode }[],
     ): Promise<Map<string, Asked>> =>
       audit.transaction(async (transaction, write) => {
-        const { actor, kind, reason } = request
+        const { actor, userName, kind, reason, keepDays } = request
         const asked = new Map<string, Asked>()
         // Insert in the same order every time, or two requests for the same numbers could deadlock.
         const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
@@ -109,13 +119,14 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
           .select((count) => count.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
         let room = maxPending - own.count
-        const left = [...sorted]
-        while (left.length > 0 && room > 0)
-          for (const row of await insert(transaction, request, left.splice(0, room))) {
-            asked.set(row.ext, { code: null, row })
+        const unsent = [...sorted]
+        while (unsent.length > 0 && room > 0)
+          for (const row of await insert(transaction, request, unsent.splice(0, room))) {
+            asked.set(row.ext, { code: null, row, isKeptBack: false })
             room--
           }
-        for (const { ext } of left) asked.set(ext, { code: 'request-too-many', row: null })
+        for (const { ext } of unsent)
+          asked.set(ext, { code: 'request-too-many', row: null, isKeptBack: false })
         const held = sorted.flatMap(({ ext }) => (asked.has(ext) ? [] : [ext]))
         const pending =
           held.length === 0
@@ -126,7 +137,11 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
                 .where('ext', 'in', held)
                 .execute()
         for (const ext of held)
-          asked.set(ext, { code: 'request-exists', row: pending.find((row) => row.ext === ext) ?? null })
+          asked.set(ext, {
+            code: 'request-exists',
+            row: pending.find((row) => row.ext === ext) ?? null,
+            isKeptBack: false,
+          })
         await write(
           [...sorted.map(({ ext }) => ({ ext, code: asked.get(ext)?.code ?? null })), ...refused].map(
             ({ ext, code }) => ({
@@ -139,6 +154,15 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
             }),
           ),
         )
+        const left = sorted.flatMap(({ ext, boundTo }) =>
+          boundTo === null || asked.get(ext)?.row === null ? [] : [{ ext, ...boundTo }],
+        )
+        const kept =
+          keepDays === null ? [] : await keepBack(transaction, write, { actor, userName }, keepDays, left)
+        for (const ext of kept) {
+          const one = asked.get(ext)
+          if (one !== undefined) one.isKeptBack = true
+        }
         return asked
       }),
 
@@ -184,6 +208,10 @@ export function createRequestWrites(database: Database, audit: Audit, account: s
             result: code ?? 'done',
           })),
         )
+        const withdrawn = rows.flatMap(({ id, ext, kind }) =>
+          state === 'withdrawn' && kind === 'unbind' && changed.get(id)?.code === null ? [ext] : [],
+        )
+        if (withdrawn.length > 0) await keepNoLonger(transaction, write, { actor, userName }, withdrawn, note)
         return changed
       }),
 

@@ -21,12 +21,13 @@ const isState = (value: string): value is ReservationState =>
 export function toReservation(row: ReservationRow, now: number): Reservation {
   if (!isState(row.state)) throw new Error(`reservation ${row.id} has no known state`)
   const over = row.state === 'reserved' && row.expires_at <= now
+  const isKeptBack = row.keep_days !== null
   return {
     id: row.id,
     ext: row.ext,
-    agentUuid: row.agent_uuid,
+    agentUuid: isKeptBack ? null : row.agent_uuid,
     joinerId: row.joiner_id,
-    agentName: row.agent_name,
+    agentName: isKeptBack ? null : row.agent_name,
     workNumber: row.work_number,
     domain: row.domain,
     langCodeTxt: row.lang_code_txt,
@@ -40,6 +41,9 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     endedAt: over ? row.expires_at : row.ended_at,
     endedBy: row.ended_by,
     reason: row.reason,
+    ...(row.keep_days !== null && row.agent_uuid !== null
+      ? { keptBack: { agentUuid: row.agent_uuid, agentName: row.agent_name, days: row.keep_days } }
+      : {}),
   }
 }
 
@@ -59,6 +63,8 @@ const columns = [
   'endedAt',
   'endedBy',
   'reason',
+  'keptBackFrom',
+  'keptBackDays',
 ] as const
 
 const timeColumns: readonly string[] = ['reservedAt', 'expiresAt', 'checkedAt', 'endedAt']
@@ -80,6 +86,8 @@ const cells = (row: Reservation, times: ZoneTimes): Record<(typeof columns)[numb
   endedAt: times.text(row.endedAt),
   endedBy: row.endedBy ?? '',
   reason: row.reason ?? '',
+  keptBackFrom: row.keptBack?.agentName ?? row.keptBack?.agentUuid ?? '',
+  keptBackDays: row.keptBack?.days.toString() ?? '',
 })
 export function cellsOf(row: Reservation, times: ZoneTimes): string[] {
   const shown = cells(row, times)

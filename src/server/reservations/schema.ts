@@ -6,6 +6,7 @@ declare module '../platform/database/schema.ts' {
       id: string
       account: string
       ext: string
+      /** With `keep_days`, the agent who left the number. */
       agent_uuid: string | null
       /** The joiner's ID in the directory; `agent_uuid` is null until the directory knows the UUID. */
       joiner_id: string | null
@@ -29,6 +30,8 @@ declare module '../platform/database/schema.ts' {
       ended_at: number | null
       ended_by: string | null
       reason: string | null
+      /** For a number kept back after its agent left: for how many days. Null for a reservation for an agent. */
+      keep_days: Generated<number | null>
     }
   }
 }

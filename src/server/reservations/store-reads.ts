@@ -16,6 +16,9 @@ export interface ReservationFilter {
   by?: string | undefined
 }
 
+/** What look-ups of reserved numbers need. */
+const trackedColumns = ['id', 'ext', 'agent_uuid', 'joiner_id', 'keep_days', 'holder'] as const
+
 /** Reads of reservations. A reservation past its expiry counts as expired even before the store is updated. */
 export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
   const stillOpen = isOpen(now)
@@ -118,7 +121,7 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
 
     /** SQL for the UUIDs of agents and the IDs of joiners with an open reservation. */
     reservedAgents: () =>
-      sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${account} AND ${stillOpen}`,
+      sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${account} AND ${stillOpen} AND keep_days IS NULL`,
 
     /** SQL for the UUIDs of agents and the IDs of joiners for whom the user holds an open reservation. */
     reservedBy: (userId: string) =>
@@ -129,6 +132,7 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
     reservedFor: (agents: readonly string[]) =>
       filtered({ state: 'reserved' })
         .where(agentOrJoiner, 'in', agents)
+        .where('keep_days', 'is', null)
         .select([agentOrJoiner.as('agent'), 'ext', 'expires_at'])
         .orderBy('ext')
         .execute(),
@@ -137,6 +141,7 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
     async namesFor(numbers: readonly string[]): Promise<Map<string, string>> {
       const rows = await filtered({ state: 'reserved' })
         .where('ext', 'in', numbers)
+        .where('keep_days', 'is', null)
         .select(['ext', 'agent_name', 'work_number'])
         .execute()
       return new Map(
@@ -153,14 +158,14 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
         ? Promise.resolve([])
         : filtered({ state: 'reserved' })
             .where('ext', 'in', numbers)
-            .select(['id', 'ext', 'agent_uuid', 'joiner_id', 'reserved_at as made_at'])
+            .select([...trackedColumns, 'reserved_at as made_at'])
             .execute(),
 
     /** Open reservations last looked up more than `olderThanMs` ago, oldest first. */
     due: (olderThanMs: number, limit: number) =>
       filtered({ state: 'reserved' })
         .where('checked_at', '<', sql<number>`${now} - ${olderThanMs}`)
-        .select(['id', 'ext', 'agent_uuid', 'joiner_id'])
+        .select(trackedColumns)
         .orderBy('checked_at')
         .limit(limit)
         .execute(),

@@ -54,7 +54,21 @@ export interface Person extends Omit<ReservedFor, 'ext'> {
 type ChangeRefusal = Extract<ProblemCode, 'agent-not-found' | 'reservation-ended' | 'reservation-of-another'>
 
 /** The columns of a `reserved` reservation that look-ups need. */
-type OpenReservation = Pick<ReservationRow, 'id' | 'ext' | 'agent_uuid' | 'joiner_id'>
+type OpenReservation = Pick<
+  ReservationRow,
+  'id' | 'ext' | 'agent_uuid' | 'joiner_id' | 'keep_days' | 'holder'
+>
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** A number, still bound, and the agent who leaves it. */
+interface LeftNumber {
+  ext: string
+  agentUuid: string
+  agentName: string | null
+}
+type ByUser = Pick<ReserveRequest, 'actor' | 'userName'>
 
 /** The audit entry for a number reserved for an agent. */
 export const reserveEntry = (
@@ -181,7 +195,93 @@ export function createReservationWrites(
     return { code: 'reservation-held', row: held ?? null }
   }
 
+  const keptUntil = (days: number) => sql<number>`${now} + ${sql.lit(days * dayMs)}`
+
+  /** For requests, within their transaction (requests/keep-back.ts). */
+  const forRequests = {
+    keepBack: async (
+      transaction: Transaction<Tables>,
+      write: WriteAudit,
+      { actor, userName }: ByUser,
+      days: number,
+      numbers: readonly LeftNumber[],
+    ): Promise<string[]> => {
+      const kept: string[] = []
+      // Insert in the same order every time, or two requests for the same numbers could deadlock.
+      for (const { ext, agentUuid, agentName } of numbers.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
+        await expire(transaction, write, actor, ext)
+        const id = randomUUID()
+        const made = await transaction
+          .insertInto('reservation')
+          .values({
+            id,
+            account,
+            ext,
+            agent_uuid: agentUuid,
+            agent_name: agentName,
+            user_id: actor.id,
+            user_name: userName,
+            // The pending request is what makes it once.
+            idempotency_key: id,
+            body_mac: '',
+            state: 'reserved',
+            reserved_at: now,
+            expires_at: keptUntil(days),
+            checked_at: now,
+            holder: JSON.stringify({ agentUuid, agentName, since: null } satisfies Holder),
+            keep_days: days,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('ext')
+          .executeTakeFirst()
+        if (made === undefined) continue
+        kept.push(ext)
+        await write([
+          {
+            actor,
+            action: 'reservation.keep',
+            object: ext,
+            phase: 'outcome',
+            reason: `${days} days after ${agentLabel(agentUuid, null)}`,
+            result: 'done',
+          },
+        ])
+      }
+      return kept
+    },
+    keepNoLonger: async (
+      transaction: Transaction<Tables>,
+      write: WriteAudit,
+      { actor, userName }: ByUser,
+      numbers: readonly string[],
+      reason: string,
+    ): Promise<void> => {
+      const released = await transaction
+        .updateTable('reservation')
+        .set({ state: 'released', ended_at: now, ended_by: userName, reason })
+        .where('account', '=', account)
+        .where('ext', 'in', numbers)
+        .where('state', '=', 'reserved')
+        .where('keep_days', 'is not', null)
+        .where('holder', 'is not', null)
+        .returning('ext')
+        .execute()
+      await write(
+        released.map(({ ext }) => ({
+          actor,
+          action: 'reservation.release' as const,
+          object: ext,
+          phase: 'outcome' as const,
+          reason,
+          result: 'done',
+        })),
+      )
+    },
+  }
+
   return {
+    ...forRequests,
+
     /** The reservations of an earlier request with the same key; `key-reused` when its body was different. */
     async repeated(request: ReserveRequest): Promise<ReservationRow[] | 'key-reused'> {
       const rows = await db
@@ -208,6 +308,7 @@ export function createReservationWrites(
         const held = await openOf(transaction)
           .where('user_id', '=', request.actor.id)
           .where('expires_at', '>', now)
+          .where('keep_days', 'is', null)
           .select((count) => count.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
         let room = maxReserved - held.count
@@ -347,10 +448,28 @@ export function createReservationWrites(
 
     /**
      * Ends a reservation whose number is bound: `bound` to its own agent, or `taken` by another agent. A joiner without a UUID
-     * cannot be compared with the holder, so that reservation stays open and stores the holder.
+     * cannot be compared with the holder, so that reservation stays open and stores the holder. A number kept back stays so while
+     * the service shows it with the agent who leaves.
      */
-    markBound: ({ id, ext, agent_uuid, joiner_id }: OpenReservation, holder: Holder): Promise<void> =>
+    markBound: (
+      { id, ext, agent_uuid, joiner_id, keep_days }: OpenReservation,
+      holder: Holder,
+    ): Promise<void> =>
       audit.transaction(async (transaction, write) => {
+        if (keep_days !== null && (holder.agentUuid === null || isSameId(holder.agentUuid, agent_uuid))) {
+          await transaction
+            .updateTable('reservation')
+            .set({
+              holder: JSON.stringify(holder),
+              checked_at: now,
+              missing: 0,
+              expires_at: keptUntil(keep_days),
+            })
+            .where('id', '=', id)
+            .where('state', '=', 'reserved')
+            .execute()
+          return
+        }
         if (agent_uuid === null) {
           await transaction
             .updateTable('reservation')
@@ -382,12 +501,17 @@ export function createReservationWrites(
       }),
 
     /** Records a look-up that found the number free or missing, or that got an unreadable response. */
-    async noteLookUp({ id }: OpenReservation, found: 'free' | 'missing' | 'unreadable'): Promise<void> {
+    async noteLookUp(
+      { id, keep_days, holder }: OpenReservation,
+      found: 'free' | 'missing' | 'unreadable',
+    ): Promise<void> {
+      const isLeft = found === 'free' && keep_days !== null && holder !== null
       await db
         .updateTable('reservation')
         .set({
           checked_at: now,
           ...(found === 'unreadable' ? {} : { missing: found === 'missing' ? 1 : 0, holder: null }),
+          ...(isLeft ? { expires_at: keptUntil(keep_days) } : {}),
         })
         .where('id', '=', id)
         .where('state', '=', 'reserved')

@@ -5,7 +5,13 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
 
-const defaults: Settings = { legacyCreate: false, jobConcurrency: 8, jobRate: 0, backgroundRate: 2 }
+const defaults: Settings = {
+  legacyCreate: false,
+  jobConcurrency: 8,
+  jobRate: 0,
+  backgroundRate: 2,
+  keepBackDays: 30,
+}
 
 /** The administrators' settings, one row per setting. */
 export function createSettingsStore({ db }: Pick<Database, 'db'>) {

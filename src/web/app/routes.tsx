@@ -39,7 +39,7 @@ export interface AppRoute {
   /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
   /** A feature that can be switched off in settings. */
-  feature?: keyof Session['features']
+  feature?: Exclude<keyof Session['features'], 'keepBackDays'>
   /** The page's name when the navigation has none, or when the navigation's name covers all pages of its tabs. */
   title?: MessageKey
   /** The tab group that the page shows, and the page's label in it. */

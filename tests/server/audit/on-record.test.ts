@@ -58,6 +58,7 @@ const device = createAuthenticator('console.example.com')
 const bodies: Record<string, object> = {
   'POST /api/agents/import': { rows: [{ workNumber: '77001', name: 'Ada' }] },
   'PATCH /api/account': { name: 'Ada' },
+  'POST /api/account/api-tokens': { name: 'nightly', scopes: ['extension.read'], days: 30 },
   'POST /api/account/password': { current: 'not this one', next: 'quite another long one' },
   'POST /api/account/second-factor': confirmed,
   'POST /api/account/second-factor/confirm': { code: '000000' },

@@ -48,6 +48,7 @@ eachStore(({ copyStore }) => {
     expect((await reserved('60001'))?.code).toBe('reservation-held')
     const id = made?.reservation?.id ?? ''
     await bff.requestAs('admin', `/api/reservations/${id}`, { reason: 'she left' }, {}, 'DELETE')
+    await post('/api/service-requests', { kind: 'delete', reason: 'unused', items: [{ ext: '60001' }] })
     await bff.requestAs('supervisor', '/api/labels/extension/60001', { add: ['desk'] }, {}, 'PATCH')
 
     const admins = await historyOf('60001')
@@ -56,10 +57,13 @@ eachStore(({ copyStore }) => {
         ? [entry.action, entry.result, entry.by.name]
         : entry.kind === 'binding'
           ? [entry.after.state]
-          : [entry.kind, entry.state, entry.by?.name ?? null],
+          : entry.kind === 'request'
+            ? [entry.kind, entry.event, entry.by?.name ?? null]
+            : [entry.kind, entry.state, entry.by?.name ?? null],
     )
     expect(shown).toEqual([
       ['extension.label', 'done', 'supervisor'],
+      ['request', 'asked', 'admin'],
       ['reservation', 'released', 'admin'],
       ['reservation.reserve', 'reservation-held', 'supervisor'],
       ['reservation', 'reserved', 'supervisor'],
@@ -67,7 +71,8 @@ eachStore(({ copyStore }) => {
       ['creation', 'done', 'admin'],
     ])
     expect(admins.text).toContain('the phone was replaced')
-    expect(admins.items[1]).toMatchObject({ reason: 'she left', agent: { agentUuid: anna } })
+    expect(admins.items[1]).toMatchObject({ change: 'delete', reason: 'unused' })
+    expect(admins.items[2]).toMatchObject({ reason: 'she left', agent: { agentUuid: anna } })
 
     const supervisors = await historyOf('60001', 'supervisor')
     expect(supervisors.items).toEqual(admins.items.filter(({ kind }) => kind !== 'action'))

@@ -4,6 +4,9 @@ import type { RequestKind } from '#contract/service-requests.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
+import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { createReservationWrites } from '#server/reservations/store-writes.ts'
+import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createRequestReads } from '#server/requests/store-reads.ts'
 import { createRequestWrites } from '#server/requests/store-writes.ts'
 import { createRequestTracker } from '#server/requests/tracker.ts'
@@ -20,16 +23,24 @@ eachStore(({ open }) => {
   let parts: ReturnType<typeof partsOn>
 
   function partsOn(db: Database) {
-    const audit = new Audit(db, createSeal('a-session-secret-of-at-least-32-characters'))
+    const seal = createSeal('a-session-secret-of-at-least-32-characters')
+    const audit = new Audit(db, seal)
+    const reserved = createReservationReads(db, 'here')
+    const keepBack = createReservationWrites(db, audit, seal, 'here')
     const reads = createRequestReads(db, 'here')
-    const writes = createRequestWrites(db, audit, 'here')
+    const writes = createRequestWrites(db, audit, 'here', keepBack)
     const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream })
-    return { reads, writes, tracker, round: roundOf(tracker) }
+    const keeping = createReservationTracker({
+      reads: reserved,
+      writes: keepBack,
+      upstream: numbers.upstream,
+    })
+    return { reads, writes, reserved, tracker, round: roundOf(tracker), keep: roundOf(keeping) }
   }
 
-  const request = (kind: RequestKind, exts: readonly string[]) =>
+  const request = (kind: RequestKind, exts: readonly string[], keepDays: number | null = null) =>
     parts.writes.ask(
-      { actor: { ...system, id: 'ada' }, userName: 'Ada', kind, reason: 'moved', dueOn: null },
+      { actor: { ...system, id: 'ada' }, userName: 'Ada', kind, reason: 'moved', dueOn: null, keepDays },
       exts.map((ext) => ({
         ext,
         boundTo: { agentUuid: ada, agentName: 'Ada' },
@@ -126,6 +137,65 @@ eachStore(({ open }) => {
     expect(await statesOf('8002')).toEqual(['unbind open'])
     expect(await statesOf('8003')).toEqual(['delete done'])
     expect(numbers.asked).toEqual([])
+  })
+
+  test('keeps a number back from the request until the days after it is free have passed, and gives it to no one', async () => {
+    const dayMs = 24 * hourMs
+    const asked = await request('unbind', ['8001', '8002', '8003', '8004'], 2)
+    expect([...asked.values()].map(({ isKeptBack }) => isKeptBack)).toEqual([true, true, true, true])
+    // A repeated request keeps nothing back twice.
+    expect((await request('unbind', ['8001'], 2)).get('8001')).toMatchObject({
+      code: 'request-exists',
+      isKeptBack: false,
+    })
+    await parts.writes.change({ ...system, id: 'bob' }, 'Bob', {
+      ids: [asked.get('8004')?.row?.id ?? ''],
+      state: 'withdrawn',
+      note: 'stays',
+    })
+    const kept = async (ext: string) => {
+      const { items } = await parts.reserved.list({ ext }, { offset: 0, limit: 1 })
+      const [one] = items
+      if (one === undefined) throw new Error(`${ext} is not kept back`)
+      const left = Math.round((one.expiresAt - (await parts.reserved.clock())) / hourMs)
+      return { state: one.state, from: one.keptBack?.agentName, holder: one.holder?.agentName ?? null, left }
+    }
+    const pass = (ms: number) =>
+      sql`UPDATE reservation SET checked_at = checked_at - ${ms}, expires_at = expires_at - ${ms}`.execute(
+        database.db,
+      )
+    const look = async (shown: Readonly<Record<string, string | null>>) => {
+      numbers.shown = new Map(Object.entries(shown).map(([ext, agent]) => [ext, shownNumber(ext, agent)]))
+      await parts.keep()
+    }
+    const waiting = { state: 'reserved', from: 'Ada', holder: 'Ada', left: 48 }
+    expect([await kept('8001'), (await kept('8004')).state]).toEqual([waiting, 'released'])
+    await pass(dayMs)
+    await look({ '8001': ada, '8002': null, '8003': bob })
+    expect(await kept('8001')).toMatchObject({ state: 'reserved', left: 48 })
+    expect(await kept('8002')).toEqual({ ...waiting, holder: null })
+    expect(await kept('8003')).toMatchObject({ state: 'taken', holder: 'Bob' })
+    await pass(dayMs)
+    await look({ '8001': null, '8002': null })
+    expect([(await kept('8001')).left, (await kept('8002')).left]).toEqual([48, 24])
+    // Directory, welcome sheets and the limit of reservations know no agent of it.
+    expect(await parts.reserved.reservedFor([ada])).toEqual([])
+    expect(await parts.reserved.namesFor(['8001'])).toEqual(new Map())
+    await pass(dayMs + 1)
+    expect([(await kept('8001')).state, (await kept('8002')).state]).toEqual(['reserved', 'expired'])
+    const actions = await database.db
+      .selectFrom('audit')
+      .select(['action', 'object', 'reason'])
+      .where('action', 'like', 'reservation.%')
+      .where('object', 'in', ['8002', '8004'])
+      .orderBy('at')
+      .orderBy('action')
+      .execute()
+    expect(actions.map(({ action, object, reason }) => [object, action, reason])).toEqual([
+      ['8002', 'reservation.keep', `2 days after agent ${ada}`],
+      ['8004', 'reservation.keep', `2 days after agent ${ada}`],
+      ['8004', 'reservation.release', 'stays'],
+    ])
   })
 
   test('leaves a withdrawn request unchanged', async () => {

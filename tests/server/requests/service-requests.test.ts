@@ -8,6 +8,7 @@ import {
   maxPending,
   type RequestKind,
 } from '#contract/service-requests.ts'
+import { reserve } from '#contract/reservations.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { chunks, openDatabase, type Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -39,7 +40,10 @@ eachStore(({ engine, copyStore }) => {
   const post = (
     kind: RequestKind,
     items: Item[],
-    { role = 'supervisor', ...body }: { role?: 'admin' | 'supervisor'; reason?: string; dueOn?: string } = {},
+    {
+      role = 'supervisor',
+      ...body
+    }: { role?: 'admin' | 'supervisor'; reason?: string; dueOn?: string; keepBack?: boolean } = {},
   ) => bff.requestAs(role, '/api/service-requests', { kind, items, reason: 'moved', ...body })
   const made = async (kind: RequestKind, ext: string, extra: { reason?: string; dueOn?: string } = {}) => {
     const [item] = createServiceRequests.answer.parse((await post(kind, [{ ext }], extra)).body).items
@@ -254,7 +258,10 @@ eachStore(({ engine, copyStore }) => {
   test('closes a request once the sandbox’s desk has made the change, and accepts a new one', async () => {
     const [freed, gone, moved] = [next(), next(), next()]
     const agent = bff.sandbox.store.agentWithoutExtension(homeCompany.id)?.uuid ?? ''
-    await made('unbind', freed)
+    await bff.requestAs('supervisor', `/api/extensions/${freed}`)
+    const left = await post('unbind', [{ ext: freed }], { keepBack: true })
+    expect(createServiceRequests.answer.parse(left.body).items).toMatchObject([{ code: null, keptDays: 30 }])
+    expect((await post('delete', [{ ext: gone }], { keepBack: true })).status).toBe(400)
     await made('delete', gone)
     await post('rebind', [{ ext: moved, rebindTo: { agentUuid: agent } }])
     expect([
@@ -271,6 +278,16 @@ eachStore(({ engine, copyStore }) => {
       )
     }
     const other = bff.sandbox.store.agentWithoutExtension(homeCompany.id)?.uuid ?? ''
+    // The number that the agent left is free at the service, and reserved here.
+    const taken = await bff.requestAs(
+      'admin',
+      '/api/reservations',
+      { items: [{ ext: freed, agentUuid: other }] },
+      { 'idempotency-key': 'a-number-kept-back' },
+    )
+    expect(reserve.answer.parse(taken.body).items).toMatchObject([
+      { code: 'reservation-held', reservation: { agentUuid: null, keptBack: { days: 30 } } },
+    ])
     expect(await bff.atDesk({ ext: freed, agent: other })).toBe(303)
     await bff.requestAs('admin', `/api/extensions/${freed}`)
     expect((await made('unbind', freed)).state).toBe('open')

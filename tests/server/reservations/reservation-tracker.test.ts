@@ -99,7 +99,14 @@ eachStore(({ open }) => {
   test('changes nothing for a record that does not say whether the number is bound', async () => {
     await reserve(['8005', '8006'])
     await parts.writes.markBound(
-      { id: (await stateOf('8006'))?.id ?? '', ext: '8006', agent_uuid: null, joiner_id: 'joiner' },
+      {
+        id: (await stateOf('8006'))?.id ?? '',
+        ext: '8006',
+        agent_uuid: null,
+        joiner_id: 'joiner',
+        keep_days: null,
+        holder: null,
+      },
       { agentUuid: bob, agentName: 'Bob', since: null },
     )
     for (const bindStatus of [null, 7]) {

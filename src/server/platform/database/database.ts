@@ -18,7 +18,9 @@ import { signIn } from './migrations/008-sign-in.ts'
 import { oneLease } from './migrations/009-one-lease.ts'
 import { numberSearch } from './migrations/010-number-search.ts'
 import { team } from './migrations/011-team.ts'
+import { keptBack } from './migrations/012-kept-back.ts'
 import { poolOwner } from './migrations/013-pool-owner.ts'
+import { apiTokens } from './migrations/014-api-tokens.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -146,7 +148,9 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '009-one-lease': oneLease,
   '010-number-search': numberSearch(engine),
   '011-team': team,
+  '012-kept-back': keptBack,
   '013-pool-owner': poolOwner,
+  '014-api-tokens': apiTokens,
 })
 
 /**

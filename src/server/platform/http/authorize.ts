@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { allows } from '#contract/access.ts'
+import type { ApiScope } from '#contract/api-tokens.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StepUpNeed } from '#contract/step-up.ts'
 import type { SessionCheck, SignedIn } from './caller.ts'
@@ -20,11 +21,29 @@ export interface RequestFacts {
 }
 export type AppEnv = { Variables: { facts: RequestFacts } }
 
-/** Reads the caller's session and whether the caller needs a step-up, and uses up the proof of identity. */
+/** Reads the caller's session or API token and whether the caller needs a step-up, and uses up the proof of identity. */
 export interface SessionReader {
   session: (cookie: string | null, options: { prolong: boolean }) => Promise<SessionCheck>
+  /** The caller with the token of an `authorization` header. */
+  apiToken: (authorization: string) => Promise<SignedIn | null>
   stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
   useProof: (caller: SignedIn) => Promise<StepUpNeed>
+}
+
+/** Returns the `authorization` header of a script; `null` for a browser: it sends cookies, or a name and password for a proxy. */
+export function apiTokenOf(c: Context): string | null {
+  const authorization = c.req.header('authorization')
+  const isScript = authorization?.startsWith('Bearer ') === true && c.req.header('cookie') === undefined
+  return isScript ? authorization : null
+}
+
+/** A script cannot prove its user's identity: the scope `secret.reveal` stands for it. No scope opens the user's own account. */
+function requireScope(
+  scopes: readonly ApiScope[],
+  { access, freshSignIn }: Pick<Endpoint, 'access' | 'freshSignIn'>,
+): void {
+  const needed = freshSignIn === false ? [access] : [access, 'secret.reveal']
+  if (!needed.every((each) => scopes.some((scope) => scope === each))) throw new ProblemError('forbidden')
 }
 
 /** Checks whether a caller may call an endpoint. Reads the store on every request. */
@@ -36,12 +55,16 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
     if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
   }
 
+  async function check(c: Context<AppEnv>, prolong: boolean): Promise<SessionCheck> {
+    const authorization = apiTokenOf(c)
+    if (authorization === null) return sessions.session(c.req.header('cookie') ?? null, { prolong })
+    return { signedIn: await sessions.apiToken(authorization), cookies: [] }
+  }
+
   async function readSession(c: Context<AppEnv>, prolong: boolean) {
-    const { signedIn, cookies } = await sessions
-      .session(c.req.header('cookie') ?? null, { prolong })
-      .catch(() => {
-        throw new ProblemError('unavailable')
-      })
+    const { signedIn, cookies } = await check(c, prolong).catch(() => {
+      throw new ProblemError('unavailable')
+    })
     if (signedIn === null) throw new ProblemError('unauthenticated')
     c.get('facts').caller = signedIn
     return { signedIn, cookies }
@@ -54,7 +77,8 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
       if (signedIn.needsSecondFactor === true) throw new ProblemError('second-factor-required')
     }
-    if (freshSignIn !== false) await refuseIfNeeded(sessions.stepUpNeed(signedIn))
+    if (signedIn.apiToken !== undefined) requireScope(signedIn.apiToken.scopes, { access, freshSignIn })
+    else if (freshSignIn !== false) await refuseIfNeeded(sessions.stepUpNeed(signedIn))
   }
 
   /** Returns the caller when the session may call the endpoint. Every endpoint except the open ones uses this check. */
@@ -67,7 +91,10 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
     const { signedIn, cookies } = await readSession(c, prolong)
     // Sets cookies before any rejection, because the session is already prolonged.
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
-    const retryAfter = userRate(signedIn.user.id, weight)
+    const retryAfter = userRate(
+      signedIn.apiToken === undefined ? signedIn.user.id : signedIn.sessionId,
+      weight,
+    )
     if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
     await requireAccess(signedIn, endpoint)
     return signedIn
@@ -76,6 +103,8 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
   return {
     authorize,
     /** Uses up the caller's proof of identity. Throws when another call was first. */
-    useProof: (caller: SignedIn) => refuseIfNeeded(sessions.useProof(caller)),
+    useProof: async (caller: SignedIn) => {
+      if (caller.apiToken === undefined) await refuseIfNeeded(sessions.useProof(caller))
+    },
   }
 }

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Role } from '#contract/access.ts'
+import type { ApiScope } from '#contract/api-tokens.ts'
 
-/** A user with a session. */
+/** A user with a session, or a script with an API token of the user. */
 export interface SignedIn {
+  /** The ID of the session or of the API token. */
   sessionId: string
+  /** Set for a script: it may call only what its token's scopes allow. */
+  apiToken?: { name: string; scopes: readonly ApiScope[] }
   /**
    * When the user last authenticated, epoch milliseconds: by a sign-in or step-up here, or the identity provider's
    * `auth_time`; `null` when the provider sends none.
@@ -53,7 +57,7 @@ export const actorOf = ({
   address: string
 }): Actor => ({
   id: caller.user.id,
-  name: caller.user.email,
+  name: caller.apiToken === undefined ? caller.user.email : `${caller.user.email} (${caller.apiToken.name})`,
   role: caller.role,
   session: sessionFingerprint(caller.sessionId),
   address,

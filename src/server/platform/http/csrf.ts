@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { ssoCallback } from '#contract/sso.ts'
 import { loopback } from '../config/config-checks.ts'
 import { ProblemError } from '../problems.ts'
+import { apiTokenOf } from './authorize.ts'
 
 const reading = new Set(['GET', 'HEAD'])
 /** Values of Sec-Fetch-Site for reads; `none` means that the user opened the URL. */
@@ -31,6 +32,7 @@ function ownOrigin(publicUrl: string): (origin: string) => boolean {
  * - A request with Fetch Metadata must come from the console's own page or directly from the user. A page on another port or
  *   sub-domain is same-site, so its requests would carry the cookie, and an export would be recorded under the user's name. The
  *   only exception is the redirect back from the identity provider.
+ * - A request without cookies that carries an API token is a script's: no page can send the header without a preflight either.
  * - A request that changes data must carry `X-Console: 1` and a same-origin Fetch-Metadata or Origin header. A page of another
  *   site can send `X-Console` only after a preflight, which the console never answers.
  */
@@ -49,7 +51,7 @@ export function crossSiteProtection(publicUrl: string): MiddlewareHandler {
     const origin = c.req.header('origin')
     const isElsewhere = !readableFrom.includes(site) || (origin !== undefined && !isOwn(origin))
     if (isElsewhere && c.req.path !== ssoCallback.path) throw new ProblemError('cross-site')
-    if (!reading.has(c.req.method)) {
+    if (!reading.has(c.req.method) && apiTokenOf(c) === null) {
       const sameOrigin =
         site === undefined
           ? origin !== undefined && isOwn(origin)

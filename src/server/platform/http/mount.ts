@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Mounted } from './api-description.ts'
 import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
 import { isAbort, startDeadline } from '#upstream/deadline.ts'
@@ -101,6 +102,7 @@ export function createMount(
     timings: Pick<Timings, 'answerMs' | 'bodyStallMs'>
   },
 ) {
+  const mounted: Mounted[] = []
   const { authorize, useProof } = createAuthorization(sessions, userRate)
 
   /**
@@ -176,6 +178,7 @@ export function createMount(
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
     const serialize = serializerOf(endpoint)
+    mounted.push({ endpoint, kind: 'json' })
     app.on(endpoint.method, endpoint.path, async (c) => {
       const call = await authorizedCall(c, endpoint, pageWeight(c))
       const setCookies = cookieSetter(c)
@@ -195,6 +198,7 @@ export function createMount(
       { caller: SignedIn; left: AbortSignal }
     >,
   ): void {
+    mounted.push({ endpoint, kind: 'file' })
     app.on(endpoint.method, endpoint.path, async (c) => {
       const call = await authorizedCall(c, endpoint, fileWeight)
       const left = new AbortController()
@@ -221,6 +225,7 @@ export function createMount(
     handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
   ): void {
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
+    mounted.push({ endpoint, kind: 'json' })
     const serialize = serializerOf(endpoint)
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.get('facts').route = endpoint.path
@@ -231,6 +236,6 @@ export function createMount(
     })
   }
 
-  return { mount, mountFile, mountOpen }
+  return { mount, mountFile, mountOpen, mounted: (): readonly Mounted[] => mounted }
 }
 export type Mount = ReturnType<typeof createMount>

@@ -1,5 +1,6 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { Extension } from '#contract/records.ts'
+import { usePermission } from '../session/SessionContext.tsx'
 import { NumberLink } from '../extension/NumberLink.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -9,6 +10,8 @@ import { StateBadge } from '../../ui/text/StateBadge.tsx'
 /** The extension bound to the agent now, pinned above the free extensions. */
 export function CurrentExtension({ extension }: { extension: Extension | null }) {
   const t = useT()
+  // A supervisor's screen shows no SIP hosts.
+  const canSeeHost = usePermission('status.read')
   return (
     <Paper withBorder p="md" mb="md" component="section" aria-label={t('agent.current')}>
       {extension === null ? (
@@ -26,7 +29,9 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
               </Text>
             )}
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {[extension.langCodeTxt, extension.domain].filter((part) => part !== null).join(' · ')}
+              {[extension.langCodeTxt, canSeeHost ? extension.domain : null]
+                .filter((part) => part !== null)
+                .join(' · ')}
             </Text>
           </Stack>
         </Group>

@@ -41,6 +41,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   jobConcurrency: 'settings.jobConcurrency',
   jobRate: 'settings.jobRate',
   backgroundRate: 'settings.backgroundRate',
+  keepBackDays: 'settings.keepBackDays',
   service: 'status.service',
   url: 'service.url',
   extensionsUrl: 'service.extensionsUrl',

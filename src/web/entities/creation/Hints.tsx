@@ -41,7 +41,7 @@ export function NumberHint({ ext }: { ext: string }) {
       <Text size="xs" c={textColorOf('failed')} component="output">
         {reservation === undefined
           ? t('create.ext.exists')
-          : t('create.ext.reserved', { agent: reservedFor(reservation) })}
+          : t('create.ext.reserved', { agent: reservedFor(t, reservation) })}
         <Message
           of="sentence.following"
           values={{

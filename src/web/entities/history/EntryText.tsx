@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { HistoryEntry } from '#contract/history.ts'
+import type { HistoryEntry, requestEvents } from '#contract/history.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
@@ -8,16 +8,26 @@ import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
+import { calendarDateText } from '../../ui/text/time-text.ts'
 import { currentEvent, eventCaption } from '../audit/event-caption.ts'
 import { eventDetails } from '../audit/event-details.ts'
 import { numberMeanings, itemMeanings, reservationMeanings } from '../extension/state-meanings.ts'
 import { AgentName } from './PersonName.tsx'
+
+const requestMeanings: Record<(typeof requestEvents)[number], Meaning> = {
+  asked: 'waiting',
+  sent: 'running',
+  done: 'done',
+  settled: 'done',
+  withdrawn: 'ended',
+}
 
 /** Returns the meaning that colors an entry's mark. */
 export function meaningOf(entry: HistoryEntry): Meaning {
   if (entry.kind === 'binding') return numberMeanings[entry.after.state]
   if (entry.kind === 'reservation') return reservationMeanings[entry.state]
   if (entry.kind === 'creation') return itemMeanings[entry.state]
+  if (entry.kind === 'request') return requestMeanings[entry.event]
   return entry.result === 'done' ? 'attention' : entry.result === null ? 'inDoubt' : 'failed'
 }
 
@@ -34,11 +44,27 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
   if (entry.kind === 'reservation')
     return (
       <Message
-        of={`history.reservation.${entry.state}`}
+        of={
+          entry.keptBack === true ? `history.keptBack.${entry.state}` : `history.reservation.${entry.state}`
+        }
         values={{
           agent: <AgentName agent={entry.agent} />,
           holder: <AgentName agent={entry.holder} />,
           time: <Time value={entry.expiresAt} words="moment" />,
+        }}
+      />
+    )
+  if (entry.kind === 'request')
+    return (
+      <Message
+        of={`history.request.${entry.event}`}
+        values={{
+          change:
+            entry.rebindTo === null ? (
+              t(`requests.kind.${entry.change}`)
+            ) : (
+              <Message of="history.request.rebind" values={{ agent: <AgentName agent={entry.rebindTo} /> }} />
+            ),
         }}
       />
     )
@@ -82,6 +108,15 @@ export function EntryNote({ entry }: { entry: HistoryEntry }) {
   if (entry.kind === 'creation') return entry.code === null ? null : problemText(t, entry.code)
   if (entry.kind === 'reservation')
     return entry.reason === null || entry.reason === '' ? null : t('history.reason', { reason: entry.reason })
+  if (entry.kind === 'request') {
+    const reason =
+      entry.reason === null || entry.reason === '' ? null : t('history.reason', { reason: entry.reason })
+    const due =
+      entry.dueOn === null
+        ? null
+        : t('history.request.due', { date: calendarDateText(entry.dueOn, language) })
+    return [reason, due].filter((part) => part !== null).join(' · ') || null
+  }
   const { result } = currentEvent(recordedEvent(entry))
   const outcome = result === 'done' ? null : result === null ? t('history.noOutcome') : problemText(t, result)
   const details = eventDetails(t, language, recordedEvent(entry))

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { HistoryEntry } from '#contract/history.ts'
-import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
@@ -20,7 +20,7 @@ import { NumberLink } from '../extension/NumberLink.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
 import { EntryNote, EntryText, meaningOf } from './EntryText.tsx'
 import classes from './History.module.css'
-import { lastPeriod, latestMonths, periodPattern, periodRange, periodText } from './periods.ts'
+import { lastPeriod, latestMonths, periodHeading, periodPattern, periodRange, periodText } from './periods.ts'
 import { UserName } from './PersonName.tsx'
 import { historyPages, type HistorySubject } from './queries.ts'
 import { Spans } from './Spans.tsx'
@@ -32,10 +32,18 @@ const historyState = z.object({
 /** The server keeps changes for two years. */
 const monthsOffered = 24
 
-function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean }) {
+interface EntryProps {
+  entry: HistoryEntry
+  withNumber: boolean
+  /** The first entry of its day, week or month has the heading. */
+  heading: string | null
+}
+
+function Entry({ entry, withNumber, heading }: EntryProps) {
   const by = 'by' in entry ? entry.by : null
   return (
     <li className={classes.entry}>
+      {heading !== null && <div className={classes.heading}>{heading}</div>}
       <span className={classes.mark} style={{ background: colorOf(meaningOf(entry)) }} aria-hidden />
       <div className={classes.text}>
         {withNumber && <NumberLink ext={entry.ext} />}
@@ -45,15 +53,14 @@ function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean
         <span className={classes.beside}>
           <EntryNote entry={entry} />
         </span>
-        <span className={classes.beside}>
-          <Time value={entry.at} full />
-          {by !== null && (
-            <>
-              {' · '}
-              <Message of="history.by" values={{ name: <UserName user={by} /> }} />
-            </>
-          )}
-        </span>
+        {by !== null && (
+          <span className={classes.beside}>
+            <Message of="history.by" values={{ name: <UserName user={by} /> }} />
+          </span>
+        )}
+      </div>
+      <div className={classes.time}>
+        <Time value={entry.at} words="moment" />
       </div>
     </li>
   )
@@ -67,24 +74,34 @@ export function HistoryEntries({
   entries: readonly HistoryEntry[]
   withNumber?: boolean
 }) {
-  const t = useT()
+  const { t, language } = useLanguage()
+  const now = useNow()
+  const headings = entries.map(({ at }) => periodHeading(t, at, now, language))
   return (
     <ol className={classes.list} aria-label={t('history.entries')}>
-      {entries.map((entry) => (
-        <Entry key={entry.place} entry={entry} withNumber={withNumber} />
-      ))}
+      {entries.map((entry, index) => {
+        const heading = headings[index] ?? null
+        return (
+          <Entry
+            key={entry.place}
+            entry={entry}
+            withNumber={withNumber}
+            heading={heading === headings[index - 1] ? null : heading}
+          />
+        )
+      })}
     </ol>
   )
 }
 
 interface HistoryProps {
   subject: HistorySubject
-  /** Content below the history; renders after the entries have loaded, so that they do not push it down. */
-  after?: ReactNode
+  /** The end of the timeline: what is known from before the records. */
+  end?: ReactNode
 }
 
 /** The full history of a number, or of an agent's numbers: who had it when, and every event. */
-export function History({ subject, after }: HistoryProps) {
+export function History({ subject, end }: HistoryProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const title = useHashFocus('#history')
@@ -102,102 +119,100 @@ export function History({ subject, after }: HistoryProps) {
     announce(t('history.older.done', { count }))
   }
   return (
-    <>
-      <Paper withBorder p="md" component="section" data-panel aria-label={t('history.title')}>
-        <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
-          <div>
-            <Title order={2} size="h3" ref={title} tabIndex={-1}>
-              {t('history.title')}
-            </Title>
-            {period !== undefined && <Text size="sm">{periodText(period, language)}</Text>}
-          </div>
-          <Group gap="md" data-no-print>
-            <NativeSelect
-              aria-label={t('history.month')}
-              value={period ?? ''}
-              data={[
-                { value: '', label: t('history.month.all') },
-                ...periods.map((each) => ({ value: each, label: periodText(each, language) })),
-              ]}
-              onChange={(event) => set({ period: event.currentTarget.value || undefined }, { replace: true })}
-            />
-            <Switch
-              label={t('history.bindings')}
-              checked={only === 'bindings'}
-              onChange={(event) =>
-                set({ only: event.currentTarget.checked ? 'bindings' : undefined }, { replace: true })
-              }
-            />
-          </Group>
+    <Paper withBorder p="md" component="section" data-panel aria-label={t('history.title')}>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+        <div>
+          <Title order={2} size="h3" ref={title} tabIndex={-1}>
+            {t('history.title')}
+          </Title>
+          {period !== undefined && <Text size="sm">{periodText(period, language)}</Text>}
+        </div>
+        <Group gap="md" data-no-print>
+          <NativeSelect
+            aria-label={t('history.month')}
+            value={period ?? ''}
+            data={[
+              { value: '', label: t('history.month.all') },
+              ...periods.map((each) => ({ value: each, label: periodText(each, language) })),
+            ]}
+            onChange={(event) => set({ period: event.currentTarget.value || undefined }, { replace: true })}
+          />
+          <Switch
+            label={t('history.bindings')}
+            checked={only === 'bindings'}
+            onChange={(event) =>
+              set({ only: event.currentTarget.checked ? 'bindings' : undefined }, { replace: true })
+            }
+          />
         </Group>
-        <QueryState query={query} loading={<Skeleton h={180} />}>
-          {({ pages: [first, ...others] }) =>
-            first === undefined ? null : (
-              <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
-                {(first.observedSince !== null || first.spans.length > 0) && (
-                  <Spans
-                    spans={first.spans}
-                    firstKnown={first.firstKnown}
-                    more={first.moreSpans}
-                    ofAgent={ofAgent}
-                    until={range?.to ?? null}
-                    observedSince={first.observedSince}
-                  />
-                )}
-                {!ofAgent && (
-                  <Text size="sm" c="dimmed" component="div">
+      </Group>
+      <QueryState query={query} loading={<Skeleton h={180} />}>
+        {({ pages: [first, ...others] }) =>
+          first === undefined ? null : (
+            <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
+              {(first.observedSince !== null || first.spans.length > 0) && (
+                <Spans
+                  spans={first.spans}
+                  firstKnown={first.firstKnown}
+                  more={first.moreSpans}
+                  ofAgent={ofAgent}
+                  until={range?.to ?? null}
+                  observedSince={first.observedSince}
+                />
+              )}
+              {first.items.length === 0 && isFiltered && <Text size="sm">{t('history.empty.filtered')}</Text>}
+              {first.items.length === 0 && !isFiltered && first.observedSince !== null && (
+                <Text size="sm">{t('history.empty')}</Text>
+              )}
+              {first.items.length > 0 && (
+                <HistoryEntries
+                  entries={[first, ...others].flatMap(({ items }) => items)}
+                  withNumber={ofAgent}
+                />
+              )}
+              {query.isFetchNextPageError && <ErrorAlert error={query.error} />}
+              {query.hasNextPage && (
+                <div>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void readOlder()}
+                  >
+                    {t('history.older')}
+                  </Button>
+                </div>
+              )}
+              {!ofAgent && !query.hasNextPage && (
+                <Text size="sm" c="dimmed" component="div">
+                  {end}
+                  <div>
                     {first.observedSince === null ? (
                       t('history.observed.never')
                     ) : (
                       <Message
                         of="history.observed"
-                        values={{ time: <Time value={first.observedSince} full /> }}
+                        values={{ time: <Time value={first.observedSince} words="moment" /> }}
                       />
                     )}
-                  </Text>
-                )}
-                {first.items.length === 0 && isFiltered && (
-                  <Text size="sm">{t('history.empty.filtered')}</Text>
-                )}
-                {first.items.length === 0 && !isFiltered && first.observedSince !== null && (
-                  <Text size="sm">{t('history.empty')}</Text>
-                )}
-                {first.items.length > 0 && (
-                  <HistoryEntries
-                    entries={[first, ...others].flatMap(({ items }) => items)}
-                    withNumber={ofAgent}
-                  />
-                )}
-                {query.isFetchNextPageError && <ErrorAlert error={query.error} />}
-                {query.hasNextPage && (
-                  <div>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      loading={query.isFetchingNextPage}
-                      onClick={() => void readOlder()}
-                    >
-                      {t('history.older')}
-                    </Button>
                   </div>
-                )}
-              </Stack>
-            )
-          }
-        </QueryState>
-        {canReadAudit && 'ext' in subject && (
-          <Anchor
-            component={Link}
-            to={paths.audit({ object: subject.ext })}
-            size="sm"
-            mt="sm"
-            display="inline-block"
-          >
-            {t('history.audit')}
-          </Anchor>
-        )}
-      </Paper>
-      {!query.isPending && after}
-    </>
+                </Text>
+              )}
+            </Stack>
+          )
+        }
+      </QueryState>
+      {canReadAudit && 'ext' in subject && (
+        <Anchor
+          component={Link}
+          to={paths.audit({ object: subject.ext })}
+          size="sm"
+          mt="sm"
+          display="inline-block"
+        >
+          {t('history.audit')}
+        </Anchor>
+      )}
+    </Paper>
   )
 }

@@ -3,10 +3,12 @@ import { Link } from 'react-router-dom'
 import type { HistoryAgent, HistoryPerson } from '#contract/history.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../session/SessionContext.tsx'
 
-/** An agent's name and work number as a link, with the UUID as the title, or as the text when the name is unknown. */
+/** An agent's name and work number as a link. Administrators also see the UUID, as the title or in place of the name. */
 export function AgentName({ agent }: { agent: HistoryAgent | null }) {
   const t = useT()
+  const canSeeIds = usePermission('status.read')
   if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
   if (agent.agentUuid === null) return agent.name
   return (
@@ -15,9 +17,9 @@ export function AgentName({ agent }: { agent: HistoryAgent | null }) {
       to={paths.agent(agent.agentUuid)}
       inherit
       underline="always"
-      title={agent.agentUuid}
+      title={canSeeIds ? agent.agentUuid : undefined}
     >
-      {agent.name ?? agent.agentUuid}
+      {agent.name ?? (canSeeIds ? agent.agentUuid : t('history.agent.none'))}
       {agent.name !== null &&
         agent.workNumber !== undefined &&
         ` · ${t('agent.hint.workNumber', { workNumber: agent.workNumber })}`}

@@ -4,7 +4,8 @@ import type { BindingSpan } from '#contract/history.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
-import { absoluteTime, dateText } from '../../ui/text/time-text.ts'
+import { Time } from '../../ui/text/Time.tsx'
+import { dateText } from '../../ui/text/time-text.ts'
 import { AgentName } from './PersonName.tsx'
 import classes from './History.module.css'
 
@@ -31,7 +32,9 @@ export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }
     const none = ofAgent ? 'history.spans.noNumber' : 'history.spans.none'
     return (
       <Text size="sm">
-        {isBefore ? t('history.spans.notKnown', { date: dateText(observedSince, language) }) : t(none)}
+        {isBefore
+          ? t('history.spans.notKnown', { date: dateText(observedSince, language) })
+          : t(until === null && !ofAgent ? 'history.spans.never' : none)}
         {firstKnown !== null && (
           <>
             {' '}
@@ -44,7 +47,7 @@ export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }
       </Text>
     )
   }
-  const day = (at: number) => <time dateTime={new Date(at).toISOString()}>{absoluteTime(at, language)}</time>
+  const day = (at: number) => <Time value={at} words="moment" />
   return (
     <ul className={classes.spans} aria-label={t('history.spans')}>
       {bound.map((span) => {
@@ -62,16 +65,21 @@ export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }
           <li key={`${span.ext} ${span.from}`}>
             <Message
               of={ofAgent ? `history.number.${lasts}` : `history.span.${lasts}`}
-              values={{ agent: who, from: day(span.from), to: span.to === null ? '' : day(span.to) }}
+              values={{
+                agent: who,
+                from: day(span.boundAt ?? span.from),
+                to: span.to === null ? '' : day(span.to),
+              }}
             />
             {span.boundAt === null && span.from === observedSince && ` ${t('history.span.fromStart')}`}
             {span.boundAt !== null && (
               <>
                 {' '}
-                <Message
-                  of={isByService ? 'history.span.boundOn' : 'history.span.boundAt'}
-                  values={{ time: day(span.boundAt) }}
-                />
+                {isByService ? (
+                  <Message of="history.span.boundOn" values={{ time: day(span.boundAt) }} />
+                ) : (
+                  t('history.span.dated')
+                )}
               </>
             )}
           </li>

@@ -1,4 +1,5 @@
 import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
 
 /** A period of a history, in the user's time zone: a month `2026-10`, a day `2026-11-25`, or the week that begins on `2026-11-16w`. */
 export const periodPattern = /^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])w?)?$/
@@ -37,6 +38,17 @@ export function lastPeriod(unit: PeriodUnit, now: number): string {
     dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days))
   if (unit === 'month') return latestMonths(now, 2)[1] ?? ''
   return unit === 'day' ? before(1) : `${before(((today.getDay() + 6) % 7) + 7)}w`
+}
+
+/** Names the calendar day, week or month of a time as seen from `now`, in the user's time zone. */
+export function periodHeading(t: Translate, at: number, now: number, language: UiLanguage): string {
+  const day = dayOf(new Date(at))
+  if (day === dayOf(new Date(now))) return t('history.today')
+  if (day === lastPeriod('day', now)) return t('history.yesterday')
+  const week = periodRange(lastPeriod('week', now))
+  if (at >= week.to) return t('history.thisWeek')
+  if (at >= week.from) return t('history.lastWeek')
+  return periodText(monthOf(new Date(at)), language)
 }
 
 /** `October 2026`, `Nov 25, 2026`, or `Nov 16 – 22, 2026`. */

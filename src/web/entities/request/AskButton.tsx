@@ -13,12 +13,21 @@ interface AskButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'varian
   numbers: () => readonly string[] | Promise<readonly string[]>
   /** The kinds that apply to the numbers; all kinds by default. */
   kinds?: readonly RequestKind[]
+  label?: string
   /** The agent to suggest for rebinding the numbers. */
   agent?: { agentUuid: string; agentName: string | null }
 }
 
 /** Opens the dialog that requests a change the API cannot make. Renders nothing for a role without the permission. */
-export function AskButton({ numbers, kinds, agent, size, disabled, variant = 'default' }: AskButtonProps) {
+export function AskButton({
+  numbers,
+  kinds,
+  agent,
+  label,
+  size,
+  disabled,
+  variant = 'default',
+}: AskButtonProps) {
   const t = useT()
   const canAsk = usePermission('request.manage')
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
@@ -34,7 +43,7 @@ export function AskButton({ numbers, kinds, agent, size, disabled, variant = 'de
         loading={open.isPending}
         onClick={() => open.mutate()}
       >
-        {t('requests.ask')}
+        {label ?? t('requests.ask')}
       </Button>
       {open.error !== null && <ErrorAlert error={open.error} />}
       {chosen !== null && (

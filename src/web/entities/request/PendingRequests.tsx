@@ -6,17 +6,17 @@ import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
-import { requestsQuery } from './queries.ts'
+import { pendingRequestsQuery } from './queries.ts'
 
 /** Lists the pending requests for a number or an agent; renders nothing without any. */
 export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: string } }) {
   const t = useT()
-  const { data } = useQuery({ ...requestsQuery({ ...of, state: 'pending' }), meta: { quiet: true } })
+  const { data } = useQuery(pendingRequestsQuery(of))
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (
     <Alert
-      color={colorOf('waiting')}
+      color={colorOf('attention')}
       mb="md"
       title={t('requests.pending', { count: data?.total ?? items.length })}
     >

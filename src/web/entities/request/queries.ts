@@ -19,13 +19,21 @@ export const requestsQuery = (query: RequestsQuery) =>
     placeholderData: keepPreviousData,
   })
 
+/** The pending requests for a number or an agent. The page works without them. */
+export const pendingRequestsQuery = (of: { ext: string } | { agentUuid: string }) => ({
+  ...requestsQuery({ ...of, state: 'pending' }),
+  meta: { quiet: true },
+})
+
 export type AskBody = z.input<(typeof createServiceRequests)['body']>
 
 export const askMutation = () =>
   mutationOptions({
     mutationFn: (body: AskBody) => call(createServiceRequests, { body }),
-    onSettled: (_answer, _error, _body, _result, { client }) =>
-      client.invalidateQueries({ queryKey: ['service-requests'] }),
+    onSettled: (_answer, _error, { keepBack }, _result, { client }) => {
+      for (const key of ['service-requests', 'history', ...(keepBack === true ? ['reservations'] : [])])
+        void client.invalidateQueries({ queryKey: [key] })
+    },
   })
 
 export type ChangeBody = z.input<(typeof changeServiceRequests)['body']>
@@ -33,6 +41,9 @@ export type ChangeBody = z.input<(typeof changeServiceRequests)['body']>
 export const changeMutation = () =>
   mutationOptions({
     mutationFn: (body: ChangeBody) => call(changeServiceRequests, { body }),
-    onSettled: (_answer, _error, _body, _result, { client }) =>
-      client.invalidateQueries({ queryKey: ['service-requests'] }),
+    onSettled: (_answer, _error, { state }, _result, { client }) => {
+      // Withdrawing a request also releases the number that it kept back.
+      for (const key of ['service-requests', 'history', ...(state === 'withdrawn' ? ['reservations'] : [])])
+        void client.invalidateQueries({ queryKey: [key] })
+    },
   })

@@ -49,7 +49,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
       error={error}
     >
       <Text size="sm">
-        {t('reservations.release.text', { ext, agent: reservedFor(reservation), by: by.name })}
+        {t('reservations.release.text', { ext, agent: reservedFor(t, reservation), by: by.name })}
       </Text>
       <TextInput
         {...form.getInputProps('reason')}

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Reservation } from '#contract/reservations.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import { loadMessages, translator } from '../../i18n/catalogue.ts'
+import { loadSharedMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -43,7 +43,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
   const now = useNow()
   const undo = useMutation(releaseMutation())
   const { ext, agentUuid, agentName, expiresAt } = reservation
-  const agent = reservedFor(reservation)
+  const agent = reservedFor(t, reservation)
   return (
     <Dialog
       title={t('reserve.done.title', { ext, agent })}
@@ -127,14 +127,14 @@ function HandOver({ reservation }: { reservation: Reservation }) {
   const [language, setLanguage] = useState<UiLanguage>(own)
   const { data: messages } = useQuery({
     queryKey: ['messages', language],
-    queryFn: () => loadMessages(language),
+    queryFn: () => loadSharedMessages(language),
     staleTime: Infinity,
   })
   if (messages === undefined) return null
   const { ext, workNumber, expiresAt } = reservation
   const say = translator(language, messages)
   const agent = [
-    reservedFor(reservation),
+    reservedFor(say, reservation),
     ...(workNumber === null ? [] : [say('agent.hint.workNumber', { workNumber })]),
   ].join(' · ')
   // The text may be read another day, so it has the date in full.

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Reservation } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { reservedFor } from './reserved-for.ts'
+import { leftBy, reservedFor } from './reserved-for.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import classes from './ReservedBadge.module.css'
 
@@ -10,18 +10,26 @@ import classes from './ReservedBadge.module.css'
 export function ReservedBadge({ reservation }: { reservation: Reservation }) {
   const t = useT()
   const { language } = useLanguage()
-  const agent = reservedFor(reservation)
+  const left = leftBy(reservation)
+  const agent = left ?? reservedFor(t, reservation)
   return (
     <Link
       to={paths.reservations({ ext: reservation.ext })}
       className={classes.badge}
-      title={t('reservations.mark.title', {
+      title={t(left === null ? 'reservations.mark.title' : 'reservations.keptBack.title', {
         agent,
         by: reservation.by.name,
         until: absoluteTime(reservation.expiresAt, language),
       })}
     >
-      {t('reservations.mark', { agent })}
+      {t(
+        left === null
+          ? 'reservations.mark'
+          : reservation.holder === null
+            ? 'reservations.keptBack.mark'
+            : 'reservations.keptBack.markBound',
+        { agent },
+      )}
     </Link>
   )
 }

@@ -24,7 +24,7 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: 
   if (code === null && reservation !== null)
     return t('reservations.done', {
       ext,
-      agent: reservedFor(reservation),
+      agent: reservedFor(t, reservation),
       until: until(reservation.expiresAt),
     })
   if (code === 'reservation-held' && reservation !== null)
@@ -32,7 +32,7 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: 
       ext,
       ago: ago(reservation.reservedAt),
       by: reservation.by.name,
-      agent: reservedFor(reservation),
+      agent: reservedFor(t, reservation),
       until: until(reservation.expiresAt),
     })
   if (code === 'extension-bound' && holder !== null) {

@@ -1,10 +1,20 @@
 import type { Reservation } from '#contract/reservations.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
 
-/** Returns the name of a reservation's agent or joiner, else the work number, UUID or joiner ID. */
-export const reservedFor = ({
-  agentName,
-  workNumber,
-  agentUuid,
-  joinerId,
-}: Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'joinerId'>): string =>
-  agentName ?? workNumber ?? agentUuid ?? joinerId ?? ''
+/** Returns the name of the agent who left a number that is kept back; null for a number reserved for an agent. */
+export const leftBy = ({ keptBack }: Pick<Reservation, 'keptBack'>): string | null =>
+  keptBack === undefined ? null : (keptBack.agentName ?? keptBack.agentUuid)
+
+/**
+ * Returns the name of a reservation's agent or joiner, else the work number, UUID or joiner ID. For a number kept back: a later
+ * agent.
+ */
+export function reservedFor(
+  t: Translate,
+  reservation: Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'joinerId' | 'keptBack'>,
+): string {
+  const { agentName, workNumber, agentUuid, joinerId } = reservation
+  const left = leftBy(reservation)
+  if (left !== null) return t('reservations.keptBack.for', { agent: left })
+  return agentName ?? workNumber ?? agentUuid ?? joinerId ?? ''
+}

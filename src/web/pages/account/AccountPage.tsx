@@ -4,6 +4,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { ApiTokensCard } from './ApiTokensCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -42,6 +43,7 @@ export function AccountPage() {
             ) : (
               <Text size="sm">{t('account.elsewhere')}</Text>
             )}
+            <ApiTokensCard />
             <SessionsCard sessions={account.sessions} />
           </Stack>
         )}

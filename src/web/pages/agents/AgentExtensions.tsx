@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { AskButton } from '../../entities/request/AskButton.tsx'
+import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { History } from '../../entities/history/History.tsx'
 import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
@@ -69,6 +70,7 @@ interface AgentExtensionsProps {
 export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsProps) {
   const t = useT()
   const canCreate = usePermission('extension.create')
+  const canSeeIds = usePermission('status.read')
   const list = agentList.use()
   const { listQuery } = list
   const query = useQuery(agentPage({ agentUuid, ...listQuery }))
@@ -97,8 +99,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
       <PageHeader
         title={name ?? t('agent.title')}
         isTitleAlone={isAsked}
-        titleSuffix={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
-        description={<code>{agentUuid}</code>}
+        {...(canSeeIds
+          ? {
+              titleSuffix: <CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />,
+              description: <code>{agentUuid}</code>,
+            }
+          : {})}
         actions={
           <>
             <ReserveButton start={{ person: { id: agentUuid, isJoiner: false, name } }}>
@@ -117,6 +123,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
               agent={{ agentUuid, agentName: name }}
             />
+            {(current !== null || (known?.numbers ?? 0) > 0) && (
+              <LeaveButton
+                agent={name ?? known?.workNumber ?? agentUuid}
+                numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
+              />
+            )}
           </>
         }
       />

@@ -6,6 +6,7 @@ import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { UserName } from '../../entities/history/PersonName.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { Time } from '../../ui/text/Time.tsx'
 
 /** The agent that the directory knows by this service ID; otherwise the ID itself, labeled as an ID. */
 export function ServiceUser({ id, names }: { id: string | null; names: ExtensionWithPeople['agentNames'] }) {
@@ -26,6 +27,13 @@ export function ServiceUser({ id, names }: { id: string | null; names: Extension
       </Text>
     </>
   )
+}
+
+/** The last line of the timeline: when the service says that the number was created, unless a job of the console did it. */
+export function Created({ detail }: { detail: ExtensionWithPeople }) {
+  const { creationTime } = detail.extension
+  if (creationTime === null || creationTime === 0) return null
+  return <Message of="detail.createdAt" values={{ time: <Time value={creationTime} words="moment" /> }} />
 }
 
 /** The creator of the number: the user who ran its job, otherwise the record's `creatorId`. */

@@ -1,15 +1,13 @@
-import { Box, Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
-import { requestKinds } from '#contract/service-requests.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
-import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
-import { AskButton } from '../../entities/request/AskButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
+import { pendingRequestsQuery } from '../../entities/request/queries.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -23,11 +21,13 @@ import { NumberState, whyUnavailable } from '../../entities/extension/NumberStat
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../entities/extension/extension-queries.ts'
-import { ExtensionFields } from './ExtensionFields.tsx'
-import { LanguageCard } from './LanguageCard.tsx'
-import { TechnicalDetails } from './TechnicalDetails.tsx'
-
-/** Loaded lazily: it is at the end of the page. */
+import { Created } from './Creator.tsx'
+import classes from './ExtensionDetail.module.css'
+import { Holder } from './Holder.tsx'
+import { NextAction } from './NextAction.tsx'
+import { Registration } from './Registration.tsx'
+import { ServiceRecord } from './ServiceRecord.tsx'
+import { SipAccount } from './SipAccount.tsx'
 
 const detailState = z.object({ agentId: optionalParam(agentId) })
 
@@ -35,14 +35,17 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const t = useT()
   const client = useQueryClient()
   const [{ agentId: requestedAgentId }] = useUrlState(detailState)
-  // Render header, record and the rest together, so that none of them pushes another down.
-  const query = useDeferredRead(useQuery(extensionQuery(ext, requestedAgentId)))
+  // Render header, requests, record and the rest together, so that none of them pushes another down.
+  const requests = useQuery(pendingRequestsQuery({ ext }))
+  const record = useQuery(extensionQuery(ext, requestedAgentId))
+  const query = useDeferredRead(requests.isLoading ? { ...record, data: undefined } : record)
   const { data } = query
   const isKnown = data !== undefined || query.error !== null
+  const isWaiting = !isKnown && query.fetchStatus !== 'idle'
   const canCreate = usePermission('extension.create')
-  const canReserve = usePermission('extension.reserve')
-  const isReserved = useReservations().has(ext)
-  const state = data?.state === 'free' && isReserved ? 'reserved' : data?.state
+  const canSeeRecord = usePermission('status.read')
+  const reservation = useReservations().get(ext)
+  const state = data?.state === 'free' && reservation !== undefined ? 'reserved' : data?.state
   const why =
     data === undefined
       ? null
@@ -63,30 +66,16 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             <ReservedMark ext={ext} />
           </>
         }
+        description={data === undefined ? '\u00a0' : <Holder detail={data} reservation={reservation} />}
         // The record determines which buttons exist, so show them all together.
         actions={
           isKnown && (
             <>
-              {canReserve &&
-                (state === 'free' || (state === 'unknown' && data?.extension.bindStatus === 0)) && (
-                  <ReserveButton start={{ ext }}>{t('detail.reserve')}</ReserveButton>
-                )}
-              {data?.extension.agentUuid != null && (
-                <Button component={Link} to={paths.agent(data.extension.agentUuid)} variant="default">
-                  {t('detail.openAgent')}
-                </Button>
+              {data !== undefined && state !== undefined && (
+                <NextAction detail={data} state={state} reservation={reservation} />
               )}
-              {data !== undefined && (
-                <AskButton
-                  numbers={() => [ext]}
-                  kinds={requestKinds.filter((kind) => kind !== 'unbind' || data.extension.bindStatus !== 0)}
-                />
-              )}
-              <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
-                {t('history.title')}
-              </Button>
               <Button
-                variant="default"
+                variant={state === 'unavailable' ? 'filled' : 'default'}
                 leftSection={<IconRefresh size={16} aria-hidden />}
                 loading={query.isFetching && data !== undefined}
                 onClick={refresh}
@@ -97,38 +86,45 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           )
         }
       />
-      <PendingRequests of={{ ext }} />
-      <QueryState query={query} loading={<Skeleton h={360} />}>
-        {(detail) => (
-          <Stack gap="md">
-            <Warnings warnings={detail.warnings} />
-            <ExtensionFields detail={detail} />
-            <LanguageCard extension={detail.extension} />
-            <LabelsPanel subject={{ kind: 'extension', id: ext }} to={(label) => paths.numbers({ label })} />
-          </Stack>
-        )}
-      </QueryState>
+      {isKnown && <PendingRequests of={{ ext }} />}
       {canCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
-        <Stack align="center">
+        <Stack align="center" mb="md">
           <Button component={Link} to={paths.newExtension({ ext })}>
             {t('detail.create', { ext })}
           </Button>
         </Stack>
       )}
-      {isKnown && (
-        // Wait for the record, which would otherwise push the history down.
-        <Box mt="md">
-          <History
-            subject={{ ext }}
-            after={
-              data !== undefined && (
-                <Box mt="md">
-                  <TechnicalDetails extension={data.extension} />
-                </Box>
-              )
-            }
-          />
-        </Box>
+      {isWaiting ? (
+        <Skeleton h={360} />
+      ) : (
+        <div className={classes.columns}>
+          <div className={classes.facts}>
+            <QueryState query={query} loading={null}>
+              {(detail) => (
+                <>
+                  <Warnings warnings={detail.warnings} />
+                  <SipAccount extension={detail.extension} />
+                  <LabelsPanel
+                    subject={{ kind: 'extension', id: ext }}
+                    to={(label) => paths.numbers({ label })}
+                  />
+                  <Registration detail={detail} readAt={query.dataUpdatedAt} />
+                </>
+              )}
+            </QueryState>
+          </div>
+          {isKnown && (
+            // Wait for the record, which would otherwise push the history down.
+            <div className={classes.timeline}>
+              <History subject={{ ext }} end={data !== undefined && <Created detail={data} />} />
+            </div>
+          )}
+        </div>
+      )}
+      {canSeeRecord && data !== undefined && (
+        <Stack mt="md">
+          <ServiceRecord detail={data} />
+        </Stack>
       )}
     </>
   )

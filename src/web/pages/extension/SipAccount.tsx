@@ -6,7 +6,7 @@ import { sipUri } from '#contract/sip-uri.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
-import { RecordField } from '../../entities/extension/RecordField.tsx'
+import { Field } from '../../ui/text/Field.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
 import { Copyable, FieldGroup } from './FieldGroup.tsx'
 import classes from './SipAccount.module.css'
@@ -16,7 +16,7 @@ import { QrCode } from '../../ui/text/QrCode.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 
 /** A secret of the record. The console knows only whether the service holds a value. */
-function Secret({ held }: { held: boolean }) {
+export function Secret({ held }: { held: boolean }) {
   const t = useT()
   return (
     <Group gap="xs" wrap="nowrap" component="span" display="inline-flex">
@@ -81,7 +81,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
   const { password, secondsLeft, show, hide } = useRevealed(extension, () => announce(t('secret.masked')))
   const [asking, setAsking] = useState(false)
   const [left, setLeft] = useState(false)
-  const { ext, domain, secretsHeld } = extension
+  const { ext, domain, langCodeTxt, secretsHeld } = extension
   const held = secretsHeld.includes('password')
 
   const revealed = (secret: string) => {
@@ -107,20 +107,24 @@ export function SipAccount({ extension }: { extension: Extension }) {
       title={t('detail.account')}
       below={
         <>
-          <CopySettings settings={settings} />
+          {canReveal && <CopySettings settings={settings} />}
           {password !== null && domain !== null && (
             <PhoneCode ext={ext} domain={domain} password={password} />
           )}
         </>
       }
     >
-      <RecordField name="ext">
+      <Field label={t('field.ext')}>
         <Copyable value={ext} />
-      </RecordField>
-      <RecordField name="domain">
-        <Copyable value={domain} />
-      </RecordField>
-      <RecordField name="password">
+      </Field>
+      {/* A supervisor's screen shows no SIP hosts. */}
+      {canReveal && (
+        <Field label={t('field.domain')}>
+          <Copyable value={domain} />
+        </Field>
+      )}
+      <Field label={t('field.langCodeTxt')}>{langCodeTxt}</Field>
+      <Field label={t('field.password')}>
         <div className={classes.password}>
           {password === null ? <Secret held={held} /> : <Code className={classes.shown}>{password}</Code>}
           {password !== null && (
@@ -150,13 +154,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
             </div>
           )}
         </div>
-      </RecordField>
-      <RecordField name="ha1">
-        <Secret held={secretsHeld.includes('ha1')} />
-      </RecordField>
-      <RecordField name="ha1b">
-        <Secret held={secretsHeld.includes('ha1b')} />
-      </RecordField>
+      </Field>
       {asking && <RevealDialog ext={ext} onRevealed={revealed} onClose={() => setAsking(false)} />}
     </FieldGroup>
   )

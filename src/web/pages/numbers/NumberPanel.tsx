@@ -37,7 +37,7 @@ function Facts({ item, pool }: { item: InventoryItem; pool: string | undefined }
     <Stack gap={4}>
       {item.state === 'reserved' && reservation !== undefined && (
         <>
-          {fact(t('numbers.for'), reservedFor(reservation))}
+          {fact(t('numbers.for'), reservedFor(t, reservation))}
           {fact(t('numbers.until'), <Time value={reservation.expiresAt} words="moment" />)}
           {fact(t('numbers.by'), reservation.by.name)}
         </>

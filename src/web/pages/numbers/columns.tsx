@@ -61,9 +61,10 @@ function SelectPage({ onPage }: { onPage: readonly string[] }) {
 
 /** Whom a number is bound to or reserved for, or who uses it. */
 function Holder({ item }: { item: InventoryItem }) {
+  const t = useT()
   const reservation = useReservations().get(item.ext)
   if (item.state === 'reserved' && reservation !== undefined) {
-    const name = reservedFor(reservation)
+    const name = reservedFor(t, reservation)
     return reservation.agentUuid === null ? (
       name
     ) : (

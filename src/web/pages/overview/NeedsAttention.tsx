@@ -49,7 +49,7 @@ function DailyCheck({ check }: { check: NonNullable<Service['dailyCheck']> }) {
 /** Reservations that end today, or that were lost to another agent: the first with number and person, then how many more. */
 function Reservations({ kind, items }: { kind: 'expiring' | 'lost'; items: readonly Reservation[] }) {
   const t = useT()
-  const named = items.slice(0, maxNamed).map((item) => `${item.ext} ${reservedFor(item)}`)
+  const named = items.slice(0, maxNamed).map((item) => `${item.ext} ${reservedFor(t, item)}`)
   const more = items.length - named.length
   return (
     <AttentionRow

@@ -32,7 +32,10 @@ export function useAttention() {
     failed: failed.data ?? { items: [], total: 0 },
     passwords: passwords.data ?? { items: [], total: 0 },
     /** Reserved numbers whose time ends today, in the user's time zone. */
-    expiring: (open.data?.items ?? []).filter(({ expiresAt }) => expiresAt < endOfToday),
+    // A number kept back becomes free as planned.
+    expiring: (open.data?.items ?? []).filter(
+      ({ expiresAt, keptBack }) => expiresAt < endOfToday && keptBack === undefined,
+    ),
     lost: (taken.data?.items ?? []).filter(({ endedAt }) => endedAt !== null && endedAt > now - lostForMs),
     requests: { pending: pending.data?.total ?? 0, overdue: overdue.data?.total ?? 0 },
     daily: daily.check,

@@ -6,7 +6,7 @@ import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
 import { useSetting } from './use-setting.ts'
 
 interface SettingNumberProps {
-  name: 'jobConcurrency' | 'jobRate' | 'backgroundRate'
+  name: 'jobConcurrency' | 'jobRate' | 'backgroundRate' | 'keepBackDays'
   least: number
   most: number
   value: number

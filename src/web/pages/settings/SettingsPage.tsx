@@ -31,6 +31,8 @@ export function SettingsPage() {
               <Title order={2}>{t('settings.jobs')}</Title>
               <SettingNumber name="jobConcurrency" least={1} most={32} value={settings.jobConcurrency} />
               <SettingNumber name="jobRate" least={0} most={1000} value={settings.jobRate} />
+              <Title order={2}>{t('settings.leaving')}</Title>
+              <SettingNumber name="keepBackDays" least={0} most={365} value={settings.keepBackDays} />
               <Title order={2}>{t('settings.background')}</Title>
               <SettingNumber name="backgroundRate" least={0} most={100} value={settings.backgroundRate} />
             </Stack>

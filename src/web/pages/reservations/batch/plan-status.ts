@@ -39,7 +39,8 @@ function obstacle(
   if (spared?.kind === 'repeated') return t('reservations.batch.repeated', { line: String(spared.line) })
   if (spared !== null) return hasText(t, spared)
   if (ext === null) return t('reservations.batch.noNumber')
-  if (held !== undefined) return t('reservations.batch.held', { agent: reservedFor(held), by: held.by.name })
+  if (held !== undefined)
+    return t('reservations.batch.held', { agent: reservedFor(t, held), by: held.by.name })
   if (status.kind === 'bound') return t('reservations.batch.bound', { agent: status.agent })
   if (status.kind === 'unavailable') {
     const why = whyUnavailable(t, status.extension, status.userName)

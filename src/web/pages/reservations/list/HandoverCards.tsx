@@ -12,7 +12,7 @@ export function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
     <ul className={classes.cards}>
       {rows.map(({ id, ext, domain, langCodeTxt, state, expiresAt, ...whom }) => (
         <li key={id} className={classes.card}>
-          <p className={classes.name}>{reservedFor(whom)}</p>
+          <p className={classes.name}>{reservedFor(t, whom)}</p>
           <p className={classes.number}>{ext}</p>
           {whom.agentName !== null && whom.workNumber !== null && (
             <p className={classes.small}>{t('agent.hint.workNumber', { workNumber: whom.workNumber })}</p>

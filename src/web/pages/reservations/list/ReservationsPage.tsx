@@ -40,7 +40,9 @@ export function ReservationsPage() {
     [t, own, anyones, user.id],
   )
   const rows = query.data?.items ?? []
-  const cards = rows.filter((row) => row.state === 'reserved' || row.state === 'bound')
+  const cards = rows.filter(
+    (row) => row.keptBack === undefined && (row.state === 'reserved' || row.state === 'bound'),
+  )
   const people = query.data?.people ?? []
   const states = new Map<string, string>(
     reservationStates.map((state) => [state, t(`reservations.state.${state}`)]),

@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Reservation } from '#contract/reservations.ts'
 import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
-import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
+import { leftBy, reservedFor } from '../../../entities/reservation/reserved-for.ts'
 import { reservationMeanings } from '../../../entities/extension/state-meanings.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -16,10 +16,13 @@ function note(
   t: Translate,
   { state, missing, holder, endedBy, reason, ...whom }: Reservation,
 ): string | null {
+  const left = leftBy(whom)
+  if (state === 'reserved' && whom.keptBack !== undefined && left !== null && holder !== null)
+    return t('reservations.keptBack.bound', { agent: left, days: whom.keptBack.days })
   if (state === 'reserved' && holder !== null)
     return t('reservations.list.maybeJoiner', {
       agent: holder.agentName ?? holder.agentUuid ?? t('history.agent.none'),
-      joiner: reservedFor(whom),
+      joiner: reservedFor(t, whom),
     })
   if (state === 'taken')
     return t('reservations.list.takenBy', {
@@ -46,13 +49,13 @@ export const reservationColumns = (
       <Group gap="xs" wrap="nowrap">
         <Anchor
           component={Link}
-          to={paths.agent(row.agentUuid ?? row.joinerId ?? '')}
+          to={paths.agent(row.agentUuid ?? row.joinerId ?? row.keptBack?.agentUuid ?? '')}
           inherit
           truncate
           title={row.agentUuid ?? row.workNumber ?? undefined}
         >
           {[
-            reservedFor(row),
+            reservedFor(t, row),
             row.agentName === null || row.workNumber === null
               ? null
               : t('agent.hint.workNumber', { workNumber: row.workNumber }),
@@ -60,7 +63,7 @@ export const reservationColumns = (
             .filter((part) => part !== null)
             .join(' · ')}
         </Anchor>
-        {row.agentUuid === null && (
+        {row.agentUuid === null && row.joinerId !== null && (
           <Badge variant="default" size="sm" flex="none">
             {t('agents.joiner')}
           </Badge>

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { apiScopes } from '#contract/api-tokens.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { problem, problemCodes } from '#contract/problem.ts'
+
+/** How an endpoint answers: with JSON or a file download. */
+type AnswerKind = 'json' | 'file'
+export interface Mounted {
+  endpoint: Endpoint
+  kind: AnswerKind
+}
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const objectSchema = z.looseObject({
+  properties: z._default(z.record(z.string(), z.looseObject({})), {}),
+  required: z._default(z.array(z.string()), []),
+})
+
+/** Returns one parameter for each field of a schema. */
+function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType): object[] {
+  const { properties, required } = objectSchema.parse(schemaOf(schema, 'input'))
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: field,
+  }))
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description:
+    'A new UUID for each thing to do. The same key again returns the same result and does nothing twice.',
+  schema: { type: 'string', pattern: '^[\\w-]{16,128}$' },
+}
+
+const mediaTypes = { json: 'application/json', file: 'application/octet-stream' }
+
+function securityOf({ access }: Endpoint): object[] {
+  if (access === 'anyone') return []
+  const byToken = apiScopes.some((scope) => scope === access)
+  return byToken ? [{ apiToken: [] }, { session: [] }] : [{ session: [] }]
+}
+
+/** Says who may call an endpoint, in one or two sentences. */
+function accessText({ access, freshSignIn }: Endpoint): string {
+  if (access === 'anyone') return 'Open to anyone.'
+  const needs = access === 'signed-in' ? 'Needs a session.' : `Needs the permission \`${access}\`.`
+  if (freshSignIn === false) return needs
+  return `${needs} A session needs a fresh sign-in, a token the scope \`secret.reveal\`.`
+}
+
+/** `GET /api/jobs/:id` is `getJobsId`. */
+const nameOf = ({ method, path }: Endpoint): string =>
+  method.toLowerCase() +
+  path
+    .split(/[^a-zA-Z0-9]+/)
+    .filter((part) => part !== 'api')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
+
+function operationOf({ endpoint, kind }: Mounted): object {
+  const { method, path, params, query, body, answer } = endpoint
+  const answerSchema = kind === 'file' ? { type: 'string', format: 'binary' } : schemaOf(answer, 'output')
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  return {
+    operationId: nameOf(endpoint),
+    tags: [path.split('/')[2] ?? ''],
+    description: accessText(endpoint),
+    security: securityOf(endpoint),
+    parameters: [
+      ...parametersOf('path', params),
+      ...parametersOf('query', query),
+      ...(endpoint.idempotencyKey === true ? [idempotencyKey] : []),
+    ],
+    ...(hasBody
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(body, 'input') } },
+          },
+        }
+      : {}),
+    responses: {
+      200: { description: 'Done.', content: { [mediaTypes[kind]]: { schema: answerSchema } } },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+/** Describes the mounted endpoints as an OpenAPI 3.1 document, from their schemas in the contract. */
+export function describeApi(mounted: readonly Mounted[], publicUrl: string): { openapi: string } {
+  const paths = Map.groupBy(mounted, ({ endpoint }) => endpoint.path.replaceAll(/:(\w+)/g, '{$1}'))
+  return Object.assign(
+    { openapi: '3.1.1' },
+    {
+      info: {
+        title: 'Extension Console',
+        version: '1',
+        description:
+          'What people may do in the console, scripts may do with an API token (My account › API tokens).',
+      },
+      servers: [{ url: publicUrl }],
+      paths: Object.fromEntries(
+        [...paths].map(([path, each]) => [
+          path,
+          Object.fromEntries(each.map((one) => [one.endpoint.method.toLowerCase(), operationOf(one)])),
+        ]),
+      ),
+      components: {
+        securitySchemes: {
+          apiToken: { type: 'http', scheme: 'bearer', description: 'An API token, `ecx_…`.' },
+          session: { type: 'apiKey', in: 'cookie', name: '__Host-console-session' },
+        },
+        responses: {
+          Problem: {
+            description: `Refused or failed (RFC 9457). \`code\` is one of ${problemCodes.length} fixed values.`,
+            headers: {
+              'x-request-id': {
+                description: 'Finds the call in the audit and the log.',
+                schema: { type: 'string' },
+              },
+              'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+            },
+            content: { 'application/problem+json': { schema: schemaOf(problem, 'output') } },
+          },
+        },
+      },
+    },
+  )
+}

@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely'
+import type { WriteAudit } from '../audit/audit-store.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Actor } from '../platform/http/caller.ts'
+
+/** A number and the agent who leaves it. */
+interface LeftNumber {
+  ext: string
+  agentUuid: string
+  agentName: string | null
+}
+interface ByUser {
+  actor: Actor
+  userName: string
+}
+
+/** The calls that requests make to reservations, within their transaction: a number that an agent leaves is kept back. */
+export interface KeepBack {
+  /** Reserves numbers, still bound, for no one. Leaves out those with an open reservation. Returns the numbers kept back. */
+  keepBack: (
+    transaction: Transaction<Tables>,
+    write: WriteAudit,
+    by: ByUser,
+    days: number,
+    numbers: readonly LeftNumber[],
+  ) => Promise<string[]>
+  /** Releases numbers kept back that the service still shows with the agent. */
+  keepNoLonger: (
+    transaction: Transaction<Tables>,
+    write: WriteAudit,
+    by: ByUser,
+    numbers: readonly string[],
+    reason: string,
+  ) => Promise<void>
+}

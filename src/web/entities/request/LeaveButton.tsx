@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { IconDoorExit } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useT } from '../../i18n/Language.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { usePermission } from '../session/SessionContext.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
+
+interface LeaveButtonProps {
+  /** The agent's name, work number or UUID. */
+  agent: string
+  /** Returns the agent's numbers; called when the user clicks the button. */
+  numbers: () => readonly string[] | Promise<readonly string[]>
+}
+
+/** Opens the dialog for an agent who leaves. Renders nothing for a role without the permission. */
+export function LeaveButton({ agent, numbers }: LeaveButtonProps) {
+  const t = useT()
+  const canAsk = usePermission('request.manage')
+  const [left, setLeft] = useState<readonly string[] | null>(null)
+  const open = useMutation({ mutationFn: async () => numbers(), onSuccess: setLeft })
+  if (!canAsk) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDoorExit size={14} aria-hidden />}
+        loading={open.isPending}
+        onClick={() => open.mutate()}
+      >
+        {t('leave')}
+      </Button>
+      {open.error !== null && <ErrorAlert error={open.error} />}
+      {left !== null && <LeaveDialog agent={agent} numbers={left} onClose={() => setLeft(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { requestReason, type RequestOutcome } from '#contract/service-requests.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { useSession } from '../session/SessionContext.tsx'
+import { askMutation } from './queries.ts'
+
+interface LeaveDialogProps {
+  /** The agent's name, work number or UUID. */
+  agent: string
+  /** The agent's numbers. */
+  numbers: readonly string[]
+  onClose: () => void
+}
+
+/** Requests that the numbers of an agent who leaves are unbound, and keeps them back. */
+export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
+  const t = useT()
+  const days = useSession().features.keepBackDays
+  const ask = useMutation(askMutation())
+  const form = useForm({
+    initialValues: { reason: t('leave.reason.usual', { agent }), due: '' },
+    validate: {
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.ask.reason.hint')),
+    },
+  })
+  const outcomes = ask.data?.items ?? null
+  // A refusal of the only number is this request's error.
+  const existing = ask.error instanceof ApiError ? ask.error.asked : undefined
+  return (
+    <FormDialog
+      title={t('leave.title', { agent })}
+      submit={outcomes === null && numbers.length > 0 ? t('leave.submit') : null}
+      cancel={outcomes === null && numbers.length > 0 ? undefined : t('action.close')}
+      onSubmit={form.onSubmit(({ reason, due }) =>
+        ask.mutate(
+          {
+            kind: 'unbind',
+            reason,
+            dueOn: due === '' ? null : due,
+            items: numbers.map((ext) => ({ ext })),
+            keepBack: days > 0,
+          },
+          { onSuccess: () => announce(t('leave.done')) },
+        ),
+      )}
+      onClose={onClose}
+      isDirty={outcomes === null && form.isDirty()}
+      pending={ask.isPending}
+      error={ask.error}
+      errorAction={
+        existing !== undefined && (
+          <Text size="sm" component="div">
+            <Message of="requests.exists" values={{ by: existing.by, time: <Time value={existing.at} /> }} />
+          </Text>
+        )
+      }
+    >
+      {numbers.length === 0 ? (
+        <Text size="sm">{t('leave.none', { agent })}</Text>
+      ) : outcomes === null ? (
+        <>
+          <Text component="ol" size="sm" m={0} ps="lg">
+            <li>{t('leave.step.request', { numbers: numbers.join(t('list.separator')) })}</li>
+            <li>{t('leave.step.unbind')}</li>
+            <li>{days > 0 ? t('leave.step.keep', { count: days }) : t('leave.step.free')}</li>
+          </Text>
+          <TextInput
+            type="date"
+            label={t('leave.due')}
+            description={t('requests.ask.due.hint')}
+            {...form.getInputProps('due')}
+            data-autofocus
+          />
+          <TextInput
+            label={t('requests.reason')}
+            {...form.getInputProps('reason')}
+            maxLength={200}
+            autoComplete="off"
+            required
+          />
+        </>
+      ) : (
+        <Outcomes outcomes={outcomes} keepBack={days > 0} />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Says what was recorded for each number, and where it is now. */
+function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[]; keepBack: boolean }) {
+  const t = useT()
+  const [only] = outcomes
+  return (
+    <Stack gap="xs" component="output">
+      <Text component="ul" size="sm" m={0} ps="lg">
+        {outcomes.map(({ ext, code, request, keptDays }) => (
+          <li key={ext}>
+            {code === null
+              ? t('leave.done.requested', { ext })
+              : t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}
+            {code !== null && request !== null && (
+              <>
+                {' '}
+                <Message
+                  of="requests.exists"
+                  values={{ by: request.by.name, time: <Time value={request.askedAt} /> }}
+                />
+              </>
+            )}{' '}
+            {keptDays === undefined
+              ? keepBack && t('leave.done.notKept')
+              : t('leave.done.kept', { count: keptDays })}
+          </li>
+        ))}
+      </Text>
+      <Text size="sm">
+        {t('leave.done.where')}{' '}
+        <Anchor
+          component={Link}
+          to={paths.requests(only === undefined || outcomes.length > 1 ? {} : { ext: only.ext })}
+          inherit
+          underline="always"
+        >
+          {t('requests.toList')}
+        </Anchor>
+      </Text>
+    </Stack>
+  )
+}

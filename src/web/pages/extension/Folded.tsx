@@ -1,0 +1,49 @@
+import { Button, Paper, Text, Title } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, type ReactNode, type RefObject } from 'react'
+
+interface FoldedProps {
+  title: string
+  /** Beside the title. */
+  note?: string
+  titleRef?: RefObject<HTMLHeadingElement | null>
+  isOpen: boolean
+  onToggle: () => void
+  /** Rendered only while open. */
+  children: ReactNode
+}
+
+/** A part of the page that is folded until the user opens it. */
+export function Folded({ title, note, titleRef, isOpen, onToggle, children }: FoldedProps) {
+  const id = useId()
+  const Icon = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <Paper withBorder p="xs" component="section" aria-label={title}>
+      <Title order={2} size="h4" ref={titleRef} tabIndex={-1}>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          size="compact-md"
+          justify="flex-start"
+          leftSection={<Icon size={16} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={onToggle}
+        >
+          {title}
+          {note !== undefined && (
+            <Text span size="sm" c="dimmed" ms="xs">
+              {note}
+            </Text>
+          )}
+        </Button>
+      </Title>
+      {isOpen && (
+        <div id={id} style={{ padding: '0.5rem' }}>
+          {children}
+        </div>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ExtensionWithPeople } from '#contract/extensions.ts'
+import type { NumberState } from '#contract/number-states.ts'
+import type { Reservation } from '#contract/reservations.ts'
+import { requestKinds } from '#contract/service-requests.ts'
+import { AskButton } from '../../entities/request/AskButton.tsx'
+import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
+import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
+import { useT } from '../../i18n/Language.tsx'
+
+interface NextActionProps {
+  detail: ExtensionWithPeople
+  state: NumberState
+  reservation: Reservation | undefined
+}
+
+const withoutUnbind = requestKinds.filter((kind) => kind !== 'unbind')
+
+/** What can be done with the number in its state: the next step first, then the rest. */
+export function NextAction({ detail: { extension, holder }, state, reservation }: NextActionProps) {
+  const t = useT()
+  const { ext, bindStatus } = extension
+  const isFree = state === 'free' || (state === 'unknown' && bindStatus === 0 && reservation === undefined)
+  const { agentUuid = null, agentName = null } = reservation ?? {}
+  if (bindStatus === 1)
+    return (
+      <>
+        <AskButton numbers={() => [ext]} variant="filled" />
+        {holder !== null && reservation?.keptBack === undefined && (
+          <LeaveButton
+            agent={holder.agentName ?? holder.workNumber ?? holder.agentUuid}
+            numbers={() => [ext]}
+          />
+        )}
+      </>
+    )
+  if (state === 'reserved' && agentUuid !== null)
+    return (
+      <>
+        <AskButton
+          numbers={() => [ext]}
+          kinds={['rebind']}
+          agent={{ agentUuid, agentName }}
+          label={t('detail.askBinding')}
+          variant="filled"
+        />
+        <AskButton numbers={() => [ext]} kinds={withoutUnbind} />
+      </>
+    )
+  return (
+    <>
+      {isFree && <ReserveButton start={{ ext }}>{t('detail.reserve')}</ReserveButton>}
+      <AskButton numbers={() => [ext]} kinds={bindStatus === 0 ? withoutUnbind : requestKinds} />
+    </>
+  )
+}

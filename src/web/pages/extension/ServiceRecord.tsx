@@ -1,0 +1,161 @@
+import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import type { ExtensionWithPeople } from '#contract/extensions.ts'
+import type { Extension } from '#contract/records.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { BindStatus, CodeValue } from '../../entities/code/CodeValue.tsx'
+import { languageQuery } from '../../entities/extension/extension-queries.ts'
+import { RecordField } from '../../entities/extension/RecordField.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
+import { Warnings } from '../../ui/feedback/Warnings.tsx'
+import { useHashFocus } from '../../ui/focus/hash-focus.ts'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { FieldList } from '../../ui/text/Field.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { Creator, ServiceUser } from './Creator.tsx'
+import { Folded } from './Folded.tsx'
+import { Secret } from './SipAccount.tsx'
+
+/** Returns the record as JSON under the specification's names. Replaces each secret and each value of the free map with `withheld`. */
+function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension, withheld: string): string {
+  const hidden = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, withheld]))
+  return JSON.stringify(
+    {
+      ...record,
+      password: null,
+      ha1: null,
+      ha1b: null,
+      ...hidden(secretsHeld),
+      extensions: hidden(extensionsKeys),
+    },
+    null,
+    2,
+  )
+}
+
+/** The service sends 0 for events that have not happened yet (docs/upstream-api.md#times). */
+const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
+const text = (value: string | null) => value ?? <EmptyValue />
+
+/** The answer of operation 11. Shows its own error, because the rest of the page does not need this answer. */
+function SeparateLanguage({ ext }: { ext: string }) {
+  const t = useT()
+  const { data, error, refetch } = useQuery(languageQuery(ext))
+  return (
+    <section aria-label={t('detail.language.asked')}>
+      <Title order={3} size="sm" mb="xs">
+        {t('detail.language.asked')}
+      </Title>
+      {data !== undefined ? (
+        <>
+          <Warnings warnings={data.warnings} />
+          <FieldList>
+            <RecordField name="langCode">{data.langCode}</RecordField>
+            <RecordField name="langCodeTxt">{data.langCodeTxt}</RecordField>
+          </FieldList>
+        </>
+      ) : error === null ? (
+        <Skeleton h={48} />
+      ) : (
+        <Group gap="sm" role="alert">
+          <Text size="sm">{t(messageFor(error).sentence)}</Text>
+          <ErrorDetail error={error} />
+          <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+            {t('action.retry')}
+          </Button>
+        </Group>
+      )}
+    </section>
+  )
+}
+
+/** The whole record under the service's own names, with values whose meaning is not documented. Folded, for administrators. */
+export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
+  const t = useT()
+  const { hash } = useLocation()
+  const title = useHashFocus('#language')
+  const [isOpen, setOpen] = useState(hash === '#language')
+  const { extension, agentNames } = detail
+  const json = recordJson(extension, t('detail.withheld'))
+  return (
+    <Folded
+      title={t('detail.record')}
+      note={t('detail.record.note')}
+      titleRef={title}
+      isOpen={isOpen}
+      onToggle={() => setOpen((open) => !open)}
+    >
+      <Stack gap="md">
+        <FieldList>
+          <RecordField name="ext">{extension.ext}</RecordField>
+          <RecordField name="bindStatus">
+            <Group gap="xs" wrap="nowrap">
+              <BindStatus value={extension.bindStatus} />
+              {(extension.bindStatus === 0 || extension.bindStatus === 1) && (
+                <Code>{extension.bindStatus}</Code>
+              )}
+            </Group>
+          </RecordField>
+          <RecordField name="bindTime">{time(extension.bindTime)}</RecordField>
+          <RecordField name="agentName">{text(extension.agentName)}</RecordField>
+          <RecordField name="agentUuid">
+            {extension.agentUuid === null ? (
+              <EmptyValue />
+            ) : (
+              <Anchor component={Link} to={paths.agent(extension.agentUuid)} inherit>
+                {extension.agentUuid}
+              </Anchor>
+            )}
+          </RecordField>
+          <RecordField name="currentUsingAgentUuid">
+            <ServiceUser id={extension.currentUsingAgentUuid} names={agentNames} />
+          </RecordField>
+          <RecordField name="enabled">
+            <CodeValue value={extension.enabled} field="extension.enabled" />
+          </RecordField>
+          <RecordField name="status">
+            <CodeValue value={extension.status} field="extension.status" />
+          </RecordField>
+          <RecordField name="extType">
+            <CodeValue value={extension.extType} field="extension.extType" />
+          </RecordField>
+          <RecordField name="domain">{text(extension.domain)}</RecordField>
+          {(['password', 'ha1', 'ha1b'] as const).map((name) => (
+            <RecordField key={name} name={name}>
+              <Secret held={extension.secretsHeld.includes(name)} />
+            </RecordField>
+          ))}
+          <RecordField name="id">{text(extension.id)}</RecordField>
+          <RecordField name="companyId">{text(extension.companyId)}</RecordField>
+          <RecordField name="creatorId">
+            <Creator detail={detail} />
+          </RecordField>
+          <RecordField name="creationTime">{time(extension.creationTime)}</RecordField>
+          <RecordField name="updateUserId">
+            <ServiceUser id={extension.updateUserId} names={agentNames} />
+          </RecordField>
+          <RecordField name="updatedTime">{time(extension.updatedTime)}</RecordField>
+          <RecordField name="langCode">{text(extension.langCode)}</RecordField>
+          <RecordField name="langCodeTxt">{text(extension.langCodeTxt)}</RecordField>
+        </FieldList>
+        <SeparateLanguage ext={extension.ext} />
+        <div>
+          <Group justify="space-between" wrap="nowrap" mb="xs">
+            <Text size="sm" c="dimmed">
+              {t('detail.technical.text')}
+            </Text>
+            <CopyButton value={json} label={t('copy.value', { value: 'JSON' })} />
+          </Group>
+          <Code block tabIndex={0}>
+            {json}
+          </Code>
+        </div>
+      </Stack>
+    </Folded>
+  )
+}
