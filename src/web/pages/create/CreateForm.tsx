@@ -5,6 +5,7 @@ import type { NewExtension } from '#contract/extensions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentField } from './AgentField.tsx'
+import classes from './CreateForm.module.css'
 import { CodecInput } from '../../entities/creation/CodecInput.tsx'
 import { NumberHint } from '../../entities/creation/Hints.tsx'
 import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
@@ -46,13 +47,20 @@ function refusedFields(error: Error): FieldName[] {
   return fieldNames.filter((name) => name === own || error.errors.some(({ path }) => path === name))
 }
 
+/** True when one of the folded fields has a value. */
+const isGiven = ({ langCodeTxt, companyId }: FormValues): boolean => langCodeTxt !== '' || companyId !== ''
+
 const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
 
-/** Focuses a field by the `data-path` attribute from `getInputProps`. */
-const focusField = (name: FieldName) =>
-  document.querySelector<HTMLElement>(`form [data-path="${name}"]`)?.focus()
+/** Focuses a field by the `data-path` attribute from `getInputProps`, and unfolds it. */
+function focusField(name: FieldName): void {
+  const field = document.querySelector<HTMLElement>(`form [data-path="${name}"]`)
+  const folded = field?.closest('details')
+  if (folded != null) folded.open = true
+  field?.focus()
+}
 
-/** The six parameters of the create operations. Owns the fields; the page handles the outcome. */
+/** The six parameters of the create operations: number and agent first, those that are rarely set folded. Owns the fields; the page handles the outcome. */
 export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, sent }: CreateFormProps) {
   const t = useT()
   const form = useForm<FormValues>({
@@ -70,14 +78,7 @@ export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, 
   const { values } = form
   const field = (name: FieldName, description: ReactNode = t(`create.${name}.hint`)) => ({
     ...form.getInputProps(name),
-    label: (
-      <>
-        {t(`create.${name}`)}{' '}
-        <Text span size="xs" c="dimmed" ff="monospace">
-          {name}
-        </Text>
-      </>
-    ),
+    label: t(`create.${name}`),
     description,
     // The description states the allowed values; the error repeats them after a violation.
     error: form.errors[name] === undefined ? undefined : t(`create.${name}.wrong`),
@@ -100,36 +101,45 @@ export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, 
           <NumberField {...field('ext')} required />
           {form.errors['ext'] === undefined && <NumberHint ext={values.ext} />}
         </div>
+        <Group gap="sm" align="flex-start">
+          <div className={classes.agent}>
+            <AgentField
+              {...field('agentID')}
+              value={values.agentID}
+              onBlur={() => {
+                if (readId(values.agentID) !== values.agentID)
+                  form.setFieldValue('agentID', readId(values.agentID))
+              }}
+              // Suggestions are uuids.
+              onOptionSubmit={() => form.setFieldValue('agentType', '1')}
+            />
+          </div>
+          <Input.Wrapper label={agentType.label} description={agentType.description} labelElement="div">
+            <SegmentedControl
+              mt={4}
+              aria-label={t('create.agentType')}
+              value={values.agentType}
+              onChange={(value) => form.setFieldValue('agentType', value)}
+              readOnly={pending}
+              data={[
+                { value: '1', label: t('create.agentType.uuid') },
+                { value: '0', label: t('create.agentType.workNumber') },
+              ]}
+            />
+          </Input.Wrapper>
+        </Group>
         <PasswordField
           {...field('password')}
           value={values.password}
           onGenerate={(password) => form.setFieldValue('password', password)}
         />
-        <AgentField
-          {...field('agentID')}
-          value={values.agentID}
-          onBlur={() => {
-            if (readId(values.agentID) !== values.agentID)
-              form.setFieldValue('agentID', readId(values.agentID))
-          }}
-          // Suggestions are uuids.
-          onOptionSubmit={() => form.setFieldValue('agentType', '1')}
-        />
-        <Input.Wrapper label={agentType.label} description={agentType.description} labelElement="div">
-          <SegmentedControl
-            mt={4}
-            aria-label={t('create.agentType')}
-            value={values.agentType}
-            onChange={(value) => form.setFieldValue('agentType', value)}
-            readOnly={pending}
-            data={[
-              { value: '1', label: t('create.agentType.uuid') },
-              { value: '0', label: t('create.agentType.workNumber') },
-            ]}
-          />
-        </Input.Wrapper>
-        <CodecInput {...field('langCodeTxt')} autoComplete="off" openOnFocus={false} />
-        <TypedField {...field('companyId')} read={readId} />
+        <details className={classes.more} open={isGiven(initial)}>
+          <summary>{t('create.more')}</summary>
+          <Stack gap="md" mt="sm">
+            <CodecInput {...field('langCodeTxt')} autoComplete="off" openOnFocus={false} />
+            <TypedField {...field('companyId')} read={readId} />
+          </Stack>
+        </details>
         <Text size="sm" c="dimmed">
           {t('create.stays')}
         </Text>

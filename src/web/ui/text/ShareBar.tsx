@@ -10,7 +10,7 @@ export interface Share<Id extends string> {
   meaning: Meaning
 }
 
-interface ShareBarProps<Id extends string> {
+interface ShareLegendProps<Id extends string> {
   shares: readonly Share<Id>[]
   /** The share to filter by. With `onChoose`, the legend's entries are buttons that filter by their share. */
   chosen?: Id | undefined
@@ -40,8 +40,8 @@ export function Bar({ shares, style }: BarProps) {
   )
 }
 
-/** A bar with the shares of a whole, to scale, and a legend with the numbers. Omits empty shares. */
-export function ShareBar<Id extends string>({ shares, chosen, onChoose }: ShareBarProps<Id>) {
+/** The numbers of shares. Omits empty shares. */
+export function ShareLegend<Id extends string>({ shares, chosen, onChoose }: ShareLegendProps<Id>) {
   const { language } = useLanguage()
   const number = new Intl.NumberFormat(language)
   const shown = shares.filter(({ value, id }) => value > 0 || id === chosen)
@@ -52,26 +52,31 @@ export function ShareBar<Id extends string>({ shares, chosen, onChoose }: ShareB
     </>
   )
   return (
-    <div>
-      <Bar shares={shares} />
-      <ul className={classes.legend}>
-        {shown.map((share) => (
-          <li key={share.id}>
-            {onChoose === undefined ? (
-              <span className={classes.entry}>{entry(share)}</span>
-            ) : (
-              <button
-                type="button"
-                className={classes.entry}
-                aria-pressed={share.id === chosen}
-                onClick={() => onChoose(share.id === chosen ? undefined : share.id)}
-              >
-                {entry(share)}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className={classes.legend}>
+      {shown.map((share) => (
+        <li key={share.id}>
+          {onChoose === undefined ? (
+            <span className={classes.entry}>{entry(share)}</span>
+          ) : (
+            <button
+              type="button"
+              className={classes.entry}
+              aria-pressed={share.id === chosen}
+              onClick={() => onChoose(share.id === chosen ? undefined : share.id)}
+            >
+              {entry(share)}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
+
+/** A bar with the shares of a whole, to scale, and their numbers. */
+export const ShareBar = <Id extends string>(props: ShareLegendProps<Id>) => (
+  <div className={classes.root}>
+    <Bar shares={props.shares} />
+    <ShareLegend {...props} />
+  </div>
+)

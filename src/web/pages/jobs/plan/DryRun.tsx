@@ -9,11 +9,10 @@ import { paths } from '../../../lib/paths.ts'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { ShareBar } from '../../../ui/text/ShareBar.tsx'
+import { ShareLegend } from '../../../ui/text/ShareBar.tsx'
 import type { LookedUp, LookUps } from '../look-ups.ts'
 import classes from './DryRun.module.css'
 import { NumberGrid, numberMeanings, type NumberOutcome } from './NumberGrid.tsx'
-import { Outcome } from './Outcome.tsx'
 import type { Tally } from './tally.ts'
 
 const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
@@ -42,14 +41,12 @@ const outcomes = [...numberStates, 'waiting'] as const
 interface DryRunProps {
   lookUps: LookUps
   tally: Tally
-  /** The numbers that the job would create. */
-  toCreate: readonly string[]
-  /** Index from which numbers were added as replacements. When set, shows each number in a grid. */
-  addedFrom?: number | undefined
+  /** Index from which numbers were added as replacements. */
+  addedFrom: number
 }
 
-/** Shows before anything is sent what would be created and what the service reports about the planned numbers. */
-export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
+/** Shows before anything is sent what the service reports about the planned numbers: counts, which filter, and each number. */
+export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
   const t = useT()
   const [chosen, setChosen] = useState<NumberOutcome>()
   const { running, done, total, error } = lookUps
@@ -80,7 +77,6 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
             {t('plan.lookAgain')}
           </Button>
         </Group>
-        <Outcome numbers={toCreate} running={running} />
         {running && (
           <Group gap="sm" wrap="nowrap">
             <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />
@@ -99,8 +95,9 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
             </Group>
           </ErrorAlert>
         )}
-        <ShareBar
-          {...(addedFrom === undefined ? {} : { chosen, onChoose: setChosen })}
+        <ShareLegend
+          chosen={chosen}
+          onChoose={setChosen}
           shares={outcomes.map((id) => ({
             id,
             label: t(id === 'waiting' ? 'plan.notLooked' : `number.${id}`),
@@ -116,15 +113,13 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
             </Button>
           </Group>
         )}
-        {addedFrom !== undefined && (
-          <NumberGrid
-            key={chosen}
-            numbers={lookUps.exts}
-            addedFrom={addedFrom}
-            looked={lookUps.looked}
-            only={chosen}
-          />
-        )}
+        <NumberGrid
+          key={chosen}
+          numbers={lookUps.exts}
+          addedFrom={addedFrom}
+          looked={lookUps.looked}
+          only={chosen}
+        />
         {others.length > 0 && (
           <div className={classes.exist}>
             <DataTable

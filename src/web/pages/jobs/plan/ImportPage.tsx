@@ -7,7 +7,6 @@ import { useSheet } from '../import/use-sheet.ts'
 import { useLookUps } from '../look-ups.ts'
 import { useCheck } from '../use-check.ts'
 import { CheckProgress } from './CheckProgress.tsx'
-import { Outcome } from './Outcome.tsx'
 import { StartJob, useChosenRows } from './StartJob.tsx'
 
 /** Creates many numbers from a spreadsheet. */
@@ -37,9 +36,7 @@ export function ImportPage() {
             running={check.running}
             unusable={counts.rows - counts.valid}
             suggestedName={(count) => t('plan.import.name', { count })}
-          >
-            <Outcome numbers={chosen.numbers} running={check.running} />
-          </StartJob>
+          />
         )}
       </Stack>
     </>

@@ -99,7 +99,7 @@ function Plan({
         withLangCodeTxt
         isInUrl={isInUrl}
       >
-        <DryRun lookUps={lookUps} tally={tally} toCreate={chosen.numbers} addedFrom={numbers.length} />
+        <DryRun lookUps={lookUps} tally={tally} addedFrom={numbers.length} />
       </StartJob>
     </Stack>
   )

@@ -17,6 +17,7 @@ import { CodecInput } from '../../../entities/creation/CodecInput.tsx'
 import { createJobMutation } from '../../../entities/job/queries.ts'
 import { watchJob } from '../../../entities/job/watched.ts'
 import { numbersText } from './numbers-text.ts'
+import { Outcome } from './Outcome.tsx'
 import { PasswordChoice } from './PasswordChoice.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
@@ -51,8 +52,8 @@ interface StartJobProps {
   chosen: ChosenRows
   /** All planned numbers, with those that can't be created. */
   planned: readonly string[]
-  /** Shows what the job would create. */
-  children: ReactNode
+  /** What the check found, above the last step. */
+  children?: ReactNode
   /** True while the rows are being looked up. */
   running: boolean
   /** Returns the default name of a job from a file. Other jobs are named after their numbers. */
@@ -198,6 +199,7 @@ export function StartJob(props: StartJobProps) {
               </ErrorAlert>
             )
           )}
+          <Outcome numbers={created} running={running} />
           {count >= typedFrom && (
             <NumberField
               label={t('plan.typed', { count })}

@@ -29,7 +29,7 @@ export const allRow = 'all'
 const SharesBar = ({ counts }: { counts: StateCounts }) => (
   <Bar
     shares={countedStates.map((share) => ({ id: share, value: counts[share], meaning: share }))}
-    style={{ width: '100%', minWidth: 96, height: 10 }}
+    style={{ width: '100%', minWidth: 56, height: 10 }}
   />
 )
 
@@ -78,7 +78,7 @@ export function poolColumns({ t, language, canReserve, edit, remove }: PoolColum
     {
       id: 'name',
       header: t('pools.name'),
-      width: 140,
+      width: 120,
       cell: ({ id, pool, name }) =>
         pool === null ? (
           <Text inherit span {...(id === allRow ? { fw: 600 } : { c: 'dimmed' })}>
@@ -93,14 +93,14 @@ export function poolColumns({ t, language, canReserve, edit, remove }: PoolColum
     {
       id: 'numbers',
       header: t('pools.numbers'),
-      width: 120,
+      width: 100,
       isEmpty: ({ pool }) => pool === null,
       cell: ({ pool }) => text(pool && numbersText(pool, t('list.separator'))),
     },
     {
       id: 'bar',
       header: t('pools.bar'),
-      width: 120,
+      width: 72,
       cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <SharesBar counts={counts} />),
     },
     ...countedStates.map(countColumn),
@@ -126,7 +126,7 @@ export function poolColumns({ t, language, canReserve, edit, remove }: PoolColum
     {
       id: 'owner',
       header: t('pools.owner'),
-      width: 100,
+      width: 80,
       labeled: true,
       cell: ({ pool }) => text(pool?.owner),
       isEmpty: ({ pool }) => (pool?.owner ?? '') === '',
@@ -134,8 +134,15 @@ export function poolColumns({ t, language, canReserve, edit, remove }: PoolColum
     {
       id: 'purpose',
       header: t('pools.purpose'),
-      width: 120,
-      cell: ({ pool }) => text(pool?.purpose),
+      width: 80,
+      cell: ({ pool }) =>
+        pool === null || pool.purpose === '' ? (
+          <EmptyValue />
+        ) : (
+          <Text inherit lineClamp={2} title={pool.purpose}>
+            {pool.purpose}
+          </Text>
+        ),
       isEmpty: ({ pool }) => (pool?.purpose ?? '') === '',
     },
     {
