@@ -21,7 +21,7 @@ test.each([
   ['threshold.acknowledge', '24 hours', 'For 24 hours', '24 小时'],
   ['inventory.export', '3 chosen', '3 selected', '已选 3 个'],
   ['agent.import', '1 lines', '1 row', '1 行'],
-  ['code.name', '4 codes', '4 codes', '4 个代码'],
+  ['code.name', '4 codes', '4 values', '4 个取值'],
   ['pool.add', 'name: Sales; numbers: 60-69', 'Name: Sales; Numbers: 60-69', '名称：Sales; 号码：60-69'],
   ['extension.label', 'labels: – → spare', 'Labels: – → spare', '标签：– → spare'],
   ['extension.reveal', 'disabled, 12 hours', 'disabled, 12 hours', 'disabled, 12 hours'],
