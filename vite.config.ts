@@ -6,7 +6,6 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import './src/check-node.js'
-import { pageModules } from './src/page-modules.ts'
 
 /** Writes a compressed copy beside each script and style sheet; the BFF serves the copies unchanged. */
 const precompress: Plugin = {
@@ -66,12 +65,12 @@ const groups = [
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? 'chunk'}-[hash].js`
 
 export default defineConfig({
-  plugins: [react(), pageModules, precompress, frameworkFirst],
+  plugins: [react(), precompress, frameworkFirst],
   build: {
     outDir: 'dist',
     sourcemap: false,
     cssCodeSplit: false,
-    // The server reads the manifest and pages.json to find each page's files (page-preloads.ts).
+    // The server finds each page's files in the manifest (page-preloads.ts).
     manifest: true,
     // The polyfill is for browsers from before 2023, which the console does not support.
     modulePreload: { polyfill: false },

@@ -84,7 +84,7 @@ const visits = Object.entries(pagePaths(sampleParameters)).flatMap(([name, path]
   if (!files.some(isMessages)) errors.push(`${path}: the server preloads no messages for it`)
   if (scripts.length === 0 && name !== 'idle')
     errors.push(
-      `${path}: the server preloads no script for it; the route table (routes.tsx) does not name its module as page-modules.ts reads it`,
+      `${path}: the server preloads no script for it; the file of its page is not named like its path in page-patterns.ts`,
     )
   const count = files.length + first.length
   if (count > mostFiles) errors.push(`${path}: ${count} files before the page, more than ${mostFiles}`)

@@ -9,7 +9,7 @@ for (const [path, script, route, content] of [
   ['/numbers', 'NumbersPage', '/api/inventory', `${row}, main h2`],
   ['/jobs', 'JobsPage', '/api/jobs', `${row}, main h2`],
   ['/overview', 'OverviewPage', '/api/capacity', 'main dl.mantine-SimpleGrid-root dd'],
-  [`/extensions/${ext}`, 'DetailPage', '/api/extensions/:ext', 'main dl dd'],
+  [`/extensions/${ext}`, 'ExtensionPage', '/api/extensions/:ext', 'main dl dd'],
   [`/agents/${agentUuid}`, 'AgentPage', '/api/agents/:agentUuid/extensions', row],
 ] as const)
   test(`${path} preloads its script, and sends its first read once`, async ({ page, product, signIn }) => {

@@ -156,7 +156,7 @@ test('plans, starts, pauses and resumes a job by keyboard, and announces its end
   await page.keyboard.type('Countr')
   await page.getByRole('option', { name: 'Go to Countries' }).waitFor()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/reference\/countries/)
+  await expect(page).toHaveURL(/\/service\/countries/)
   // The job must not end before this page is shown.
   await setJobRate(page, 0)
   await expect(page.getByText('By hand has ended')).toBeVisible()

@@ -41,7 +41,7 @@ test('finds pages in either language, numbers, agents and suggestions in the pal
   await page.keyboard.press('Enter')
   // The new page takes the focus.
   await expect(page.getByRole('heading', { level: 1, name: 'Countries' })).toBeFocused()
-  await expect(page).toHaveURL(/\/reference\/countries$/)
+  await expect(page).toHaveURL(/\/service\/countries$/)
   await openPalette(page)
   await page.keyboard.type('１００２')
   await page.keyboard.press('Enter')
@@ -157,7 +157,7 @@ test('chooses nothing when Enter ends an input method’s composition', async ({
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByRole('option', { name: 'Go to Countries' })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/reference\/countries$/)
+  await expect(page).toHaveURL(/\/service\/countries$/)
 })
 
 test('lists the shortcuts of the page, ignores them while typing, and can turn them off', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { agentWithoutExtension, ask, expect, test } from './console-test.ts'
+import { agentWithoutExtension, ask, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { invite } from './invite.ts'
 import { openReserve } from './reservations.ts'
 
@@ -33,6 +33,7 @@ test(`gives a number to one of two supervisors who reserve it at once, ${rounds}
 }) => {
   if (rounds > 5) test.setTimeout(rounds * 5_000)
   const admin = await openAs('admin')
+  await waitForFirstCrawl(admin)
   const one = await openAs('supervisor')
   const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
   const two = await context.newPage()

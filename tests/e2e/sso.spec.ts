@@ -137,5 +137,5 @@ test('reports that the provider is down, and still accepts the password', async 
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Reserve', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My team', level: 1 })).toBeVisible()
 })

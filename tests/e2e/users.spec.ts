@@ -33,7 +33,7 @@ test('lets an invited user choose a password by keyboard, in Chinese, and signs 
   await tabTo(page, page.getByLabel('确认新密码'))
   await page.keyboard.type('my own long password')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: '预留号码', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '我的团队', level: 1 })).toBeVisible()
 
   // The next request signs out a disabled user.
   await admin.getByRole('button', { name: 'Actions for 王经理' }).click()
@@ -75,7 +75,7 @@ test('sets up a second factor by keyboard, in Chinese, and asks for it at the ne
   // The current code is used up, and the console already accepts the next one.
   await page.keyboard.type(appCode(uri, Date.now() + 30_000))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: '预留号码', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '我的团队', level: 1 })).toBeVisible()
 })
 
 test('adds a passkey, signs in with it, and confirms with it before removing it', async ({
@@ -129,7 +129,7 @@ test('reports a wrong password, opens the requested page with the right one, and
   await fillSignIn(page, { email: product.accounts.admin.email, password: 'not the password' })
   await expect(page.getByRole('alert')).toContainText('Email or password is wrong')
   await fillSignIn(page, product.accounts.admin)
-  await expect(page).toHaveURL(/\/reference\/countries$/)
+  await expect(page).toHaveURL(/\/service\/countries$/)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)

@@ -88,6 +88,8 @@ describe('the page of an extension', () => {
   })
 
   test('says of a free extension that it is not bound, and not since when', async () => {
+    await backend().signInAs('admin')
+    await backend().fetch('/api/extensions/idle?pageSize=100')
     await renderApp({ path: '/extensions/1004' })
     await screen.findByText('Not bound to an agent, and not reserved')
     expect(screen.queryByText(/bound since/)).toBeNull()
@@ -153,14 +155,16 @@ describe('a number that does not exist', () => {
 
 test('leads from a free number to Reserve, which names the number, and offers no second reservation', async () => {
   const opened = await renderApp({ path: '/extensions/1004', as: 'supervisor' })
-  await opened.user.click(await screen.findByRole('link', { name: 'Reserve this number' }))
-  await screen.findByText('Choose the agent to reserve 1004 for.')
+  await opened.user.click(await screen.findByRole('button', { name: 'Reserve this number' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
+  await dialog.findByRole('button', { name: 'Reserve 1004' })
+  await opened.user.click(dialog.getByRole('button', { name: 'Cancel' }))
   opened.unmount()
   await reserveElsewhere(backend(), '1004')
   await renderApp({ path: '/extensions/1004', as: 'supervisor' })
   await screen.findByRole('link', { name: /^Reserved for / })
   await screen.findByRole('button', { name: 'Request a change' })
-  expect(screen.queryByRole('link', { name: 'Reserve this number' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Reserve this number' })).toBeNull()
 })
 
 test('keeps the number of an agent who leaves back, in one action, and says where the request went', async () => {

@@ -108,7 +108,7 @@ describe('the SIP account', () => {
     const { uuid } = await boundAgent(backend())
     desk.unbind(homeCompany.id, '1000')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    await screen.findByRole('link', { name: 'Reserve this number' })
+    await screen.findByRole('button', { name: 'Reserve this number' })
     expect(document.body.innerHTML).not.toContain(heldPassword())
     desk.bind(homeCompany.id, '1000', uuid)
   })

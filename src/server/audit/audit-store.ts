@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
+import pLimit from 'p-limit'
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -78,6 +79,8 @@ export class Audit {
   readonly #db: Database['db']
   readonly #seal: Seal
   readonly #options: AuditOptions
+  /** Waits in memory, not on one of the store's few connections. */
+  readonly #inTurn = pLimit(1)
   readonly #runningActions = new Set<Promise<unknown>>()
   /** Outcomes that the store has not accepted yet. Their intents were accepted, so an outage can't make them many. */
   readonly #pendingOutcomes = new Set<AuditEntry>()
@@ -90,10 +93,17 @@ export class Audit {
   }
 
   /**
-   * Runs `work` in a transaction: its audit entries and its changes are saved together, or not at all. Rethrows the error
-   * of `work`; throws `unavailable` when the entries can't be written.
+   * Runs `work` in a transaction: its audit entries and its changes are saved together, or not at all. One such transaction runs at a
+   * time over all replicas, so that `work` may read, decide and write. Rethrows the error of `work`; throws `unavailable` when the
+   * entries can't be written.
    */
-  async transaction<Result>(
+  transaction<Result>(
+    work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#inTurn(() => this.#transaction(work))
+  }
+
+  async #transaction<Result>(
     work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
   ): Promise<Result> {
     const entries: AuditEntry[] = []
@@ -101,14 +111,14 @@ export class Audit {
     let isWorking = false
     try {
       const result = await this.#db.transaction().execute(async (transaction) => {
+        const end = await this.#lockEnd(transaction)
         isWorking = true
         const done = await work(transaction, (more) => {
           entries.push(...more)
           return Promise.resolve()
         })
         isWorking = false
-        // Last, because it locks the chain for all replicas.
-        if (entries.length > 0) rows = await this.#append(transaction, entries)
+        if (entries.length > 0) rows = await this.#append(transaction, end, entries)
         return done
       })
       if (rows.length > 0) this.#options.committed?.(rows)
@@ -153,10 +163,9 @@ export class Audit {
     return this.#pendingOutcomes.size
   }
 
-  /** Appends the entries to the chain. Throws when its end was changed. */
-  async #append(transaction: Transaction<Tables>, entries: readonly AuditEntry[]): Promise<AuditRow[]> {
+  /** Returns the end of the chain, locked until the transaction ends. Throws when it was changed. */
+  async #lockEnd(transaction: Transaction<Tables>): Promise<Head> {
     const at = Date.now()
-    // Locks the end of the chain until the transaction ends; the first entry makes it.
     const end = await transaction
       .insertInto('audit_head')
       .values({ chain: currentChain, seq: 0, hash: '', at, mac: '' })
@@ -165,6 +174,16 @@ export class Audit {
       .executeTakeFirstOrThrow()
     if (end.seq > 0 && !isMacOfHead(this.#seal, end, end.mac))
       throw new Error('the end of the audit was changed')
+    return end
+  }
+
+  /** Appends the entries to the chain. */
+  async #append(
+    transaction: Transaction<Tables>,
+    end: Head,
+    entries: readonly AuditEntry[],
+  ): Promise<AuditRow[]> {
+    const at = Date.now()
     let { seq, hash } = end
     const rows = entries.map(({ actor, action, object, phase, reason = null, result = null }): AuditRow => {
       seq++

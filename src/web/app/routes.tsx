@@ -63,7 +63,7 @@ export const signInRoute: AppRoute = {
 
 /**
  * The only route table. Each page but one has its own chunk, and nearly every page needs one permission. The navigation
- * renders this table in this order, and the server uses it to name each page's files (src/page-modules.ts).
+ * renders this table in this order. The file of a page is named like its path in `patterns`: the server finds it so in the build.
  */
 export const routes: readonly AppRoute[] = [
   {
@@ -126,7 +126,7 @@ export const routes: readonly AppRoute[] = [
     tab: { group: 'reservations', label: 'reservations.batch.title' },
     Component: lazyPage(
       'reservations',
-      async () => (await import('../pages/reservations/batch/BatchPage.tsx')).BatchPage,
+      async () => (await import('../pages/reservations/batch/ReserveBatchPage.tsx')).ReserveBatchPage,
     ),
   },
   {
@@ -154,7 +154,10 @@ export const routes: readonly AppRoute[] = [
     title: 'create.one.title',
     nav: { label: 'create.title', icon: IconPlus, group: 'create' },
     tab: { group: 'create', label: 'create.one.tab' },
-    Component: lazyPage('create', async () => (await import('../pages/create/CreatePage.tsx')).CreatePage),
+    Component: lazyPage(
+      'create',
+      async () => (await import('../pages/create/NewExtensionPage.tsx')).NewExtensionPage,
+    ),
   },
   {
     path: patterns.newExtensionLegacy,
@@ -163,7 +166,7 @@ export const routes: readonly AppRoute[] = [
     title: 'create.legacy.title',
     Component: lazyPage(
       'create',
-      async () => (await import('../pages/create/CreatePage.tsx')).LegacyCreatePage,
+      async () => (await import('../pages/create/NewExtensionLegacyPage.tsx')).NewExtensionLegacyPage,
     ),
   },
   {
@@ -177,14 +180,17 @@ export const routes: readonly AppRoute[] = [
     permission: 'job.run',
     title: 'plan.range.title',
     tab: { group: 'create', label: 'plan.range.tab' },
-    Component: lazyPage('jobs', async () => (await import('../pages/jobs/plan/RangePage.tsx')).RangePage),
+    Component: lazyPage('jobs', async () => (await import('../pages/jobs/plan/NewJobPage.tsx')).NewJobPage),
   },
   {
     path: patterns.importJob,
     permission: 'job.run',
     title: 'plan.import.title',
     tab: { group: 'create', label: 'plan.import.tab' },
-    Component: lazyPage('jobs', async () => (await import('../pages/jobs/plan/ImportPage.tsx')).ImportPage),
+    Component: lazyPage(
+      'jobs',
+      async () => (await import('../pages/jobs/plan/ImportJobPage.tsx')).ImportJobPage,
+    ),
   },
   {
     path: patterns.reconcile,
@@ -207,7 +213,7 @@ export const routes: readonly AppRoute[] = [
     permission: 'extension.read',
     Component: lazyPage(
       'extension',
-      async () => (await import('../pages/extension/DetailPage.tsx')).DetailPage,
+      async () => (await import('../pages/extension/ExtensionPage.tsx')).ExtensionPage,
     ),
   },
   {
@@ -245,7 +251,7 @@ export const routes: readonly AppRoute[] = [
     tab: { group: 'service', label: 'reference.timeZones' },
     Component: lazyPage(
       'reference',
-      async () => (await import('../pages/reference/ReferencePages.tsx')).TimeZonesPage,
+      async () => (await import('../pages/reference/TimeZonesPage.tsx')).TimeZonesPage,
     ),
   },
   {
@@ -255,7 +261,7 @@ export const routes: readonly AppRoute[] = [
     tab: { group: 'service', label: 'reference.languages' },
     Component: lazyPage(
       'reference',
-      async () => (await import('../pages/reference/ReferencePages.tsx')).LanguagesPage,
+      async () => (await import('../pages/reference/LanguagesPage.tsx')).LanguagesPage,
     ),
   },
   {
@@ -265,7 +271,7 @@ export const routes: readonly AppRoute[] = [
     tab: { group: 'service', label: 'reference.countries' },
     Component: lazyPage(
       'reference',
-      async () => (await import('../pages/reference/ReferencePages.tsx')).CountriesPage,
+      async () => (await import('../pages/reference/CountriesPage.tsx')).CountriesPage,
     ),
   },
   {

@@ -118,8 +118,8 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect((await agents('?label=day')).total).toBe(0)
     const { text } = await bff.requestAs('supervisor', '/api/agents/export.csv?label=night')
     expect(text.trim().split('\r\n')).toEqual([
-      expect.stringMatching(/,labels,consoleNote$/),
-      expect.stringMatching(/^,77001,.*,night,starts May$/),
+      expect.stringMatching(/,labels,startsOn,consoleNote$/),
+      expect.stringMatching(/^,77001,.*,night,,starts May$/),
     ])
     const unknown = await change('agent/00000000-0000-4000-8000-000000000000', { add: ['x'] })
     expect(unknown.status).toBe(404)

@@ -20,7 +20,6 @@ const manifest = {
   'src/web/messages/zh.json': { file: 'assets/zh-def.js' },
   'src/web/pages/users/messages/en.json': { file: 'assets/en-users.js' },
 }
-const modules = { signIn: 'pages/sign-in/SignInPage', users: 'pages/users/UsersPage' }
 const script = 'console.log("hello")'.repeat(100)
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))
@@ -30,7 +29,6 @@ beforeAll(async () => {
   )
   mkdirSync(join(dist, '.vite'))
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
-  writeFileSync(join(dist, '.vite/pages.json'), JSON.stringify(modules))
   writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
   writeFileSync(join(dist, 'assets/main-abc.js'), script)
   writeFileSync(join(dist, 'assets/main-abc.js.br'), brotliCompressSync(script))
@@ -209,7 +207,13 @@ describe('data and preloads in the page', () => {
         '/api/service-requests?order=desc&overdue=1&page=1&pageSize=1&sort=asked',
       ],
     ],
-    ['/extensions/1000?agentId=9001', ['/api/extensions/1000?agentId=9001']],
+    [
+      '/extensions/1000?agentId=9001',
+      [
+        '/api/extensions/1000?agentId=9001',
+        '/api/service-requests?ext=1000&order=desc&page=1&pageSize=20&sort=asked&state=pending',
+      ],
+    ],
     ['/extensions/x', []],
     ['/extensions/new', []],
     [

@@ -108,7 +108,7 @@ test('records reservations as cancelled when the caller leaves early', async () 
   const left = patient.send('/api/reservations', {
     method: 'POST',
     headers: { ...headers, 'idempotency-key': 'a-key-for-a-caller-who-leaves' },
-    body: JSON.stringify({ items: [{ ext: '1002', agentUuid: 'a'.repeat(32) }], hours: 24 }),
+    body: JSON.stringify({ items: [{ ext: '1002', agentUuid: 'a'.repeat(32) }] }),
     signal: leave.signal,
   })
   await expect.poll(() => service.calls(path)).toBeGreaterThan(asked)

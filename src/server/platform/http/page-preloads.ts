@@ -14,12 +14,9 @@ const manifestSchema = z.record(
   }),
 )
 
-/** The module of each page (src/page-modules.ts). The first page has none, because it is part of the entry. */
-const modulesSchema = z.record(z.string(), z.string())
-
-function readBuilt<Schema extends z.ZodMiniType>(directory: string, name: string, schema: Schema) {
-  const file = join(directory, '.vite', name)
-  return z.parse(schema, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+function readManifest(directory: string) {
+  const file = join(directory, '.vite/manifest.json')
+  return z.parse(manifestSchema, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
 }
 
 /**
@@ -27,20 +24,23 @@ function readBuilt<Schema extends z.ZodMiniType>(directory: string, name: string
  * names. Without preloads, the browser would discover these files only after running the entry.
  */
 export function createFilePreloads(directory: string, html: string) {
-  const manifest = readBuilt(directory, 'manifest.json', manifestSchema)
-  const modules = readBuilt(directory, 'pages.json', modulesSchema)
+  const manifest = readManifest(directory)
+  const modules = Object.keys(manifest)
   const filesOf = (name: string): string[] => {
     const chunk = manifest[name]
     return chunk === undefined
       ? []
       : [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap(filesOf)]
   }
+  /** The page of the path `newJob` is in a file `NewJobPage.tsx`. The service's list has none: it is part of the entry. */
+  const moduleOf = (name = ''): string | undefined =>
+    modules.find((module) => module.endsWith(`/${name.charAt(0).toUpperCase()}${name.slice(1)}Page.tsx`))
   return (pathname: string, language: UiLanguage): string[] => {
-    const module = modules[pageAt(pathname)?.name ?? '']
-    const page = module?.match(/^pages\/[^/]+/)?.at(0)
-    const folders = page === undefined ? ['messages'] : ['messages', `${page}/messages`]
-    const needed = folders.map((folder) => `src/web/${folder}/${language}.json`)
-    if (module !== undefined) needed.push(`src/web/${module}.tsx`)
+    const module = moduleOf(pageAt(pathname)?.name)
+    const page = module?.match(/^src\/web\/pages\/[^/]+/)?.at(0)
+    const folders = page === undefined ? ['src/web'] : ['src/web', page]
+    const needed = folders.map((folder) => `${folder}/messages/${language}.json`)
+    if (module !== undefined) needed.push(module)
     return [...new Set(needed.flatMap(filesOf))].filter((each) => !html.includes(each))
   }
 }

@@ -191,7 +191,7 @@ export function ApiTokensCard() {
     [t, mutate, ending],
   )
   const link = (
-    <Anchor href={readApiDescription.path} target="_blank" inherit>
+    <Anchor href={readApiDescription.path} target="_blank" inherit underline="always">
       {t('account.apiTokens.description')}
     </Anchor>
   )

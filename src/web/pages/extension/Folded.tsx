@@ -1,6 +1,7 @@
 import { Button, Paper, Text, Title } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, type ReactNode, type RefObject } from 'react'
+import { neutralColor } from '../../ui/text/meaning.ts'
 
 interface FoldedProps {
   title: string
@@ -22,7 +23,7 @@ export function Folded({ title, note, titleRef, isOpen, onToggle, children }: Fo
       <Title order={2} size="h4" ref={titleRef} tabIndex={-1}>
         <Button
           variant="subtle"
-          color="gray"
+          color={neutralColor}
           c="var(--mantine-color-text)"
           size="compact-md"
           justify="flex-start"

@@ -40,7 +40,11 @@ export function Holder({ detail: { extension, holder, state }, reservation }: Ho
       </>
     )
   }
-  if (reservation === undefined) return t(`detail.holder.${state}`)
+  // The record can be clear although the console has not seen whether the idle list has the number.
+  if (reservation === undefined)
+    return t(
+      state === 'unknown' && extension.bindStatus === 0 ? 'detail.holder.reserved' : `detail.holder.${state}`,
+    )
   const left = leftBy(reservation)
   const until = <Time value={reservation.expiresAt} words="moment" />
   return left === null ? (

@@ -41,7 +41,7 @@ export const reservationColumns = (
   canChange: (reservation: Reservation) => boolean,
   act: Record<'change' | 'release', (reservation: Reservation) => void>,
 ): Column<Reservation>[] => [
-  { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <PlainNumber ext={ext} />, width: 120 },
+  { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <PlainNumber ext={ext} />, width: 80 },
   {
     id: 'agent',
     header: t('agent.title'),
@@ -78,7 +78,7 @@ export const reservationColumns = (
     cell: ({ state }) => (
       <StateBadge meaning={reservationMeanings[state]}>{t(`reservations.state.${state}`)}</StateBadge>
     ),
-    width: 150,
+    width: 130,
   },
   {
     id: 'until',

@@ -7,7 +7,7 @@ import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { ExtensionDetail } from './ExtensionDetail.tsx'
 
 /** Every field that the service reports about one extension (operations 7 and 11). */
-export function DetailPage() {
+export function ExtensionPage() {
   const t = useT()
   const { ext = '' } = useParams()
   const number = readNumber(ext)

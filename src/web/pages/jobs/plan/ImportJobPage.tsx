@@ -10,7 +10,7 @@ import { CheckProgress } from './CheckProgress.tsx'
 import { StartJob, useChosenRows } from './StartJob.tsx'
 
 /** Creates many numbers from a spreadsheet. */
-export function ImportPage() {
+export function ImportJobPage() {
   const t = useT()
   const sheet = useSheet()
   const { valid, counts } = sheet.found

@@ -40,7 +40,7 @@ const linkedNumbers = z.object({ numbers: param(z.string(), '') })
 const linkedAgents = z.object({ agents: z.string() })
 
 /** Reserves several numbers for several agents, paired in order. Shows the plan first, then the outcome of each pair. */
-export function BatchPage() {
+export function ReserveBatchPage() {
   return <Batch key={usePrefillKey()} />
 }
 

@@ -1,10 +1,8 @@
 import { Group } from '@mantine/core'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Warning } from '#contract/page.ts'
 import { label } from '#contract/text.ts'
-import type { Country, Language, TimeZone } from '#contract/reference.ts'
-import { countriesQuery, languagesQuery, timeZonesQuery } from '../../entities/reference/reference-queries.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -19,7 +17,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
-import classes from './ReferencePages.module.css'
+import classes from './ReferenceList.module.css'
 import { holdsText, joinLanguages, joinWarnings, type BothLanguages } from './both-languages.ts'
 
 interface Answer<Item> {
@@ -73,7 +71,7 @@ const bothColumns = (t: Translate, keyLabel: string): Column<BothLanguages>[] =>
 ]
 
 /** One reference list with both languages side by side; the search covers both. */
-function ReferenceList<Item>(props: ReferenceListProps<Item>) {
+export function ReferenceList<Item>(props: ReferenceListProps<Item>) {
   const { name, title, keyLabel, en, zh, keyOf, nameOf } = props
   const t = useT()
   const list = referenceList.use()
@@ -132,62 +130,5 @@ function ReferenceList<Item>(props: ReferenceListProps<Item>) {
         empty={<EmptyState title={t('reference.empty')} text={t('reference.empty.next')} />}
       />
     </>
-  )
-}
-
-const timeZoneKey = ({ timezoneid }: TimeZone) => timezoneid
-const timeZoneName = ({ timezoneValue }: TimeZone) => timezoneValue
-
-/** The time zones of operation 2. */
-export function TimeZonesPage() {
-  const t = useT()
-  return (
-    <ReferenceList
-      name="time-zones"
-      title={t('reference.timeZones')}
-      keyLabel={t('reference.timeZones.key')}
-      en={useQuery(timeZonesQuery('en'))}
-      zh={useQuery(timeZonesQuery('zh'))}
-      keyOf={timeZoneKey}
-      nameOf={timeZoneName}
-    />
-  )
-}
-
-const languageKey = ({ languageCode }: Language) => languageCode
-const languageName = ({ languageValue }: Language) => languageValue
-
-/** The languages of operation 3. */
-export function LanguagesPage() {
-  const t = useT()
-  return (
-    <ReferenceList
-      name="languages"
-      title={t('reference.languages')}
-      keyLabel={t('field.langCode')}
-      en={useQuery(languagesQuery('en'))}
-      zh={useQuery(languagesQuery('zh'))}
-      keyOf={languageKey}
-      nameOf={languageName}
-    />
-  )
-}
-
-const countryKey = ({ countryid }: Country) => countryid
-const countryName = ({ countryName: name }: Country) => name
-
-/** The countries of operation 4. */
-export function CountriesPage() {
-  const t = useT()
-  return (
-    <ReferenceList
-      name="countries"
-      title={t('reference.countries')}
-      keyLabel={t('reference.countries.key')}
-      en={useQuery(countriesQuery('en'))}
-      zh={useQuery(countriesQuery('zh'))}
-      keyOf={countryKey}
-      nameOf={countryName}
-    />
   )
 }

@@ -169,7 +169,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
 }
 
 /** Creates many numbers from ranges, typed or pasted in any format. Remounts for each link that prefills them. */
-export function RangePage() {
+export function NewJobPage() {
   return <Range key={usePrefillKey()} />
 }
 
