@@ -109,7 +109,7 @@ test('adds a passkey, signs in with it, and confirms with it before removing it'
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('heading', { name: 'Reserve', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My team', level: 1 })).toBeVisible()
 
   ageLastSignIn(product)
   await page.goto(`${named}/account`)

@@ -90,6 +90,16 @@ test.each(Object.entries(messageFiles('en')).filter(([name]) => name.startsWith(
   },
 )
 
+test('loads the messages of a page with what app imports of it', () => {
+  const eager = files
+    .filter(({ name }) => name.startsWith('app/') && name !== 'app/SessionDialogs.tsx')
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/from '[./]*\/pages\/([\w-]+)\//g)].map(([, page = '']) => `${name}: ${page}`),
+    )
+  // The messages of Numbers are with the shared ones.
+  expect(eager).toEqual(['app/routes.tsx: numbers'])
+})
+
 test.each<ErrorCode>([...problemCodes, 'network', 'contract'])(
   'has a sentence and a next step for %s',
   (code) => {

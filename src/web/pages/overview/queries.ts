@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import {
   acknowledgeAlert,
   changeThreshold,
-  countAlerts,
   readHealth,
   readCapacity,
   readTrend,
@@ -41,14 +40,6 @@ export const healthQuery = () =>
     queryFn: ({ signal }) => call(readHealth, { signal }),
     staleTime: 5_000,
     refetchInterval: 10_000,
-  })
-
-export const alertCountQuery = () =>
-  queryOptions({
-    queryKey: ['capacity', 'alerts'],
-    queryFn: ({ signal }) => call(countAlerts, { signal }),
-    staleTime: minuteMs,
-    refetchInterval: 5 * minuteMs,
   })
 
 const invalidateCapacity = (client: QueryClient) => client.invalidateQueries({ queryKey: ['capacity'] })

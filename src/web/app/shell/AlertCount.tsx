@@ -1,8 +1,20 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { countAlerts } from '#contract/capacity.ts'
+import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { alertCountQuery } from './queries.ts'
 import classes from './AlertCount.module.css'
+
+const minuteMs = 60_000
+
+/** Its key begins like that of the pages' alerts, so that their changes count here at once. */
+const alertCountQuery = () =>
+  queryOptions({
+    queryKey: ['capacity', 'alerts'],
+    queryFn: ({ signal }) => call(countAlerts, { signal }),
+    staleTime: minuteMs,
+    refetchInterval: 5 * minuteMs,
+  })
 
 /** The number of unacknowledged alerts, beside the page's name in the navigation. Renders nothing when there are none. */
 export function AlertCount() {
