@@ -11,7 +11,7 @@ const limits = {
   connectionsCheckingInterval: 5_000,
 }
 const maxHeaderSize = 16 * 1024
-/** The server disconnects a client that neither sends nor reads for this long, ms. Event streams send more often. */
+/** The server disconnects a client that neither sends nor reads for this long, ms. */
 const stalledMs = 120_000
 const sweepMs = 50
 

@@ -87,7 +87,7 @@ export const reservationColumns = (
       <Time value={state === 'reserved' ? expiresAt : endedAt} words="moment" />
     ),
   },
-  { id: 'by', header: t('reservations.list.by'), cell: ({ by }) => text(by.name), width: 120 },
+  { id: 'by', header: t('reservations.list.by'), cell: ({ by }) => text(by.name), width: 100 },
   {
     id: 'note',
     header: t('reservations.list.note'),
