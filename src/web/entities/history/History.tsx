@@ -122,7 +122,7 @@ export function History({ subject, end }: HistoryProps) {
     <Paper withBorder p="md" component="section" data-panel aria-label={t('history.title')}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
         <div>
-          <Title order={2} size="h3" ref={title} tabIndex={-1}>
+          <Title order={2} ref={title} tabIndex={-1}>
             {t('history.title')}
           </Title>
           {period !== undefined && <Text size="sm">{periodText(period, language)}</Text>}

@@ -64,7 +64,7 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
             label={t('reserve.colleague.workNumber')}
             maxLength={64}
             autoComplete="off"
-            flex="1 1 7rem"
+            flex="1 0 11rem"
           />
           <Autocomplete
             {...form.getInputProps('department')}

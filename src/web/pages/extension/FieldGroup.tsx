@@ -15,7 +15,7 @@ interface FieldGroupProps {
 export function FieldGroup({ title, children, below }: FieldGroupProps) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
-      <Title order={2} size="h3" mb="sm">
+      <Title order={2} mb="sm">
         {title}
       </Title>
       <FieldList>{children}</FieldList>
