@@ -108,3 +108,21 @@ test('reserves once after a lost answer, names a wrong field, and keeps what was
   await user.click(done.getByRole('button', { name: 'Done' }))
   expect(await screen.findAllByRole('link', { name: 'Lena Lost' })).toHaveLength(1)
 })
+
+test('offers a new colleague for a name only, and not before the directory has answered', async () => {
+  const { user } = await renderApp({ path: '/team', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'New colleague' }))
+  const form = await reserving()
+  await user.click(form.getByRole('button', { name: 'Choose someone else' }))
+  const person = await form.findByRole('combobox', { name: 'Person' })
+  const offersNew = () => form.queryAllByRole('option', { name: /New colleague “/ }).length
+  await user.click(person)
+  await user.paste('0123456789abcdef0123456789abcdef')
+  expect(offersNew()).toBe(0)
+  await form.findByRole('option', { name: /^0123456789abcdef/ })
+  expect(offersNew()).toBe(0)
+  await user.clear(person)
+  await user.paste('Zora Zimmer')
+  expect(offersNew()).toBe(0)
+  await form.findByRole('option', { name: /New colleague “Zora Zimmer”/ })
+})

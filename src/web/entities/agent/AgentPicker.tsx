@@ -21,7 +21,7 @@ interface AgentPickerProps extends Pick<
   onChange: (agentUuid: string | undefined, name: string | null, isJoiner: boolean) => void
   /** The user can choose joiners too. */
   joiners?: boolean
-  /** Offers a new colleague with the typed name, after everyone who is known. */
+  /** Offers a new colleague with the typed name, after everyone who is known; not for a number or UUID. */
   onNew?: (typed: string) => void
   'data-autofocus'?: boolean | undefined
   /** Accepts a typed work number as the value. Otherwise only a typed UUID is accepted, and a work number finds its agent. */
@@ -47,6 +47,8 @@ export function AgentPicker({
   const isUuid = z.safeParse(agentUuid, value).success
   const chosen = useQuery({ ...directoryAgent(value ?? ''), enabled: isUuid }).data
   const { q, options: found, isPending } = useAgentOptions(typed, { joiners, enabled: isOpen })
+  // Before the directory has answered, the name may be that of a person who is known.
+  const isId = /\d/.test(q)
   const asTyped = (id: string) => optionOfUnknown(id, null)
   const options = new Map(found.map((option) => [option.id, option]))
   if (value !== undefined && (chosen !== undefined || !options.has(value)))
@@ -63,7 +65,7 @@ export function AgentPicker({
       nothingFoundMessage={isPending ? t('state.loading') : t('agents.search.nothing')}
       data={[
         ...[...options.values()].map((option) => ({ value: option.id, label: option.label })),
-        ...(onNew === undefined || typed.trim() === '' || !isOpen
+        ...(onNew === undefined || typed.trim() === '' || !isOpen || isPending || isId
           ? []
           : [{ value: newValue, label: t('agents.new', { name: typed.trim() }) }]),
       ]}
