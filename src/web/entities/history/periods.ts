@@ -1,13 +1,10 @@
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
+import { localDay, localMonth } from '../../lib/local-time.ts'
 
 /** A period of a history, in the user's time zone: a month `2026-10`, a day `2026-11-25`, or the week that begins on `2026-11-16w`. */
 export const periodPattern = /^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])w?)?$/
 type PeriodUnit = 'day' | 'week' | 'month'
-
-const two = (value: number) => String(value).padStart(2, '0')
-const monthOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}`
-const dayOf = (at: Date): string => `${monthOf(at)}-${two(at.getDate())}`
 
 /** Returns the first day of a period and of the period after it, so that days of 23 and 25 hours are whole. */
 function boundsOf(period: string): [start: Date, end: Date] {
@@ -25,9 +22,9 @@ export function periodRange(period: string): { from: number; to: number } {
 
 /** Returns the month of `now` and the months before it, latest first. */
 export function latestMonths(now: number, count: number): string[] {
-  const [start] = boundsOf(monthOf(new Date(now)))
+  const [start] = boundsOf(localMonth(new Date(now)))
   return Array.from({ length: count }, (_, before) =>
-    monthOf(new Date(start.getFullYear(), start.getMonth() - before)),
+    localMonth(new Date(start.getFullYear(), start.getMonth() - before)),
   )
 }
 
@@ -35,20 +32,20 @@ export function latestMonths(now: number, count: number): string[] {
 export function lastPeriod(unit: PeriodUnit, now: number): string {
   const today = new Date(now)
   const before = (days: number) =>
-    dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days))
+    localDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days))
   if (unit === 'month') return latestMonths(now, 2)[1] ?? ''
   return unit === 'day' ? before(1) : `${before(((today.getDay() + 6) % 7) + 7)}w`
 }
 
 /** Names the calendar day, week or month of a time as seen from `now`, in the user's time zone. */
 export function periodHeading(t: Translate, at: number, now: number, language: UiLanguage): string {
-  const day = dayOf(new Date(at))
-  if (day === dayOf(new Date(now))) return t('history.today')
+  const day = localDay(new Date(at))
+  if (day === localDay(new Date(now))) return t('history.today')
   if (day === lastPeriod('day', now)) return t('history.yesterday')
   const week = periodRange(lastPeriod('week', now))
   if (at >= week.to) return t('history.thisWeek')
   if (at >= week.from) return t('history.lastWeek')
-  return periodText(monthOf(new Date(at)), language)
+  return periodText(localMonth(new Date(at)), language)
 }
 
 /** `October 2026`, `Nov 25, 2026`, or `Nov 16 – 22, 2026`. */

@@ -2,9 +2,10 @@ import { Group, Input, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { longestReservationMs } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { localMinute } from '../../lib/local-time.ts'
 import { useNow } from '../../ui/text/clock.ts'
 import { momentText } from '../../ui/text/time-text.ts'
-import { ends, endTimes, localTime, type End } from './until.ts'
+import { ends, endTimes, type End } from './until.ts'
 
 interface UntilPickerProps {
   /** Epoch milliseconds. */
@@ -49,9 +50,9 @@ export function UntilPicker({ value, onChange, startsOn = null }: UntilPickerPro
             type="datetime-local"
             size="xs"
             aria-label={t('reserve.until.custom')}
-            value={Number.isNaN(value) ? '' : localTime(value)}
-            min={localTime(now)}
-            max={localTime(now + longestReservationMs)}
+            value={Number.isNaN(value) ? '' : localMinute(new Date(value))}
+            min={localMinute(new Date(now))}
+            max={localMinute(new Date(now + longestReservationMs))}
             error={isWrong && t('reserve.until.wrong', { days: longestReservationMs / 86_400_000 })}
             onChange={(event) => onChange(new Date(event.currentTarget.value).getTime())}
           />

@@ -27,11 +27,3 @@ export function endTimes(now: number, startsOn: string | null): Partial<Record<E
 /** The end that is chosen beforehand: after a new colleague's first day, else tomorrow evening. */
 export const usualEnd = (now: number, startsOn: string | null): number =>
   endTimes(now, startsOn).start ?? eveningOf(now, 1)
-
-const two = (value: number) => String(value).padStart(2, '0')
-/** A time as a `datetime-local` field writes it, in the user's zone. */
-export function localTime(at: number): string {
-  const time = new Date(at)
-  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  return `${date}T${two(time.getHours())}:${two(time.getMinutes())}`
-}

@@ -2,13 +2,12 @@ import { Button, Group } from '@mantine/core'
 import * as z from 'zod/mini'
 import { auditActions, auditFilter } from '#contract/audit.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { localMinute } from '../../lib/local-time.ts'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
 import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import type { AuditList } from '../../entities/audit/audit-state.ts'
 import { NameInput } from './NameInput.tsx'
-
-const two = (value: number) => String(value).padStart(2, '0')
 
 /** The value format of `<input type="datetime-local">`, in the reader's time zone. */
 const localTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/))
@@ -17,8 +16,7 @@ const localTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\
 export function localText(epochMs: number): string {
   const time = new Date(epochMs)
   const seconds = time.getSeconds()
-  const date = `${String(time.getFullYear()).padStart(4, '0')}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  return `${date}T${two(time.getHours())}:${two(time.getMinutes())}${seconds === 0 ? '' : `:${two(seconds)}`}`
+  return localMinute(time) + (seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`)
 }
 
 /** Returns the input's time as epoch milliseconds. */

@@ -4,8 +4,8 @@ import { useReservations } from '../../entities/reservation/open-reservations.ts
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { teamQuery } from '../../entities/team/queries.ts'
+import { localDay } from '../../lib/local-time.ts'
 import { useNow } from '../../ui/text/clock.ts'
-import { localTime } from '../../entities/reservation/until.ts'
 import type { TeamState } from './needs.ts'
 
 /** Refetch interval while the page is visible, ms. */
@@ -30,7 +30,7 @@ export function useTeam() {
   })
   const state: TeamState = {
     now,
-    today: requests.data?.today ?? localTime(now).slice(0, 10),
+    today: requests.data?.today ?? localDay(new Date(now)),
     open: [...open.values()],
     ended: ended.data?.items ?? [],
     requests: requests.data?.items ?? [],
