@@ -63,7 +63,7 @@ test('chooses a team once, and shows who needs something before everyone else', 
   )
 })
 
-test('warns of the number that a person has, and offers the next number when one was reserved meanwhile', async () => {
+test('warns of the number that a person has, and offers the next number when one was reserved before it', async () => {
   const { uuid, name } = await boundAgent(backend())
   const { user } = await renderApp({ path: `/agents/${uuid}`, as: 'supervisor' })
   await screen.findByRole('heading', { level: 1, name })

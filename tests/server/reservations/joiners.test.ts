@@ -148,7 +148,7 @@ eachStore(({ copyStore }) => {
     expect(await reservationOf(ext)).toMatchObject({ joinerId: added[0]?.id, agentName: 'Maria Santos' })
     expect((await team()).members).toContainEqual(added[0])
     expect(codes((await post([{ ext: other, colleague }])).body)).toEqual(['agent-exists'])
-    const taken = { name: 'Nobody', workNumber: '900001' }
+    const taken = { name: 'Nora Taken', workNumber: '900001' }
     expect(codes((await post([{ ext, colleague: taken }])).body)).toEqual(['reservation-held'])
     expect(await search('900001')).toEqual([])
 

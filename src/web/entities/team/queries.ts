@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 /** The user's team with its people. */
 export const teamQuery = () =>
   queryOptions({
-    // Under the agents: whatever changes an agent or a reservation changes the team.
+    // Under the agents: each change of an agent or a reservation changes the team.
     queryKey: ['agents', 'team'] as const,
     queryFn: ({ signal }) => call(readTeam, { signal }),
     staleTime: 5_000,

@@ -160,7 +160,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
         )}
         {people.length === 0 && (
           <Text size="sm" c="dimmed" component="output">
-            {t('team.nobody')}
+            {t('team.noMatch')}
           </Text>
         )}
         <Section title={t('team.needs')} rows={needing} columns={columns} />

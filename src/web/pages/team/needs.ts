@@ -16,7 +16,7 @@ export type Need =
   | { kind: 'ends'; reservation: Reservation }
   /** The service no longer shows the reserved number. */
   | { kind: 'missing'; reservation: Reservation }
-  /** The number was bound to somebody else, or the reservation expired, and the person has no other. */
+  /** The number was bound to another agent, or the reservation expired, and the person has no other. */
   | { kind: 'lost'; reservation: Reservation }
   | { kind: 'bind'; reservation: Reservation }
   | { kind: 'number' }
