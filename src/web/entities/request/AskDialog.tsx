@@ -13,12 +13,10 @@ import {
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
-import { Time } from '../../ui/text/Time.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
@@ -30,6 +28,7 @@ import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../extension/skipped-rows.ts'
 import { useFill } from '../../spreadsheet/use-fill.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
+import { ExistingRequest } from './ExistingRequest.tsx'
 import { readRequestFile, requestKind, type RequestField, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
 import { useAsk } from './use-ask.ts'
@@ -123,7 +122,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
       errorAction={
         existing !== undefined && (
           <Text size="sm" component="div">
-            <Message of="requests.exists" values={{ by: existing.by, time: <Time value={existing.at} /> }} />{' '}
+            <ExistingRequest by={existing.by} at={existing.at} />{' '}
             <Link to={paths.requests(only === undefined ? {} : { ext: only })}>{t('requests.toList')}</Link>
           </Text>
         )
@@ -228,10 +227,7 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
             {request !== null && (
               <>
                 {' · '}
-                <Message
-                  of="requests.exists"
-                  values={{ by: request.by.name, time: <Time value={request.askedAt} /> }}
-                />
+                <ExistingRequest by={request.by.name} at={request.askedAt} />
               </>
             )}
           </li>

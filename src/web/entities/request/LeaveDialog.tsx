@@ -7,12 +7,11 @@ import { requestReason, type RequestOutcome } from '#contract/service-requests.t
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { Time } from '../../ui/text/Time.tsx'
 import { useSession } from '../session/SessionContext.tsx'
+import { ExistingRequest } from './ExistingRequest.tsx'
 import { askMutation } from './queries.ts'
 
 interface LeaveDialogProps {
@@ -61,7 +60,7 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
       errorAction={
         existing !== undefined && (
           <Text size="sm" component="div">
-            <Message of="requests.exists" values={{ by: existing.by, time: <Time value={existing.at} /> }} />
+            <ExistingRequest by={existing.by} at={existing.at} />
           </Text>
         )
       }
@@ -112,10 +111,7 @@ function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[];
             {code !== null && request !== null && (
               <>
                 {' '}
-                <Message
-                  of="requests.exists"
-                  values={{ by: request.by.name, time: <Time value={request.askedAt} /> }}
-                />
+                <ExistingRequest by={request.by.name} at={request.askedAt} />
               </>
             )}{' '}
             {keptDays === undefined
