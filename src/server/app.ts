@@ -139,7 +139,11 @@ export function createApp({
   })
   const mount = createMount(app, { sessions, userRate, timings })
   for (const feature of features) feature(mount, app)
-  mount.mount(readApiDescription, () => Promise.resolve(describeApi(mount.mounted(), publicUrl)))
+  // Made once, by the first call: it takes the event loop up to 60 ms.
+  let description: ReturnType<typeof describeApi> | undefined
+  mount.mount(readApiDescription, () =>
+    Promise.resolve((description ??= describeApi(mount.mounted(), publicUrl))),
+  )
   app.all('/api/*', notFound)
   app.all('/api', notFound)
 
