@@ -1,4 +1,3 @@
-import { allows } from '#contract/access.ts'
 import { createApiToken, listApiTokens, removeApiToken } from '#contract/api-tokens.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
@@ -16,9 +15,9 @@ export function mountApiTokens(
   mount(listApiTokens, ({ caller }) => listOf(caller.user.id))
 
   mount(createApiToken, async (call) => {
-    const { user, role } = call.caller
+    const { user, permissions } = call.caller
     const { name, scopes, days } = call.body
-    const missing = scopes.filter((scope) => !allows(role, scope))
+    const missing = scopes.filter((scope) => !permissions.includes(scope))
     if (missing.length > 0)
       throw new ProblemError('forbidden', {
         errors: [{ path: 'scopes', message: `your role has no ${missing.join(', ')}; leave it out` }],

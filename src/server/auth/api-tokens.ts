@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import * as z from 'zod'
+import { roles, type Permission } from '#contract/access.ts'
 import { apiScopes, maxApiTokens, type ApiScope, type ApiToken } from '#contract/api-tokens.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
@@ -90,13 +91,15 @@ export function createApiTokens({ db }: Pick<Database, 'db'>) {
       if (found === undefined || !isRole(found.role)) return null
       if (Math.abs(now - (found.last_used_at ?? 0)) >= usedEveryMs)
         await db.updateTable('api_token').set({ last_used_at: now }).where('id', '=', found.tokenId).execute()
+      const held: readonly Permission[] = roles[found.role]
       return {
         sessionId: found.tokenId,
-        apiToken: { name: found.tokenName, scopes: scopesOf(found.scopes) },
+        apiToken: { name: found.tokenName },
         authenticatedAt: null,
         user: { id: found.userId, name: found.userName, email: shownEmail(found) },
         isSsoUser: found.sso_issuer !== null,
         role: found.role,
+        permissions: scopesOf(found.scopes).filter((scope) => held.includes(scope)),
         mustChangePassword: false,
       }
     },

@@ -1,4 +1,4 @@
-import { permissionsWithoutService, roles } from '#contract/access.ts'
+import { permissionsWithoutService } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { currentSession, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
@@ -28,7 +28,7 @@ interface SessionSource {
 export async function sessionOf(caller: SignedIn, { settings, service }: SessionSource): Promise<Session> {
   const { legacyCreate, keepBackDays } = await settings.read()
   const { sandbox, isConnected } = service
-  const permissions = roles[caller.role].filter(
+  const permissions = caller.permissions.filter(
     (permission) => isConnected || permissionsWithoutService.includes(permission),
   )
   return {

@@ -2,6 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { apiScopes, listApiTokens } from '#contract/api-tokens.ts'
+import { idleExtensions } from '#contract/extensions.ts'
+import { extensionHistory } from '#contract/history.ts'
+import { reserve } from '#contract/reservations.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { endpoints } from '../endpoints.ts'
 
@@ -59,6 +62,28 @@ describe('an API token', () => {
       expect([path, (await byScript(token, path)).status]).toEqual([path, 403])
     for (const path of ['/api/account/api-tokens', '/api/users', '/api/reservations'])
       expect([path, (await byScript(token, path, json({}))).status]).toEqual([path, 403])
+  })
+
+  test('may do no more than its scopes inside an endpoint: no release of another’s number, no audit in a history', async () => {
+    const free = await bff.requestAs('supervisor', '/api/extensions/idle?page=1&pageSize=100')
+    const ext = idleExtensions.answer.parse(free.body).items[0]?.ext ?? ''
+    const pair = { ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }
+    const key = { 'idempotency-key': 'number-of-the-supervisor-1' }
+    const held = await bff.requestAs('supervisor', '/api/reservations', { items: [pair] }, key)
+    const id = reserve.answer.parse(held.body).items[0]?.reservation?.id
+    const token = await tokenFor('admin', ['extension.read', 'extension.reserve'])
+    const released = await byScript(token, `/api/reservations/${id}`, {
+      ...json({ reason: 'not mine' }),
+      method: 'DELETE',
+    })
+    expect(released.body['code']).toBe('reservation-of-another')
+    await bff.requestAs('admin', '/api/extensions/1000/secret', { reason: 'provisioning' })
+    const kindsSeenBy = async (scopes: readonly string[]) => {
+      const { body } = await byScript(await tokenFor('admin', scopes), '/api/extensions/1000/history')
+      return extensionHistory.answer.parse(body).items.map(({ kind }) => kind)
+    }
+    expect(await kindsSeenBy(['extension.read', 'audit.read'])).toContain('action')
+    expect(await kindsSeenBy(['extension.read'])).not.toContain('action')
   })
 
   test('reveals a password only with the scope for it, and is on record', async () => {

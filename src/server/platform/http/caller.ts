@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Role } from '#contract/access.ts'
-import type { ApiScope } from '#contract/api-tokens.ts'
+import type { Permission, Role } from '#contract/access.ts'
 
 /** A user with a session, or a script with an API token of the user. */
 export interface SignedIn {
   /** The ID of the session or of the API token. */
   sessionId: string
-  /** Set for a script: it may call only what its token's scopes allow. */
-  apiToken?: { name: string; scopes: readonly ApiScope[] }
+  /** Set for a script. */
+  apiToken?: { name: string }
   /**
    * When the user last authenticated, epoch milliseconds: by a sign-in or step-up here, or the identity provider's
    * `auth_time`; `null` when the provider sends none.
@@ -17,6 +16,8 @@ export interface SignedIn {
   /** True when the user signed in at the identity provider. */
   isSsoUser: boolean
   role: Role
+  /** Those of the role; for a script, those of them that are scopes of its token. */
+  permissions: readonly Permission[]
   /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean
   /** True for a user whose role requires a second factor, and who has none: such endpoints stay closed as well. */
