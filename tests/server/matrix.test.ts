@@ -7,15 +7,19 @@ import { openBff, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-const actors = ['anonymous', 'disabled', ...roleNames, 'token', 'reading token'] as const
+const actors = ['anonymous', 'disabled', ...roleNames, 'token', 'reading token', 'service token'] as const
 type Actor = (typeof actors)[number]
 /** The permissions of each signed-in caller, from the declarations. */
-const scopes = { token: apiScopes, 'reading token': ['extension.read'] } as const
+const scopes = {
+  token: apiScopes,
+  'reading token': ['extension.read'],
+  'service token': apiScopes,
+} as const
 const isToken = (actor: Actor): actor is keyof typeof scopes => actor in scopes
 
 let bff: Bff
 let disabledCookie = ''
-const tokens = { token: '', 'reading token': '' }
+const tokens = { token: '', 'reading token': '', 'service token': '' }
 const dora = { email: 'dora@example.com', password: 'a password for Dora' }
 
 const cookieFrom = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -29,8 +33,9 @@ beforeAll(async () => {
   const dorasEntry = users.map((user) => JSON.stringify(user)).find((user) => user.includes(dora.email)) ?? ''
   const id = /"id":"([^"]+)"/.exec(dorasEntry)?.[1] ?? ''
   await bff.requestAs('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
-  for (const actor of ['token', 'reading token'] as const) {
-    const made = await bff.requestAs('admin', '/api/account/api-tokens', {
+  for (const actor of ['token', 'reading token', 'service token'] as const) {
+    const path = actor === 'service token' ? '/api/service-tokens' : '/api/account/api-tokens'
+    const made = await bff.requestAs('admin', path, {
       name: actor,
       scopes: scopes[actor],
       days: 30,

@@ -24,8 +24,9 @@ interface SessionSource {
   service: { sandbox: boolean; isConnected: boolean }
 }
 
-/** Returns the session data that the browser needs: user, role, permissions and features. */
+/** Returns the session data that the browser needs: user, role, permissions and features. Throws `forbidden` for a caller without a role. */
 export async function sessionOf(caller: SignedIn, { settings, service }: SessionSource): Promise<Session> {
+  if (caller.role === null) throw new ProblemError('forbidden')
   const { legacyCreate, keepBackDays } = await settings.read()
   const { sandbox, isConnected } = service
   const permissions = caller.permissions.filter(

@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { apiScopes, listApiTokens } from '#contract/api-tokens.ts'
+import { apiScopes, createServiceToken, listApiTokens, listServiceTokens } from '#contract/api-tokens.ts'
 import { idleExtensions } from '#contract/extensions.ts'
 import { extensionHistory } from '#contract/history.ts'
-import { reserve } from '#contract/reservations.ts'
+import { listReservations, reserve } from '#contract/reservations.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { endpoints } from '../endpoints.ts'
 
@@ -154,6 +154,56 @@ describe('an API token', () => {
     const cookie = await bff.cookieOf('admin')
     const sent = await byScript(token, '/api/labels', json({}, { cookie }))
     expect([sent.status, sent.body['code']]).toEqual([403, 'cross-site'])
+  })
+})
+
+describe('a service token', () => {
+  test('acts under its own name, outlives its creator, and ends at once', async () => {
+    const email = 'leaver@example.com'
+    const password = 'a password for the leaver'
+    await bff.console.auth.createUser({ email, password, name: 'Leaver', role: 'admin' })
+    const leaver = await bff.console.auth.byEmail(email)
+    const token = await bff.console.auth.apiTokens.ofService.create(leaver?.id ?? '', {
+      name: 'HR system',
+      scopes: ['extension.read', 'extension.reserve'],
+      days: 365,
+    })
+    await bff.requestAs('admin', `/api/users/${leaver?.id}`, { disabled: true }, {}, 'PATCH')
+
+    const free = await bff.requestAs('admin', '/api/extensions/idle?page=1&pageSize=100')
+    const ext = idleExtensions.answer.parse(free.body).items.at(-1)?.ext ?? ''
+    const items = [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
+    const key = { 'idempotency-key': 'new-hire-of-hr-1' }
+    const { status, body } = await byScript(token, '/api/reservations', json({ items }, key))
+    expect(status).toBe(200)
+    expect(reserve.answer.parse(body).items[0]?.reservation?.by.name).toBe('HR system')
+    const audit = await bff.requestAs('admin', `/api/audit?object=${ext}`)
+    expect(audit.text).toContain('"actor":"service token HR system"')
+    for (const path of ['/api/session', '/api/account', '/api/users', '/api/service-tokens'])
+      expect([path, (await byScript(token, path)).status]).toEqual([path, 403])
+
+    const { items: listed } = listServiceTokens.answer.parse(
+      (await bff.requestAs('admin', '/api/service-tokens')).body,
+    )
+    expect(listed).toEqual([
+      expect.objectContaining({ name: 'HR system', createdBy: 'Leaver', lastUsedAt: expect.any(Number) }),
+    ])
+    expect((await bff.requestAs('admin', '/api/users')).text).not.toContain('HR system')
+    const path = `/api/service-tokens/${listed[0]?.id}`
+    expect((await bff.requestAs('admin', path, {}, {}, 'DELETE')).body['items']).toEqual([])
+    expect((await byScript(token, '/api/inventory')).status).toBe(401)
+    const kept = await bff.requestAs('admin', '/api/reservations?page=1&pageSize=100')
+    expect(listReservations.answer.parse(kept.body).items.map(({ by }) => by.name)).toContain('HR system')
+  })
+
+  test('is no token of the user who creates it, and is shown once', async () => {
+    const body = { name: 'wallboard', scopes: ['extension.read'], days: 30 }
+    const made = await bff.requestAs('admin', '/api/service-tokens', body)
+    const { token, items } = createServiceToken.answer.parse(made.body)
+    expect((await bff.requestAs('admin', '/api/account/api-tokens')).text).not.toContain('wallboard')
+    expect((await bff.requestAs('admin', '/api/service-tokens')).text).not.toContain(token.slice(4))
+    await bff.requestAs('admin', `/api/account/api-tokens/${items[0]?.id}`, {}, {}, 'DELETE')
+    expect((await byScript(token, '/api/inventory')).status).toBe(200)
   })
 })
 
