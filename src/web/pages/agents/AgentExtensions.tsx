@@ -7,7 +7,7 @@ import type { agentExtensions, readAgent } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
-import { AskButton } from '../../entities/request/AskButton.tsx'
+import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { History } from '../../entities/history/History.tsx'
@@ -119,7 +119,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                 {t('agent.create')}
               </Button>
             )}
-            <AskButton
+            <RequestButton
               numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
               agent={{ agentUuid, agentName: name }}
             />

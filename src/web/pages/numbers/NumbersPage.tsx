@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { PagerFrame } from '../../ui/table/Pager.tsx'
-import { AskService } from './AskService.tsx'
+import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
 import { FreeViews } from './FreeViews.tsx'
 import { NumberPanel } from './NumberPanel.tsx'
@@ -140,7 +140,7 @@ export function NumbersPage() {
             </>
           }
         />
-        {neverSeen && <AskService key={asked} ext={asked} />}
+        {neverSeen && <LookUpNumber key={asked} ext={asked} />}
         {isRun ? (
           <>
             <div className={classes.tools}>{tools}</div>

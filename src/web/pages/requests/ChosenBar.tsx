@@ -99,7 +99,7 @@ function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseD
   const form = useForm({
     initialValues: { note: '' },
     validate: {
-      note: (note) => (isNeeded && note.trim() === '' ? t('requests.ask.reason.hint') : null),
+      note: (note) => (isNeeded && note.trim() === '' ? t('requests.new.reason.hint') : null),
     },
   })
   return (
