@@ -1,4 +1,4 @@
-import { numbersText } from '#contract/number-set.ts'
+import { numberSetText } from '#contract/number-set.ts'
 import {
   addPool,
   changePool,
@@ -22,7 +22,7 @@ type Written = PoolFields & { leastFree: number | null }
 /** A pool's fields as text for the audit. */
 const textsOf = ({ name, numbers, owner, purpose, leastFree }: Written): [field: string, text: string][] => [
   ['name', name],
-  ['numbers', numbersText(numbers)],
+  ['numbers', numberSetText(numbers)],
   ['owner', owner],
   ['purpose', purpose],
   ['alert below', leastFree === null ? '' : String(leastFree)],
@@ -127,7 +127,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
           const at = now()
           await writes.change(transaction, { ...old, version: call.body.version }, pool, by, at)
           await thresholds.setLeastFree(transaction, before.id, { leastFree: pool.leastFree, by, at })
-          if (numbersText(old.numbers) !== numbersText(pool.numbers))
+          if (numberSetText(old.numbers) !== numberSetText(pool.numbers))
             await thresholds.removeSnapshots(transaction, before.id)
         })
         return listed(before.id)

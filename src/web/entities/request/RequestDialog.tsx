@@ -22,7 +22,7 @@ import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { UnclearAgents } from '../agent/UnclearAgents.tsx'
 import { NumberErrors } from '../extension/NumberErrors.tsx'
-import { agentColumnLabel } from '../agent/column-label.ts'
+import { agentColumnCaption } from '../agent/column-caption.ts'
 import type { Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../extension/skipped-rows.ts'
@@ -146,7 +146,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
           {!isOne && (
             <SheetInput
               file={file}
-              label={(field) => agentColumnLabel(t, field)}
+              label={(field) => agentColumnCaption(t, field)}
               missing={t('requests.new.file.noColumn')}
               disabled={sending.isPending}
               errors={[

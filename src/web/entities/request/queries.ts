@@ -38,7 +38,7 @@ export const sendRequestsMutation = () =>
 
 export type ChangeBody = z.input<(typeof changeServiceRequests)['body']>
 
-export const changeMutation = () =>
+export const changeRequestsMutation = () =>
   mutationOptions({
     mutationFn: (body: ChangeBody) => call(changeServiceRequests, { body }),
     onSettled: (_answer, _error, { state }, _result, { client }) => {

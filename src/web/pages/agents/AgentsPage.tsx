@@ -40,7 +40,7 @@ const agentList = defineListState({
     state: optionalParam(agentFilter.state),
     label: optionalParam(agentFilter.label),
   },
-  labels: {
+  captions: {
     q: 'agents.searched',
     department: 'agents.department',
     state: 'agents.state',
