@@ -29,6 +29,7 @@ export const patterns = {
   settings: '/settings',
   users: '/users',
   account: '/account',
+  api: '/api-access',
 } as const
 
 export type PageName = keyof typeof patterns

@@ -55,4 +55,5 @@ export const paths = {
   codes: () => patterns.codes,
   users: (query: { q?: string } = {}) => withQuery(patterns.users, query),
   account: () => patterns.account,
+  api: () => patterns.api,
 }
