@@ -38,8 +38,8 @@ export interface AppRoute {
   Component: ComponentType | LazyComponent<object>
   /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
-  /** A feature that can be switched off in settings. */
-  feature?: Exclude<keyof Session['features'], 'keepBackDays'>
+  /** A feature of the session without which the page is closed. */
+  feature?: 'legacyCreate' | 'service'
   /** The page's name when the navigation has none, or when the navigation's name covers all pages of its tabs. */
   title?: MessageKey
   /** The tab group that the page shows, and the page's label in it. */
