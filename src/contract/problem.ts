@@ -13,7 +13,6 @@ export const problemStatus = {
   'step-up-needed': 403,
   'sign-in-again': 403,
   'not-found': 404,
-  'request-timeout': 408,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   misdirected: 421,

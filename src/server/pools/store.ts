@@ -124,7 +124,7 @@ export function createPoolWrites(account: string) {
     if (other !== undefined) throw new ProblemError('pool-exists')
   }
 
-  /** Throws `bad-request`, with the fields, when other pools have some of the numbers. Needs the lock of pools. */
+  /** Throws `bad-request`, with the fields, when other pools have some of the numbers. Needs the audit's lock. */
   async function assertNumbersFree(
     transaction: Transaction<Tables>,
     numbers: NumberSet,
@@ -152,7 +152,7 @@ export function createPoolWrites(account: string) {
   return {
     /**
      * Returns the new ID. Throws `pool-exists`, `too-many-pools` at the limit, and `bad-request` when another pool has some of
-     * the numbers. Needs the lock of pools, like `change`.
+     * the numbers. Needs the audit's lock, like `change`.
      */
     async add(transaction: Transaction<Tables>, pool: PoolFields, by: string, at: number): Promise<string> {
       const id = randomUUID()
