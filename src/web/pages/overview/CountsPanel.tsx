@@ -71,7 +71,7 @@ export function CountsPanel({
                 />
               )}
             </li>
-            <li>{t('forecast.how')}</li>
+            <li>{t('overview.forecastHow')}</li>
           </ul>
         </details>
       </Stack>
