@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Forecast } from '#contract/capacity.ts'
-import { numbersText } from '#contract/number-set.ts'
+import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
 import type { Pool } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
@@ -11,7 +11,7 @@ import { paths } from '../../../lib/paths.ts'
 import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
 import { Bar } from '../../../ui/text/ShareBar.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
-import { text } from '../../../ui/table/text-cell.tsx'
+import { textCell } from '../../../ui/table/text-cell.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { textColorOf } from '../../../ui/text/meaning.ts'
 import { PoolActions } from './PoolActions.tsx'
@@ -101,7 +101,7 @@ export function poolColumns({ t, language, now, canReserve, edit, remove }: Pool
       header: t('pools.numbers'),
       width: 100,
       isEmpty: ({ pool }) => pool === null,
-      cell: ({ pool }) => text(pool && numbersText(pool, t('list.separator'))),
+      cell: ({ pool }) => textCell(pool && numberSetText(pool, t('list.separator'))),
     },
     {
       id: 'bar',
@@ -142,7 +142,7 @@ export function poolColumns({ t, language, now, canReserve, edit, remove }: Pool
       header: t('pools.owner'),
       width: 80,
       labeled: true,
-      cell: ({ pool }) => text(pool?.owner),
+      cell: ({ pool }) => textCell(pool?.owner),
       isEmpty: ({ pool }) => (pool?.owner ?? '') === '',
     },
     {

@@ -1,5 +1,5 @@
 import type { Forecast } from '#contract/capacity.ts'
-import { numbersText } from '#contract/number-set.ts'
+import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf } from '#contract/number-states.ts'
 import { csvText } from '../../../lib/csv.ts'
 import type { PoolRow } from './columns.tsx'
@@ -12,7 +12,7 @@ export const poolsCsv = (rows: readonly PoolRow[], runsOutOf: (forecast: Forecas
     columns,
     rows.map(({ name, pool, counts, forecast }) => [
       name,
-      pool === null ? '' : numbersText(pool),
+      pool === null ? '' : numberSetText(pool),
       ...countedStates.map((state) => counts?.[state] ?? ''),
       counts === undefined ? '' : totalOf(counts),
       forecast === undefined ? '' : runsOutOf(forecast),
