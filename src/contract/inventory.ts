@@ -168,6 +168,7 @@ export const inventoryStatus = endpoint({
     languages: z.array(z.object({ language: z.string(), count: z.number() })),
     crawls: z.array(crawl),
     firstScan,
+    boundScan: firstScan,
     /** The setting; 0 when background reads are off. */
     readsPerSecond: z.number(),
     /** The interval between two crawls of the idle pages, and the age at which a detail is read again, both in milliseconds. */

@@ -90,11 +90,12 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   })
 
   mount(inventoryStatus, async () => {
-    const [counts, languages, rows, firstScan, { backgroundRate }] = await Promise.all([
+    const [counts, languages, rows, firstScan, boundScan, { backgroundRate }] = await Promise.all([
       reads.countsByPrefix(0),
       reads.languages(),
       crawls.all(),
       crawls.firstScan(),
+      crawls.boundScan(),
       settings.read(),
     ])
     const states = await Promise.all(
@@ -114,6 +115,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
         ),
       ),
       firstScan,
+      boundScan,
       readsPerSecond: backgroundRate,
       crawlEveryMs,
       detailAfterMs,

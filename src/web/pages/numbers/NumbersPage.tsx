@@ -129,6 +129,7 @@ export function NumbersPage() {
         <NumbersHeader
           current={filters.state ?? 'all'}
           filters={kept}
+          matching={query.isPlaceholderData ? undefined : data && { count: data.total, exact: data.isExact }}
           actions={
             <>
               <ViewsMenu page="numbers" withoutPaging={numbersList.withoutPaging} />

@@ -13,7 +13,7 @@ import classes from './CountsPanel.module.css'
 
 /** The counts of all numbers, and how accurate they are. */
 export function CountsPanel({
-  overview: { whole, crawledAt, firstScan, snapshots, now },
+  overview: { whole, crawledAt, firstScan, boundScan, snapshots, now },
 }: {
   overview: Capacity
 }) {
@@ -48,7 +48,7 @@ export function CountsPanel({
             </dd>
           </div>
         </SimpleGrid>
-        <FirstScanNote firstScan={firstScan} />
+        <FirstScanNote firstScan={firstScan} boundScan={boundScan} />
         {crawledAt !== null && (
           <Text size="sm" component="div">
             <Message of="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
