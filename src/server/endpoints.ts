@@ -21,7 +21,7 @@ import type { Features } from './features.ts'
 
 /** The endpoints that users call; without a service only those that need none. */
 export function endpointsOf(
-  { shared, auth, status, record, service, isConnected }: ConsoleBase,
+  { shared, auth, status, auditing, service, isConnected }: ConsoleBase,
   features: Features,
   session: { publicUrl: string; sessionSource: Parameters<typeof sessionOf>[1] },
 ): readonly Feature[] {
@@ -43,7 +43,7 @@ export function endpointsOf(
       }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountService(mount, features.connection),
-    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader, timeZone: times.zone }),
+    (mount) => mountAuditRoutes(mount, { audit, auditReader: auditing.reader, timeZone: times.zone }),
     (mount) => status.mount(mount, { upstream, service, audit, now, counts }),
   ]
   if (!isConnected) return always
@@ -66,7 +66,7 @@ export function endpointsOf(
         reservations: features.reservationReads,
         requests: features.requests.reads,
         jobs: jobs.ledger,
-        auditReader: record.reader,
+        auditReader: auditing.reader,
         peopleOf: agents.peopleOf,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
         userNames: auth.namesOf,

@@ -39,7 +39,7 @@ const usage = `usage:
   npm run admin -- check-service [--json] [--propose <file>]
   npm run admin -- adopt-service [identity]
   npm run admin -- init-deploy <new directory>
-A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
+A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a permanent password is
 read from standard input instead. With it grant-runtime creates the role, or changes its password.
 verify-audit compares the audit with its copy as well: a file (AUDIT_LOG_FILE), or standard input for -.
 check-service checks the service of the environment step by step and creates nothing; --propose writes the profile with all its
@@ -213,10 +213,10 @@ function requireEmbeddedStore({ dataDir }: Config): void {
  * Returns the secrets of a data directory with an existing store. Throws `ConfigError` instead of creating a missing
  * secret, which would not open the store.
  */
-const existingSecrets = ({ kept }: DataDir): Pick<DataDir, 'secret' | 'kept'> => ({
-  kept,
+const existingSecrets = ({ existing }: DataDir): Pick<DataDir, 'secret' | 'existing'> => ({
+  existing,
   secret(name) {
-    const secret = kept(name)
+    const secret = existing(name)
     if (secret !== null) return secret
     throw new ConfigError([
       `SESSION_SECRET: DATA_DIR holds a store without its ${name}; put that file back, or set SESSION_SECRET_FILE as for the console`,

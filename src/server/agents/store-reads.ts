@@ -179,8 +179,8 @@ export function createAgentReads(
     ): Promise<{ rows: AgentRow[]; total: number }> {
       const counted = count(filter)
       // The sort index covers the IDs only, so read the page's IDs first and then their few rows.
-      const idsOf = (asked: Pick<Order, 'order'> & Part) =>
-        sort === 'state' ? idsByState(filter, asked) : idsBy(filter, sort, asked)
+      const idsOf = (page: Pick<Order, 'order'> & Part) =>
+        sort === 'state' ? idsByState(filter, page) : idsBy(filter, sort, page)
       const idsOnPage = async () => {
         if (part.offset === 0) return idsOf({ order, ...part })
         const left = Math.max(0, (await counted) - part.offset)
