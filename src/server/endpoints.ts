@@ -16,6 +16,7 @@ import { sessionOf } from './auth/session.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { mountAuthRoutes } from './auth/routes.ts'
 import { mountViews } from './views/routes.ts'
+import { createViewStore } from './views/store.ts'
 import type { ConsoleBase } from './console-base.ts'
 import type { Features } from './features.ts'
 
@@ -55,9 +56,9 @@ export function endpointsOf(
     (mount) => mountRequests(mount, features.requests),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
-    (mount) => mountViews(mount, features.views),
+    (mount) => mountViews(mount, createViewStore(shared.database), audit),
     (mount) => mountPools(mount, features.pools),
-    (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
+    (mount) => mountLabels(mount, labels, { audit, now, agentsById: agents.reads.uuidsById }),
     (mount) => mountCodes(mount, features.codes),
     (mount) => mountCapacity(mount, { ...features.capacity, users: auth, agents: agents.reads }),
     (mount) =>

@@ -91,7 +91,7 @@ function rowWith(row: AgentRow, facts: Facts): AgentRow {
 export function createAgentWrites(
   { db, engine }: Database,
   account: string,
-  { onJoined, onMoved }: { onJoined?: OnJoined; onMoved?: MovedAgent } = {},
+  { onJoined, onMoved }: { onJoined: OnJoined; onMoved: MovedAgent },
 ) {
   const newRow = (agentUuid: string | null, at: number, id: string = randomUUID()): AgentRow => ({
     id,
@@ -211,11 +211,11 @@ export function createAgentWrites(
       await transaction.deleteFrom('agent').where('id', 'in', gone).execute()
       for (const { from, to } of merged) {
         await movePerson(transaction, account, from, to)
-        await onMoved?.(transaction, from, to)
+        await onMoved(transaction, from, to)
       }
     }
     await save(transaction, changes)
-    if (joined.length > 0) await onJoined?.(transaction, joined)
+    if (joined.length > 0) await onJoined(transaction, joined)
     return changed
   }
 

@@ -251,3 +251,4 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     },
   }
 }
+export type LabelStore = ReturnType<typeof createLabelStore>
