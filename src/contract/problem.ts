@@ -134,9 +134,9 @@ export const problem = z.object({
    * The user who created the number in this console, and when (epoch milliseconds); null when it was not created here, `by`
    * null when the user is unknown.
    */
-  taken: z.optional(z.nullable(z.object({ by: z.nullable(z.string()), at: z.number() }))),
+  created: z.optional(z.nullable(z.object({ by: z.nullable(z.string()), at: z.number() }))),
   /** The existing pending request (`request-exists`); `at` is epoch milliseconds. */
-  asked: z.optional(z.object({ id: z.string(), by: z.string(), at: z.number() })),
+  existingRequest: z.optional(z.object({ id: z.string(), by: z.string(), at: z.number() })),
   /**
    * One entry per invalid field; `path` is the field's name in the request. For a key of a service's profile also the rule that
    * it breaks and the rule's values, for a sentence in the user's language.

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
-import { numbersText } from '#contract/number-set.ts'
+import { numberSetText } from '#contract/number-set.ts'
 import {
   addPool,
   changePool,
@@ -25,7 +25,7 @@ type Written = PoolFields & { leastFree: number | null }
 /** A pool's fields as text for the audit. */
 const textsOf = ({ name, numbers, owner, purpose, leastFree }: Written): [field: string, text: string][] => [
   ['name', name],
-  ['numbers', numbersText(numbers)],
+  ['numbers', numberSetText(numbers)],
   ['owner', owner],
   ['purpose', purpose],
   ['alert below', leastFree === null ? '' : String(leastFree)],
@@ -133,7 +133,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     await recorded(call, what, async (transaction) => {
       await writes.change(transaction, { ...old, version: call.body.version }, pool, by, at)
       await thresholds.setLeastFree(transaction, before.id, { leastFree: pool.leastFree, by, at })
-      if (numbersText(old.numbers) !== numbersText(pool.numbers))
+      if (numberSetText(old.numbers) !== numberSetText(pool.numbers))
         await thresholds.removeSnapshots(transaction, before.id)
     })
     return listed(before.id)

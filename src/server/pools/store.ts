@@ -5,7 +5,7 @@ import {
   isEmptySet,
   joined,
   numberAfter,
-  numbersText,
+  numberSetText,
   setsOverlap,
   sharedNumbers,
   type NumberRange,
@@ -141,8 +141,8 @@ export function createPoolWrites(account: string) {
       (['ranges', 'prefixes'] as const).flatMap((field) => {
         const shared = sharedNumbers({ ranges: [], prefixes: [], [field]: numbers[field] }, others)
         if (isEmptySet(shared)) return []
-        const values = [name, numbersText(shared)]
-        const message = `the pool ${name} has ${numbersText(shared)}`
+        const values = [name, numberSetText(shared)]
+        const message = `the pool ${name} has ${numberSetText(shared)}`
         return [{ path: `${path}${field}`, message, rule: inOtherPool, values }]
       }),
     )
@@ -183,7 +183,7 @@ export function createPoolWrites(account: string) {
       at: number,
     ): Promise<void> {
       await assertNameFree(transaction, pool.name, id)
-      if (numbersText(numbers) !== numbersText(pool.numbers))
+      if (numberSetText(numbers) !== numberSetText(pool.numbers))
         await assertNumbersFree(transaction, pool.numbers, { except: id, path: 'pool.' })
       const { numUpdatedRows } = await transaction
         .updateTable('pool')

@@ -47,7 +47,7 @@ function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'reque
   throw new ProblemError(
     code,
     code === 'request-exists' && request !== null
-      ? { asked: { id: request.id, by: request.by.name, at: request.askedAt } }
+      ? { existingRequest: { id: request.id, by: request.by.name, at: request.askedAt } }
       : {},
   )
 }
