@@ -8,7 +8,7 @@ import { openExtensions } from './extensions/open.ts'
 import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
 import { uuidsForJoiners } from './reservations/joiners.ts'
-import { openLabels } from './labels/open.ts'
+import { createLabelStore } from './labels/store.ts'
 import { openPools } from './pools/open.ts'
 import { createPoolReads } from './pools/store.ts'
 import { openReservations } from './reservations/open.ts'
@@ -16,7 +16,6 @@ import { createReservationReads } from './reservations/store-reads.ts'
 import { openRequests } from './requests/open.ts'
 import { openService } from './service/open.ts'
 import { openSettings } from './settings/store.ts'
-import { openViews } from './views/open.ts'
 import { Background } from './platform/background.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
 import { createUserShare } from './platform/upstream/user-share.ts'
@@ -63,7 +62,7 @@ export async function openFeatures(
     pools: poolReads.all,
   })
   const reservationReads = createReservationReads(database, account)
-  const labels = openLabels(shared)
+  const labels = createLabelStore(database, account)
   const agents = openAgents({
     ...observed,
     reservations: reservationReads,
@@ -152,7 +151,6 @@ export async function openFeatures(
     jobs,
     extensions,
     pools,
-    views: openViews(shared),
     connection,
   }
 }

@@ -74,13 +74,13 @@ export function readsOf(
   return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query = {} }) => {
     const { access, path } = endpoint
     const filled = z.safeParse(endpoint.params, params)
-    const asked = z.safeParse(endpoint.query, { ...query, ...given })
+    const search = z.safeParse(endpoint.query, { ...query, ...given })
     return access !== 'signed-in' &&
       access !== 'anyone' &&
       allows(role, access) &&
       filled.success &&
-      asked.success
-      ? [urlOf(path, filled.data, asked.data)]
+      search.success
+      ? [urlOf(path, filled.data, search.data)]
       : []
   })
 }

@@ -69,9 +69,9 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const at = now()
     const crawledAt = await numbers.crawledAt()
     const lengths = await rangesByLength(numbers)
-    const shown = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
+    const chosen = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
-    const counts = query.by === 'pool' ? await numbers.countPools() : (shown?.counts ?? [])
+    const counts = query.by === 'pool' ? await numbers.countPools() : (chosen?.counts ?? [])
     const [whole, ...ranges] = await withForecast([await numbers.whole(), ...counts], {
       numbers,
       snapshots,
@@ -85,7 +85,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       firstScan: await numbers.firstScan(),
       boundScan: await numbers.boundScan(),
       whole,
-      length: shown?.length ?? 1,
+      length: chosen?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
       ranges,
       pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),

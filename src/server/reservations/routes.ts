@@ -182,8 +182,8 @@ export function mountReservations(
     const { reason = null } = call.body
     if (reason !== null) refuseSecrets({ reason })
     const anyones = allows(call.caller.role, 'extension.release')
-    const own = await reads.byId(call.params.id)
-    if (reason === null && anyones && own !== null && own.by.id !== call.caller.user.id)
+    const reservation = await reads.byId(call.params.id)
+    if (reason === null && anyones && reservation !== null && reservation.by.id !== call.caller.user.id)
       throw new ProblemError('bad-request', { errors: [{ path: 'reason', message: 'say why' }] })
     const result = await writes.release(
       actorOf(call),
