@@ -1,4 +1,3 @@
-import { allows } from '#contract/access.ts'
 import {
   acknowledgeAlert,
   allNumbers,
@@ -91,7 +90,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),
       thresholds: await readThresholds(capacity, at),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
-      firstSteps: allows(caller.role, 'user.manage') ? await progressOf(caller.user.id) : null,
+      firstSteps: caller.permissions.includes('user.manage') ? await progressOf(caller.user.id) : null,
     }
   })
 
