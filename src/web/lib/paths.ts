@@ -54,5 +54,6 @@ export const paths = {
   service: () => patterns.service,
   codes: () => patterns.codes,
   users: (query: { q?: string } = {}) => withQuery(patterns.users, query),
+  notifications: () => patterns.notifications,
   account: () => patterns.account,
 }

@@ -21,6 +21,7 @@ import { team } from './migrations/011-team.ts'
 import { keptBack } from './migrations/012-kept-back.ts'
 import { poolOwner } from './migrations/013-pool-owner.ts'
 import { apiTokens } from './migrations/014-api-tokens.ts'
+import { notifications } from './migrations/017-notifications.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -151,6 +152,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '012-kept-back': keptBack,
   '013-pool-owner': poolOwner,
   '014-api-tokens': apiTokens,
+  '017-notifications': notifications,
 })
 
 /**
