@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { page, pageQuery, warning } from './page.ts'
 import { numberStates } from './number-states.ts'
 import { agent, extension } from './records.ts'
-import { agentId, ext, extPrefix, ianaZone, label, opaqueId, typedLine, uuid } from './text.ts'
+import { agentId, ext, extPrefix, ianaZone, shortText, opaqueId, typedLine, uuid } from './text.ts'
 
 const idleFilter = {
   ext: z.optional(extPrefix),
@@ -11,7 +11,7 @@ const idleFilter = {
   operatorUserId: z.optional(opaqueId),
   tempId: z.optional(opaqueId),
   language: z.optional(opaqueId),
-  timezone: z.optional(label),
+  timezone: z.optional(shortText),
   timezoneid: z.optional(ianaZone),
 }
 

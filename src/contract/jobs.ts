@@ -14,11 +14,11 @@ const maxLine = 10_000_000
 export const maxLookUps = 100
 
 /**
- * The result of a look-up by operation 7. `absent`: the service has no such number; `taken`: it exists and is not shown as bound;
+ * The result of a look-up by operation 7. `absent`: the service has no such number; `existsFree`: it exists and is not shown as bound;
  * `bound`: it exists and is bound; `inJob`: it does not exist, and an open job will create it; `unknown`: the look-up failed.
  */
-export const numberStates = ['absent', 'taken', 'bound', 'inJob', 'unknown'] as const
-export type NumberState = (typeof numberStates)[number]
+export const lookUpStates = ['absent', 'existsFree', 'bound', 'inJob', 'unknown'] as const
+export type LookUpState = (typeof lookUpStates)[number]
 
 /** Looks numbers up before a job is planned or compared. Sends only reads to the service. */
 export const lookUpNumbers = endpoint({
@@ -30,7 +30,7 @@ export const lookUpNumbers = endpoint({
     items: z.array(
       z.object({
         ext,
-        state: z.enum(numberStates),
+        state: z.enum(lookUpStates),
         extension: z.nullable(extension),
         /** Why the state is `unknown`. */
         code: z.nullable(z.enum(problemCodes)),

@@ -14,7 +14,8 @@ type Words = {
   }
 }
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+const figure = (count: number): string => count.toLocaleString('en')
+const plural = (count: number, one: string): string => `${figure(count)} ${one}${count === 1 ? '' : 's'}`
 
 const english = {
   request: ({ what, count, ext }: { what: RequestKind; count: number; ext: string }): string => {
@@ -65,14 +66,14 @@ const en: Words = {
   'threshold-crossed': {
     name: 'Too few free numbers',
     sentence: (event) =>
-      `${english.scope(event)}: ${event.free} free, fewer than the threshold of ${event.leastFree}.`,
+      `${english.scope(event)}: ${figure(event.free)} free, fewer than the threshold of ${figure(event.leastFree)}.`,
   },
   'runs-out': {
     name: 'Numbers run out soon',
     sentence: (event, time) =>
       event.free === 0
         ? `${english.scope(event)}: no number is free.`
-        : `${english.scope(event)}: the last ${event.free} free may be used up ${time(event.earliest)}.`,
+        : `${english.scope(event)}: the last ${figure(event.free)} free may be used up ${time(event.earliest)}.`,
   },
   'reservation-expiring': {
     name: 'My reservation is about to expire',
@@ -154,7 +155,7 @@ const zh: Words = {
     name: '我的任务已完成',
     sentence: ({ name, done, total, passwordsUntil }, time) =>
       `任务“${name}”已完成：共 ${total} 个号码，已创建 ${done} 个。` +
-      (passwordsUntil === null ? '' : `请在 ${time(passwordsUntil)} 前领取密码。`),
+      (passwordsUntil === null ? '' : `请在${time(passwordsUntil)} 前领取密码。`),
   },
   'job-failed': {
     name: '我的任务有失败的行',
@@ -171,14 +172,15 @@ const zh: Words = {
   },
   'threshold-crossed': {
     name: '空闲号码过少',
-    sentence: (event) => `${chinese.scope(event)}：空闲 ${event.free} 个，低于阈值 ${event.leastFree} 个。`,
+    sentence: (event) =>
+      `${chinese.scope(event)}：空闲 ${figure(event.free)} 个，低于阈值 ${figure(event.leastFree)} 个。`,
   },
   'runs-out': {
     name: '号码即将用完',
     sentence: (event, time) =>
       event.free === 0
         ? `${chinese.scope(event)}：已没有空闲号码。`
-        : `${chinese.scope(event)}：剩余 ${event.free} 个空闲号码最早可能于 ${time(event.earliest)} 用完。`,
+        : `${chinese.scope(event)}：剩余 ${figure(event.free)} 个空闲号码最早可能于 ${time(event.earliest)} 用完。`,
   },
   'reservation-expiring': {
     name: '我的预留即将到期',

@@ -102,7 +102,7 @@ export function joined(sets: readonly NumberSet[]): NumberSet {
 }
 
 /** Returns ranges and prefixes as short text: `8001–8060, 912…`. */
-export const numbersText = ({ ranges: all, prefixes: starts }: NumberSet, separator = ', '): string =>
+export const numberSetText = ({ ranges: all, prefixes: starts }: NumberSet, separator = ', '): string =>
   [
     ...all.map(({ from, to }) => (from === to ? from : `${from}–${to}`)),
     ...starts.map((start) => `${start}…`),

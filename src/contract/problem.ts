@@ -13,7 +13,6 @@ export const problemStatus = {
   'step-up-needed': 403,
   'sign-in-again': 403,
   'not-found': 404,
-  'request-timeout': 408,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   misdirected: 421,
@@ -136,9 +135,9 @@ export const problem = z.object({
    * The user who created the number in this console, and when (epoch milliseconds); null when it was not created here, `by`
    * null when the user is unknown.
    */
-  taken: z.optional(z.nullable(z.object({ by: z.nullable(z.string()), at: z.number() }))),
+  created: z.optional(z.nullable(z.object({ by: z.nullable(z.string()), at: z.number() }))),
   /** The existing pending request (`request-exists`); `at` is epoch milliseconds. */
-  asked: z.optional(z.object({ id: z.string(), by: z.string(), at: z.number() })),
+  existingRequest: z.optional(z.object({ id: z.string(), by: z.string(), at: z.number() })),
   /**
    * One entry per invalid field; `path` is the field's name in the request. For a key of a service's profile also the rule that
    * it breaks and the rule's values, for a sentence in the user's language.

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { ext, typedLine } from './text.ts'
 
 /** How long the browser shows a revealed password, in seconds. */
-export const shownSeconds = 30
+export const revealSeconds = 30
 
 /** Limits in characters. */
 export const reasonLength = { least: 5, most: 200 } as const

@@ -29,8 +29,8 @@ export const uiLanguage = z.enum(['zh', 'en'])
 export type UiLanguage = z.infer<typeof uiLanguage>
 /** An IANA name such as `Asia/Shanghai` or `Etc/GMT+11`. */
 export const ianaZone = z.string().check(z.regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/), z.maxLength(64))
-/** A time zone label such as `GMT+08:00 北京`. */
-export const label = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
+/** One line of at most 128 characters, such as the time zone `GMT+08:00 北京`. */
+export const shortText = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
 /** An agent's name as the browser received it from the service, without the characters that upstream/fields.ts replaces. */
 export const agentName = z
   .string()

@@ -69,7 +69,7 @@ export function endpointsOf(
         requests: features.requests.reads,
         jobs: jobs.ledger,
         auditReader: record.reader,
-        agentsOf: agents.reads.peopleOf,
+        peopleOf: agents.peopleOf,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
         userNames: auth.namesOf,
       }),

@@ -75,21 +75,21 @@ export async function openFeatures(
     onJoined: uuidsForJoiners(account),
     labels: { ...labels.of('agent'), moved: labels.moveAgent },
   })
-  const agentNames = agents.reads.namesOf
+  const { peopleOf } = agents
   const inventory = openInventory({
     ...observed,
     reservedAgentsAfter: reservationReads.agentsAfter,
     recordAgents: agents.recordWithNumbers,
     labels: labels.of('extension'),
     peopleFor: (text) => agents.reads.idsFor(text),
-    agentNames,
+    peopleOf,
     numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })
   const known = {
     ...observed,
     ...inventory.numbers,
     onSeen: inventory.onSeen,
-    agentNames,
+    peopleOf,
     reservations: reservationReads,
   }
   const reservations = openReservations({ ...known, directory: agents.forReservations })
@@ -115,7 +115,6 @@ export async function openFeatures(
 
   const extensions = openExtensions({
     ...known,
-    agentsOf: agents.reads.peopleOf,
     users: auth,
     jobs: jobs.ledger,
   })

@@ -12,7 +12,7 @@ async function remove(page: Page, part: string): Promise<() => Promise<void>> {
   return () => page.unroute(files)
 }
 const toAgents = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Agents' }).click()
+  page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'People' }).click()
 
 test('shows the console’s logo until its scripts are loaded', async ({ page }) => {
   let releaseScripts = () => {}
@@ -71,7 +71,7 @@ test('offers one retry and then a reload when the script of a page cannot be loa
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await restore()
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
 })
 
 test('keeps the language when the messages of the other one cannot be loaded, and says so', async ({

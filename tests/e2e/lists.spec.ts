@@ -168,7 +168,7 @@ test('shows empty, filtered, forbidden, turned-off and broken pages with their o
     shown.push(`${await card.getAttribute('data-tone')} ${await card.locator('svg').first().innerHTML()}`)
     expect(((await card.textContent()) ?? '').length).toBeGreaterThan(heading.length + 10)
   }
-  await look(page, 'No agents yet', { role: 'link', name: 'Numbers' })
+  await look(page, 'No people yet', { role: 'link', name: 'Numbers' })
   await page.goto('/extensions/idle?ext=777')
   await look(page, 'No results for these filters', { role: 'button', name: 'Clear filters' })
   // The button disappears with the filter, so the focus moves to what is left.

@@ -59,7 +59,7 @@ test('finds pages in either language, numbers, agents and suggestions in the pal
   const name = await page.getByRole('heading', { level: 1 }).textContent()
   await openPalette(page)
   await page.keyboard.type(name ?? '-')
-  await expect(page.getByRole('option', { name: `Open agent ${name}` }).first()).toBeVisible()
+  await expect(page.getByRole('option', { name: `Open ${name}` }).first()).toBeVisible()
 })
 
 test('opens what can be done with a number or a range, and offers the choices again', async ({

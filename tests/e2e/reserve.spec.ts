@@ -99,7 +99,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
     .poll(() => ask(page, '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d'))
     .toMatchObject({ ext: '1000' })
   await page.goto('/reservations/batch')
-  const agents = page.getByRole('textbox', { name: 'Agents, one per line' })
+  const agents = page.getByRole('textbox', { name: 'People, one per line' })
   await agents.fill(
     `${agent.uuid}\n9348ee74c2cefd4740db23a3b5bf4a0d\nunknown person\n9348ee74c2cefd4740db23a3b5bf4a0d`,
   )

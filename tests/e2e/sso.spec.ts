@@ -50,7 +50,7 @@ test('opens the requested page after single sign-on, and signs out here and at t
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
   await page.getByLabel('Name').fill('ada')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Agents', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/agents')
   await page.getByRole('button', { name: 'Account of Ada Lo' }).click()
   await expect(page.getByText('ada@example.com')).toBeVisible()

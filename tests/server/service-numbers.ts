@@ -5,7 +5,7 @@ import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { seenExtension } from './inventory/inventory-records.ts'
 
 /** Returns a number as the service shows it: bound to `agentUuid`, or free when `agentUuid` is `null`. */
-export const shownNumber = (ext: string, agentUuid: string | null): NumberedExtension =>
+export const formattedNumber = (ext: string, agentUuid: string | null): NumberedExtension =>
   seenExtension(
     ext,
     agentUuid === null

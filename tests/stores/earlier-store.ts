@@ -8,8 +8,6 @@ import type { StoreLocation } from '#server/platform/database/database.ts'
 export const earlier = {
   /** The last commit before migrations were frozen, of November 25, 2026. */
   last: 'fe09b5dc',
-  /** Of November 23, with another migration under the name `001-initial`. */
-  otherInitial: '7a4c5bee',
   /** Of November 22, with the migrations from before `001-initial`. */
   beforeInitial: 'e2d459a1',
 } as const

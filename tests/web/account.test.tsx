@@ -88,7 +88,7 @@ test.each([
 ])('asks before a typed value is lost: %s', async (label, typed, save) => {
   const { user } = await renderApp({ path: '/account' })
   await user.type(await screen.findByLabelText(label), typed)
-  const leave = () => user.click(screen.getByRole('link', { name: 'Agents' }))
+  const leave = () => user.click(screen.getByRole('link', { name: 'People' }))
   await leave()
   expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy()
   if (save === null) return
@@ -96,7 +96,7 @@ test.each([
   await user.click(screen.getByRole('button', { name: save }))
   await screen.findByText('Name saved', { selector: 'output' })
   await leave()
-  await heading('Agents')
+  await heading('People')
 })
 
 test('sets up a second factor, asks for it at sign-in, and turns it off', async () => {

@@ -95,10 +95,10 @@ describe('the page of an agent', () => {
 describe('the agent directory', () => {
   test('finds an agent by name and extension, and keeps the search and the filters in the URL', async () => {
     const { user } = await renderApp({ path: '/agents', as: 'supervisor' })
-    await heading('Agents')
+    await heading('People')
     const search = await screen.findByRole('textbox', { name: 'Name, work number, extension' })
     await user.type(search, bound.name)
-    const table = await screen.findByRole('table', { name: 'Agents' })
+    const table = await screen.findByRole('table', { name: 'People' })
     const link = await within(table).findByRole('link', { name: bound.name })
     expect(link.getAttribute('href')).toBe(`/agents/${bound.uuid}`)
     await user.clear(search)
@@ -126,7 +126,7 @@ describe('the agent directory', () => {
     })
     expect(imported.status).toBe(200)
     await renderApp({ path: `/agents?q=88901&sort=${sort}`, as: 'supervisor' })
-    const table = await screen.findByRole('table', { name: 'Agents' })
+    const table = await screen.findByRole('table', { name: 'People' })
     await within(table).findByRole('link', { name: 'Grace' })
     const headers = within(table).getAllByRole('columnheader')
     expect(headers.map(({ textContent }) => textContent)).toEqual(shown)

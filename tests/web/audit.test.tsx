@@ -5,7 +5,7 @@ import { agentsById } from '#contract/agents.ts'
 import { signIn } from '#contract/session.ts'
 import { auditEventsOf } from '#web/entities/audit/audit-events.ts'
 import { epochOf, localText } from '#web/pages/audit/AuditFilterBar.tsx'
-import { objectPath, resultText } from '#web/entities/audit/audit-labels.ts'
+import { objectPath, resultText } from '#web/entities/audit/audit-text.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 

@@ -8,7 +8,7 @@ const { backend, renderApp } = setUpConsole()
 
 test('reads a batch from a workbook row by row, and names the unusable lines', async () => {
   const { user, container } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
-  await screen.findByLabelText('Agents, one per line')
+  await screen.findByLabelText('People, one per line')
   const input = container.querySelector<HTMLInputElement>('input[type=file]')
   if (input === null) throw new Error('no file input')
   const rows: TestCell[][] = [
@@ -22,7 +22,7 @@ test('reads a batch from a workbook row by row, and names the unusable lines', a
   ]
   await user.upload(input, await workbookFile('plan.xlsx', { name: 'Plan', rows }))
   await screen.findByText('4 lines were skipped')
-  expect(screen.getByLabelText('Agents, one per line')).toHaveProperty('value', '0101\nLee')
+  expect(screen.getByLabelText('People, one per line')).toHaveProperty('value', '0101\nLee')
   expect(screen.getByLabelText('Numbers')).toHaveProperty('value', '0801\n0806')
   screen.getByText('Line 3: the agent contains a comma or another separator')
   screen.getByText(/^Line 4: Excel turned this into a date/)
@@ -32,7 +32,7 @@ test('reads a batch from a workbook row by row, and names the unusable lines', a
 
   // The agents and numbers of one sheet go with it.
   const values = () =>
-    ['Agents, one per line', 'Numbers'].map((name) =>
+    ['People, one per line', 'Numbers'].map((name) =>
       screen.getByLabelText(name) instanceof HTMLTextAreaElement
         ? screen.getByLabelText<HTMLTextAreaElement>(name).value
         : null,
@@ -59,7 +59,7 @@ test('locks a batch while it is filled in and while it is sent', async () => {
     body: JSON.stringify({ rows: [{ workNumber: '88101' }, { workNumber: '88102' }] }),
   })
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
-  const agents = await screen.findByRole('textbox', { name: 'Agents, one per line' })
+  const agents = await screen.findByRole('textbox', { name: 'People, one per line' })
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
   await user.type(agents, '88101\n88102')
   const filling = heldAnswers(backend(), (_method, path) => path.startsWith('/api/extensions/idle?'))

@@ -30,7 +30,7 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
     60_000,
   )
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
-  const list = await screen.findByRole('textbox', { name: 'Agents, one per line' })
+  const list = await screen.findByRole('textbox', { name: 'People, one per line' })
   await user.click(list)
   await user.paste([known.agentName, '欧阳娜娜', byNumber.agentID, 'no such name'].join('\n'))
   await screen.findByRole('button', { name: 'Fill in 4 free numbers' })
@@ -86,12 +86,12 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
   })
   expect(await reserved.json()).toMatchObject({ items: [{ code: null }] })
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
-  await user.click(await screen.findByRole('textbox', { name: 'Agents, one per line' }))
+  await user.click(await screen.findByRole('textbox', { name: 'People, one per line' }))
   await user.paste(
     '大家好\n1. 张伟（主管）\n2. Ms. Ingrid Smith,\n3、李雷\n@王芳\u2005请给号\nIngrd Patel\n赵云\n张伟\nNo Such Person',
   )
   await screen.findByText('Left out, no name: “大家好”')
-  await screen.findByText('Agents: 8. Numbers: 0.')
+  await screen.findByText('People: 8. Numbers: 0.')
   await user.click(screen.getByRole('textbox', { name: 'Numbers' }))
   await user.paste(others.slice(0, 6).join(' '))
   await user.click(screen.getByRole('button', { name: 'Show plan' }))
@@ -117,12 +117,12 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
     'Skipped',
   ])
   plan.getByText(`${held} reserved`)
-  plan.getByText('same agent as No. 2')
+  plan.getByText('same person as No. 2')
   await user.click(screen.getByRole('button', { name: /^Ingrid Patel · Work no. 88034/ }))
   expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', '–'])
-  await user.click(screen.getByLabelText('Also reserve for the agent who has a number or reservation'))
+  await user.click(screen.getByLabelText('Also reserve for the person who has a number or reservation'))
   expect(numbers()).toEqual(['–', a, b, c, d, e, f, '–', '–'])
-  await user.click(screen.getByLabelText('Also reserve for the agent who has a number or reservation'))
+  await user.click(screen.getByLabelText('Also reserve for the person who has a number or reservation'))
   await user.click(screen.getByRole('button', { name: 'Reserve 5 numbers' }))
   await screen.findByText('5 of 9 reserved')
 })
@@ -132,8 +132,8 @@ test('asks before a typed list is lost, and no longer once its pairs have an ans
   const rows = [{ workNumber: '88050', name: 'Una Typed' }]
   await backend().fetch('/api/agents/import', { ...post, body: JSON.stringify({ rows }) })
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
-  const list = await screen.findByRole('textbox', { name: 'Agents, one per line' })
-  const leave = () => user.click(screen.getByRole('link', { name: 'Agents' }))
+  const list = await screen.findByRole('textbox', { name: 'People, one per line' })
+  const leave = () => user.click(screen.getByRole('link', { name: 'People' }))
   const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(reload()).toBe(false)
   expect(screen.getByRole('button', { name: 'Fill in free numbers' })).toHaveProperty('disabled', true)
@@ -164,7 +164,7 @@ test('asks before a typed list is lost, and no longer once its pairs have an ans
   sending.release()
   await screen.findByText('1 of 1 reserved')
   await leave()
-  await heading('Agents')
+  await heading('People')
 })
 
 test('offers no actions on the page of a joiner while the directory lookup is pending', async () => {
@@ -179,7 +179,7 @@ test('offers no actions on the page of a joiner while the directory lookup is pe
   const { id = '' } = items[0] ?? {}
   const held = heldAnswers(backend(), (_method, path) => path === `/api/agents/${id}`)
   await renderApp({ path: `/agents/${id}`, as: 'admin' })
-  await heading('Agent')
+  await heading('Person')
   await backend().waitForIdle()
   for (const name of ['Create extension for this agent', 'Reserve a number'])
     expect(screen.queryByRole('link', { name })).toBeNull()

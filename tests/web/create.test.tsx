@@ -316,8 +316,8 @@ describe('the draft', () => {
     const { user } = await open()
     await user.type(await number(), '7')
     screen.getByText('Kept as a draft')
-    await user.click(screen.getByRole('link', { name: 'Agents' }))
-    await heading('Agents')
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    await heading('People')
     act(() => window.history.back())
     await heading('Create numbers')
     expect(await number()).toHaveProperty('value', '7')
@@ -328,7 +328,7 @@ describe('the draft', () => {
     await user.type(await number(), '7')
     await user.type(screen.getByLabelText(/^SIP password/), 'for-the-phone')
     screen.getByText('Kept as a draft, without the password')
-    await user.click(screen.getByRole('link', { name: 'Agents' }))
+    await user.click(screen.getByRole('link', { name: 'People' }))
     await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
     expect(await number()).toHaveProperty('value', '7')
     expect(address()).toBe('/extensions/new')
@@ -341,14 +341,14 @@ describe('the draft', () => {
     })
     await user.type(await number(), '7')
     expect(screen.queryByText(/^Kept as a draft/)).toBeNull()
-    await user.click(screen.getByRole('link', { name: 'Agents' }))
+    await user.click(screen.getByRole('link', { name: 'People' }))
     await screen.findByRole('dialog', { name: 'Leave without saving?' })
     storing.mockRestore()
   })
 })
 
 describe('the question before leaving', () => {
-  const leaves = (user: UserEvent) => user.click(screen.getByRole('link', { name: 'Agents' }))
+  const leaves = (user: UserEvent) => user.click(screen.getByRole('link', { name: 'People' }))
   const asked = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
   const typePassword = async (user: UserEvent) => {
     await user.type(await screen.findByLabelText(/^SIP password/), 'for-the-phone')
@@ -368,7 +368,7 @@ describe('the question before leaving', () => {
     answer.resolve()
     await screen.findByRole('heading', { name: 'Extension 7006 created' })
     await leaves(user)
-    await heading('Agents')
+    await heading('People')
   })
 
   test('still appears after a failed sign-out', async () => {

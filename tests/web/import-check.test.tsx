@@ -90,7 +90,7 @@ test('looks numbers, agents and codecs up, and shows one state per row with its 
 test('asks before typed rows are lost', async () => {
   const { user } = await renderApp({ path: '/jobs/import' })
   await user.type(await screen.findByLabelText('Or paste cells'), '0801')
-  await user.click(screen.getByRole('link', { name: 'Agents' }))
+  await user.click(screen.getByRole('link', { name: 'People' }))
   expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy()
 })
 

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byField, fields, templateCsv, type Field, type Mapping } from '#web/pages/jobs/import/fields.ts'
+import {
+  byField,
+  fields,
+  templateCsv,
+  type ImportField,
+  type Mapping,
+} from '#web/pages/jobs/import/fields.ts'
 import { extensionKind } from '#web/pages/jobs/import/extension-kind.ts'
 import { knownNames } from '#web/spreadsheet/columns.ts'
 import { headerPlace } from '#web/spreadsheet/headers.ts'
@@ -16,9 +22,9 @@ const known = knownNames(extensionKind)
 const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'format', 'error', 'quote', 'break']
 /** Maps the columns in the order of the template. */
 const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: '1' }
-const row = (values: Partial<Record<Field, string>>, mapping = inOrder) =>
+const row = (values: Partial<Record<ImportField, string>>, mapping = inOrder) =>
   toRow({ line: 7, cells: fields.map((field) => values[field] ?? '') }, mapping)
-const columns = (found: Partial<Record<Field, number>>) => byField((field) => found[field] ?? null)
+const columns = (found: Partial<Record<ImportField, number>>) => byField((field) => found[field] ?? null)
 
 describe('the header', () => {
   test.each<[string[], boolean]>([
@@ -42,7 +48,7 @@ describe('the header', () => {
 })
 
 describe('the mapping', () => {
-  test.each<[string[], Partial<Record<Field, number>>]>([
+  test.each<[string[], Partial<Record<ImportField, number>>]>([
     [
       ['ext', 'agentID', 'agentType', 'langCodeTxt', 'password', 'companyId'],
       { ext: 0, agentID: 1, agentType: 2, langCodeTxt: 3, password: 4, companyId: 5 },
@@ -144,7 +150,7 @@ describe('a row', () => {
     expect(row({ ext: '0801', agentID: '1008' }, mapping).request?.agentType).toBe('0')
   })
 
-  const said: [Partial<Record<Field, string>>, Partial<Record<Field, string>>][] = [
+  const said: [Partial<Record<ImportField, string>>, Partial<Record<ImportField, string>>][] = [
     [{ ext: '' }, { ext: 'ext-missing' }],
     [{ ext: '8' }, { ext: 'ext-digits' }],
     [{ ext: '80a1' }, { ext: 'ext-digits' }],
@@ -189,7 +195,7 @@ describe('a row', () => {
     'is refused when the spreadsheet program changed a cell (%s), though it looks valid',
     (issue) => {
       const cells = fields.map((field) => (field === 'ext' ? '0801' : field === 'agentID' ? '1008' : ''))
-      const at = (field: Field) => new Map([[fields.indexOf(field), issue]])
+      const at = (field: ImportField) => new Map([[fields.indexOf(field), issue]])
       const agent = toRow({ line: 7, cells, issues: at('agentID') }, inOrder)
       expect(agent).toMatchObject({ errors: { agentID: issue }, request: null })
       // A column without a mapping may hold anything.

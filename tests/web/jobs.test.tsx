@@ -50,12 +50,12 @@ describe('a range of numbers', () => {
   })
 
   test('replaces existing numbers with the next free ones, or starts nothing', async () => {
-    const { user } = await renderApp({ path: '/jobs/new?numbers=1299,1298,1297&taken=fill' })
+    const { user } = await renderApp({ path: '/jobs/new?numbers=1299,1298,1297&existing=fill' })
     await ready('3')
     expect(screen.getByRole('region', { name: 'Planned numbers' }).textContent).toContain('1302')
     await user.click(screen.getByText("Don't start"))
     await screen.findByText("3 numbers are already taken, so the job can't start.", { exact: false })
-    expect(address()).toContain('taken=stop')
+    expect(address()).toContain('existing=stop')
   })
 
   test('looks each number up once while it replaces existing numbers', async () => {
@@ -70,7 +70,7 @@ describe('a range of numbers', () => {
     onTestFinished(() => {
       vi.stubGlobal('fetch', backend().fetch)
     })
-    await renderApp({ path: '/jobs/new?numbers=1240-1299&taken=fill' })
+    await renderApp({ path: '/jobs/new?numbers=1240-1299&existing=fill' })
     await ready('60')
     expect(asked).toContain('1300')
     expect(new Set(asked).size).toBe(asked.length)

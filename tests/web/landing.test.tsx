@@ -18,7 +18,7 @@ test('starts a visit on the page of the role, also after another page was used i
   await renderApp({ path: '/', as: 'supervisor' })
   await waitFor(() => expect(address()).toBe('/team'))
   const entries = within(await navigation()).getAllByRole('link')
-  expect(entries.map(({ textContent }) => textContent)).toEqual(['My team', 'Numbers', 'Agents', 'Requests'])
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['My team', 'Numbers', 'People', 'Requests'])
 })
 
 test('groups at most twelve navigation entries, and marks the entry of a page behind a tab', async () => {

@@ -50,7 +50,7 @@ test('shows only the rows of this search, each once and one highlighted', async 
   })
   const { user, type, rows, texts, settled } = await openPalette()
   await type('Greta Namesake')
-  await waitFor(() => expect(texts().filter((text) => text.startsWith('Open agent Greta'))).toHaveLength(4))
+  await waitFor(() => expect(texts().filter((text) => text.startsWith('Open Greta'))).toHaveLength(4))
   await user.keyboard('{ArrowDown}{ArrowDown}')
   await type('gx')
   expect(texts().filter((text) => text.includes('Greta'))).toEqual([])
@@ -83,14 +83,14 @@ test('opens the bulk reservation with a list of people pasted in lines', async (
   const [first] = rows()
   expect(first?.textContent).toContain('Reserve numbers for these 2 people')
   await user.click(first ?? document.body)
-  const list = await screen.findByRole('textbox', { name: 'Agents, one per line' })
+  const list = await screen.findByRole('textbox', { name: 'People, one per line' })
   expect(list).toHaveProperty('value', '张伟(主管)\nMs. Ingrid Smith\n大家好')
   await user.keyboard('{Control>}k{/Control}')
   await user.click(await screen.findByRole('combobox', { name: 'Search and commands' }))
   await user.paste('李雷\r\n韩梅梅\r\n')
   await user.click(await screen.findByRole('option', { name: /^Reserve numbers for these 2 people/ }))
   await waitFor(() =>
-    expect(screen.getByRole('textbox', { name: 'Agents, one per line' })).toHaveProperty(
+    expect(screen.getByRole('textbox', { name: 'People, one per line' })).toHaveProperty(
       'value',
       '李雷\n韩梅梅',
     ),

@@ -197,7 +197,7 @@ test('plans the next numbers of a pool, and replaces taken numbers from the pool
 test('fills a batch with the free numbers of a pool in order', async () => {
   const { uuid } = await boundAgent(backend())
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
-  await user.type(await screen.findByRole('textbox', { name: 'Agents, one per line' }), `${uuid}\nsomeone`)
+  await user.type(await screen.findByRole('textbox', { name: 'People, one per line' }), `${uuid}\nsomeone`)
   await user.click(await screen.findByRole('combobox', { name: 'Pool' }))
   await user.click(await screen.findByRole('option', { name: 'Front desk' }))
   await user.click(screen.getByRole('button', { name: /^Fill/ }))

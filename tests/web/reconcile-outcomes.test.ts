@@ -46,7 +46,7 @@ const blank: Found = {
 }
 const exists = (ext: string, changes: Partial<Found> = {}): LookedUp => {
   const extension = { ...blank, ext, ...changes }
-  return { ext, state: extension.bindStatus === 1 ? 'bound' : 'taken', extension, code: null }
+  return { ext, state: extension.bindStatus === 1 ? 'bound' : 'existsFree', extension, code: null }
 }
 const absent = (ext: string): LookedUp => ({ ext, state: 'absent', extension: null, code: null })
 

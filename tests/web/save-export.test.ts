@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordsIn } from '#web/spreadsheet/save-export.ts'
+import { countCsvRecords } from '#web/spreadsheet/save-export.ts'
 
 test.each([
   ['a head alone', 'ext,name\r\n', 0],
@@ -11,5 +11,5 @@ test.each([
   ],
   ['rows over more than one piece', `ext,name\r\n${'8001,"张\n伟"\r\n'.repeat(200_000)}`, 200_000],
 ])('counts the records of a file: %s', async (_what, text, records) => {
-  expect(await recordsIn(new Blob([text]))).toBe(records)
+  expect(await countCsvRecords(new Blob([text]))).toBe(records)
 })

@@ -76,6 +76,6 @@ test('keeps a number that is out of range as typed, and does not save it', async
   expect(parallel).toHaveProperty('value', '99')
   expect(parallel.getAttribute('aria-invalid')).toBe('true')
   expect(saves()).toHaveLength(0)
-  await user.click(screen.getByRole('link', { name: 'Agents' }))
+  await user.click(screen.getByRole('link', { name: 'People' }))
   await screen.findByRole('dialog', { name: 'Leave without saving?' })
 })

@@ -38,8 +38,8 @@ const valueOf = (value: unknown, { boolean }: Column): Value =>
       ? value
       : null
 
-/** Leases of running processes, and the fingerprint of the migrations: the target store has its own. */
-const ofOneStore: ReadonlySet<string> = new Set(['task', 'schema_fingerprint'])
+/** Leases of running processes: the target store has its own. */
+const leases = 'task'
 
 /**
  * Copies an embedded store into an empty PostgreSQL store with existing tables: users, sessions, settings, token, jobs
@@ -56,14 +56,14 @@ export async function moveStore(file: string, target: Database, seal: Seal): Pro
     return await target.db.transaction().execute(async (transaction) => {
       const tables = await tablesOf(transaction)
       for (const table of tables.keys()) {
-        if (ofOneStore.has(table)) continue
+        if (table === leases) continue
         const { rows } = await sql`SELECT FROM ${sql.table(table)} LIMIT 1`.execute(transaction)
         if (rows.length > 0)
           throw new Error(`the PostgreSQL store has rows in ${table} already; move into an empty database`)
       }
       const copied = new Map<string, number>()
       for (const [table, columns] of tables) {
-        if (ofOneStore.has(table)) continue
+        if (table === leases) continue
         const known = new Set(
           source
             .prepare(`SELECT name FROM pragma_table_info(?)`)

@@ -37,7 +37,7 @@ async function canChangeAudit(transaction: Transaction<Tables>, role: string): P
 
 /**
  * Lets a PostgreSQL role run the console without owning its tables. The role reads and writes all tables, but only adds
- * to the audit, and only reads the list of migrations and their fingerprint. The owner calls this, again after each migration.
+ * to the audit, and only reads the list of migrations. The owner calls this, again after each migration.
  * With a password, creates the role or changes its password, which takes the right to create roles. Throws when the password is
  * unusable or the role could still change the audit; then nothing has changed.
  */
@@ -61,8 +61,8 @@ export async function grantRuntime(
       sql`GRANT SELECT, INSERT ON audit, audit_head TO ${to}`,
       // The chain's end moves with each entry. Its MAC shows when it was moved back.
       sql`GRANT UPDATE ON audit_head TO ${to}`,
-      sql`REVOKE ALL ON kysely_migration, kysely_migration_lock, schema_fingerprint FROM ${to}`,
-      sql`GRANT SELECT ON kysely_migration, kysely_migration_lock, schema_fingerprint TO ${to}`,
+      sql`REVOKE ALL ON kysely_migration, kysely_migration_lock FROM ${to}`,
+      sql`GRANT SELECT ON kysely_migration, kysely_migration_lock TO ${to}`,
     ])
       await statement.execute(transaction)
     if (await canChangeAudit(transaction, role))

@@ -12,6 +12,7 @@ import type { Tables } from '../platform/database/schema.ts'
 import type { CallReports } from '../platform/upstream/call-reports.ts'
 import type { Timings } from '../platform/timings.ts'
 import { factsFrom, factsOf } from './facts.ts'
+import { peopleIn } from './people.ts'
 import { createAgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
 import { createTeamStore } from './team-store.ts'
 import { createAgentWrites, type BoundNumbers, type MovedAgent, type OnJoined } from './store-writes.ts'
@@ -79,6 +80,7 @@ export function openAgents(deps: AgentDeps) {
 
   return {
     reads,
+    peopleOf: peopleIn(database, account),
     writes,
     teams: createTeamStore(database, account),
     upstream,

@@ -3,7 +3,6 @@ import { agentStates, type AgentSort, type AgentState } from '#contract/agents.t
 import { nameKey } from '#contract/text.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { factsFrom } from './facts.ts'
-import { createPeople } from './people.ts'
 import { isLetter, termKinds, wordsOf } from './search-terms.ts'
 import { nameDifference, searchesFor } from './similar-names.ts'
 import type { AgentRow } from './store-writes.ts'
@@ -173,8 +172,6 @@ export function createAgentReads(
   }
 
   return {
-    ...createPeople({ db }, account),
-
     async list(
       filter: AgentFilter,
       { sort, order }: Order,

@@ -38,8 +38,8 @@ export const openExtensions = ({
   actionLimits,
   times,
   reference: createReferenceData(upstream, now),
-  peopleOf: createRecordPeople(people),
-  agentNames: people.agentNames,
+  recordPeople: createRecordPeople(people),
+  peopleOf: people.peopleOf,
   statesOf,
   /** The number to offer when the service suggests one that may be reserved here; `null` without one. */
   offerFor: async (suggested: string): Promise<string | null> =>

@@ -1,11 +1,8 @@
 import type { Extension } from '#contract/records.ts'
+import { namesIn, type PeopleOf } from '../numbers/people.ts'
 
 export interface PeopleDeps {
-  agentNames: (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** What distinguishes agents of the same name, by UUID, for those in the directory. */
-  agentsOf: (
-    uuids: readonly string[],
-  ) => Promise<ReadonlyMap<string, { workNumber: string | undefined; department: string | undefined }>>
+  peopleOf: PeopleOf
   users: { namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>> }
   jobs: {
     creation: (
@@ -15,7 +12,7 @@ export interface PeopleDeps {
 }
 
 /** Returns a function that reads who is behind a record: the agents that its service IDs name, and the user who created the number. */
-export function createRecordPeople({ agentNames, agentsOf, users, jobs }: PeopleDeps) {
+export function createRecordPeople({ peopleOf, users, jobs }: PeopleDeps) {
   async function creatorOf(ext: string) {
     const job = await jobs.creation(ext)
     if (job === undefined) return null
@@ -26,15 +23,14 @@ export function createRecordPeople({ agentNames, agentsOf, users, jobs }: People
 
   return async ({ ext, agentUuid, agentName, creatorId, updateUserId, currentUsingAgentUuid }: Extension) => {
     const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
-    const [names, creator, agents] = await Promise.all([
-      agentNames(ids),
+    const [people, creator] = await Promise.all([
+      peopleOf(agentUuid === null ? ids : [...ids, agentUuid]),
       creatorOf(ext),
-      agentsOf(agentUuid === null ? [] : [agentUuid]),
     ])
-    const { workNumber = null, department = null } = agents.get(agentUuid ?? '') ?? {}
+    const { workNumber = null, department = null } = people.get(agentUuid ?? '') ?? {}
     // The directory learns the record's own agent only from this answer.
     const own = agentUuid === null || agentName === null ? {} : { [agentUuid]: agentName }
     const holder = agentUuid === null ? null : { agentUuid, agentName, workNumber, department }
-    return { agentNames: { ...own, ...Object.fromEntries(names) }, holder, creator }
+    return { agentNames: { ...own, ...namesIn(people) }, holder, creator }
   }
 }

@@ -13,6 +13,7 @@ import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
+import { namesIn } from '../numbers/people.ts'
 import { toAgent, toExtension, toWarnings } from '../platform/upstream/records.ts'
 import { mountIdleExport } from './export-idle.ts'
 import type { ExtensionParts } from './open.ts'
@@ -44,8 +45,8 @@ export function mountExtensions(
     actionLimits,
     times,
     reference,
+    recordPeople,
     peopleOf,
-    agentNames,
     statesOf,
     offerFor,
   }: ExtensionParts,
@@ -71,7 +72,7 @@ export function mountExtensions(
       { signal, keepContradicted: true },
     )
     const extension = toExtension(data)
-    const [people, states] = await Promise.all([peopleOf(extension), statesOf([extension.ext])])
+    const [people, states] = await Promise.all([recordPeople(extension), statesOf([extension.ext])])
     return { extension, state: stateIn(states, extension), ...people, warnings: toWarnings(warnings) }
   })
 
@@ -106,15 +107,14 @@ export function mountExtensions(
       (row) => isSameId(row.agentUuid, params.agentUuid) && row.bindStatus === bindStatus.bound,
     )
     const others = data.items.filter((row) => row !== own).map(toExtension)
-    const users = others.flatMap(({ currentUsingAgentUuid: uuid }) => uuid ?? [])
-    const [states, names] = await Promise.all([
+    const [states, users] = await Promise.all([
       statesOf(others.map(({ ext }) => ext)),
-      users.length === 0 ? new Map<string, string>() : agentNames([...new Set(users)]),
+      peopleOf(others.flatMap(({ currentUsingAgentUuid: uuid }) => uuid ?? [])),
     ])
     return {
       current: own === undefined ? null : toExtension(own),
       items: others.map((row) => ({ ...row, state: stateIn(states, row) })),
-      agentNames: Object.fromEntries(names),
+      agentNames: namesIn(users),
       page: data.page,
       pageSize: data.pageSize,
       total: data.total,

@@ -1,10 +1,9 @@
 import type { BindingSpan, HistoryAgent, HistoryEntry, HistoryPerson } from '#contract/history.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 
 /** The directories of agents and users. */
 export interface Directories {
-  agentsOf: (
-    uuids: readonly string[],
-  ) => Promise<ReadonlyMap<string, { name: string | undefined; workNumber: string | undefined }>>
+  peopleOf: PeopleOf
   userNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
@@ -24,17 +23,17 @@ interface Named {
 }
 
 /** Replaces names in the entries with the current names of agents and users. Keeps the stored name of a missing agent or user. */
-export async function readNames({ agentsOf, userNames }: Directories, { items, spans }: Named) {
+export async function readNames({ peopleOf, userNames }: Directories, { items, spans }: Named) {
   const uuids = [...items.flatMap(agentsIn), ...spans.map(({ agent }) => agent)].map((one) => one?.agentUuid)
   const ids = items.map((entry) => ('by' in entry ? entry.by?.id : null))
   const [agents, users] = await Promise.all([
-    agentsOf([...new Set(uuids.filter(isText))]),
+    peopleOf(uuids.filter(isText)),
     userNames([...new Set(ids.filter(isText))]),
   ])
   const agent = <One extends HistoryAgent | null>(one: One): One => {
     if (one === null) return one
-    const { name = one.name, workNumber } = agents.get(one.agentUuid ?? '') ?? {}
-    return { ...one, name, ...(workNumber === undefined ? {} : { workNumber }) }
+    const { name = null, workNumber = null } = agents.get(one.agentUuid ?? '') ?? {}
+    return { ...one, name: name ?? one.name, ...(workNumber === null ? {} : { workNumber }) }
   }
   const person = <One extends HistoryPerson | null>(one: One): One =>
     one === null ? one : { ...one, name: users.get(one.id ?? '') ?? one.name }

@@ -1,6 +1,6 @@
 import { inventorySources, type InventoryItem } from '#contract/inventory.ts'
 import { numberStates, type NumberState } from '#contract/number-states.ts'
-import type { AgentNames } from '../numbers/agent-names.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 import type { CrawlRow } from './crawl-store.ts'
 import type { InventoryRow } from './row-after.ts'
 
@@ -34,17 +34,17 @@ export const toItem = (row: InventoryRow, labels: readonly string[] = []): Inven
 /** Returns the items with the directory's names of their agents and of the agents who use them. */
 export async function withNames(
   items: readonly InventoryItem[],
-  agentNames: AgentNames,
+  peopleOf: PeopleOf,
 ): Promise<InventoryItem[]> {
   const uuids = items.flatMap(({ agentUuid, agentName, currentUsingAgentUuid: user }) => [
     ...(agentUuid !== null && agentName === null ? [agentUuid] : []),
     ...(user === null ? [] : [user]),
   ])
-  const names = uuids.length === 0 ? new Map<string, string>() : await agentNames([...new Set(uuids)])
+  const people = await peopleOf(uuids)
   return items.map((item) => ({
     ...item,
-    agentName: item.agentName ?? names.get(item.agentUuid ?? '') ?? null,
-    usingAgentName: names.get(item.currentUsingAgentUuid ?? '') ?? null,
+    agentName: item.agentName ?? people.get(item.agentUuid ?? '')?.name ?? null,
+    usingAgentName: people.get(item.currentUsingAgentUuid ?? '')?.name ?? null,
   }))
 }
 

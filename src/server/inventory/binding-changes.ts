@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { sql, type RawBuilder } from 'kysely'
 import {
   bindingStates,
-  bindingsKeptMs,
+  bindingRetentionMs,
   maxBindingChanges,
   type Binding,
   type BindingSpan,
@@ -198,9 +198,9 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
       return row?.first_seen_at ?? null
     },
 
-    /** Removes changes older than `bindingsKeptMs`, and the oldest beyond `most`. */
+    /** Removes changes older than `bindingRetentionMs`, and the oldest beyond `most`. */
     async removeExpired(now: number, most = maxBindingChanges): Promise<void> {
-      await removeOlder(now - bindingsKeptMs)
+      await removeOlder(now - bindingRetentionMs)
       const beyond = await changes()
         .select('at')
         .orderBy('at', 'desc')

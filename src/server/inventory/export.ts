@@ -6,7 +6,7 @@ import { chunks } from '../platform/database/database.ts'
 import { toItem, withNames } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { AgentNames } from '../numbers/agent-names.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 import type { InventoryFilter, InventoryReads, NumberLabels } from './store-reads.ts'
 import type { InventoryRow } from './row-after.ts'
 
@@ -54,14 +54,14 @@ type ExportedLabels = Pick<NumberLabels, 'labelsOf' | 'notesOf'>
 interface FileOptions {
   bom: '0' | '1'
   labels: ExportedLabels
-  agentNames: AgentNames
+  peopleOf: PeopleOf
   times: ZoneTimes
 }
 
 /** Yields the header with the first rows, then the rows of each read. Calls `count` with the rows of each piece. */
 async function* piecesOf(
   pages: AsyncIterable<InventoryRow[]>,
-  { bom, labels: { labelsOf, notesOf }, agentNames, times }: FileOptions,
+  { bom, labels: { labelsOf, notesOf }, peopleOf, times }: FileOptions,
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
   const headers = columns.map((column) => (timeColumns.includes(column) ? times.header(column) : column))
@@ -72,7 +72,7 @@ async function* piecesOf(
     const [labels, notes] = await Promise.all([labelsOf(numbers), notesOf(numbers)])
     const items = await withNames(
       rows.map((row) => toItem(row, labels.get(row.ext))),
-      agentNames,
+      peopleOf,
     )
     yield head + csvLines(items.map((item) => cellsOf(times, item, notes.get(item.ext))))
     head = ''

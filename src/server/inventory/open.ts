@@ -4,7 +4,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { AgentNames } from '../numbers/agent-names.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { CallReports } from '../platform/upstream/call-reports.ts'
@@ -35,7 +35,7 @@ interface InventoryDeps {
   recordAgents: RecordAgents
   labels: NumberLabels & Pick<SearchedTexts, 'labeledFrom'>
   peopleFor: SearchedTexts['peopleFor']
-  agentNames: AgentNames
+  peopleOf: PeopleOf
   /** A pool's numbers; `null` for a missing pool. */
   numbersOfPool: (id: string) => Promise<NumberSet | null>
   onFault: (error: unknown) => void
@@ -82,7 +82,7 @@ export function openInventory(deps: InventoryDeps) {
     reads,
     searches,
     labels: deps.labels,
-    agentNames: deps.agentNames,
+    peopleOf: deps.peopleOf,
     numbersOfPool: deps.numbersOfPool,
     crawls,
     bindingChanges: { ...bindingChanges, flush: recorder.flush },

@@ -27,7 +27,7 @@ import type { InventoryFilter } from './store-reads.ts'
 const filterQuery = z.object(inventoryFilter)
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, searches, labels, agentNames, crawls, upstream, settings, flush, now, times, audit } =
+  const { reads, searches, labels, peopleOf, crawls, upstream, settings, flush, now, times, audit } =
     inventory
 
   /** A pool's numbers; undefined without a pool. Throws `not-found` for a missing pool. */
@@ -71,7 +71,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     )
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
     return {
-      items: await withNames(items, agentNames),
+      items: await withNames(items, peopleOf),
       total,
       next: (backwards ? before !== undefined : more) ? end : null,
       previous: (backwards ? more : after !== undefined) ? first : null,
@@ -153,7 +153,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const { bom, ...filter } = call.query
     const rows = filteredRows(reads, await filterOf(filter))
     const by = { actor: actorOf(call), object: JSON.stringify(filter) }
-    return exportFile(audit, by, { bom, labels, agentNames, times }, rows)
+    return exportFile(audit, by, { bom, labels, peopleOf, times }, rows)
   })
   mountFile(exportChosen, (call) => {
     const { numbers, bom } = call.body
@@ -161,7 +161,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     return exportFile(
       audit,
       { actor: actorOf(call), object: `${numbers.length} chosen` },
-      { bom, labels, agentNames, times },
+      { bom, labels, peopleOf, times },
       rows,
     )
   })

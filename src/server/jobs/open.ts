@@ -2,7 +2,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { AgentNames } from '../numbers/agent-names.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 import type { ActionLimits } from '../auth/action-limits.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -37,7 +37,7 @@ interface JobDeps {
   settings: { read: () => Promise<Settings> }
   /** Known facts about numbers, for setting up phones. */
   phonesOf: PhonesOf
-  agentNames: AgentNames
+  peopleOf: PeopleOf
   visibilityTimeoutMs: number
   background: Pick<Background, 'every'>
   timings: Timings
@@ -72,7 +72,7 @@ export async function openJobs(deps: JobDeps) {
     seal,
     actionLimits: deps.actionLimits,
     phonesOf: deps.phonesOf,
-    agentNames: deps.agentNames,
+    peopleOf: deps.peopleOf,
     settings,
     times: deps.times,
     visibilityTimeoutMs,

@@ -25,7 +25,7 @@ export async function lookUpAll(
   return pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<LookUpResult> => {
     try {
       const { data } = await upstream.getExtension({ ext }, { signal, bulk: true })
-      const state = data.bindStatus === bindStatus.bound ? 'bound' : 'taken'
+      const state = data.bindStatus === bindStatus.bound ? 'bound' : 'existsFree'
       return { ext, state, extension: toExtension(data), code: null }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error

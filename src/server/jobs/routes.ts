@@ -149,8 +149,8 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   mount(listJobItems, async ({ params, query: { page, pageSize, state, ext } }) => {
     await rowOf(params.id)
     const { rows, total } = await ledger.items(params.id, { state, ext }, (page - 1) * pageSize, pageSize)
-    const names = await jobs.agentNames([...new Set(rows.flatMap(({ agent_id: id }) => id ?? []))])
-    const items = rows.map((row) => toItem(row, names.get(row.agent_id ?? '') ?? null))
+    const people = await jobs.peopleOf(rows.flatMap(({ agent_id: id }) => id ?? []))
+    const items = rows.map((row) => toItem(row, people.get(row.agent_id ?? '')?.name ?? null))
     return { items, page, pageSize, total, warnings: [] }
   })
 

@@ -66,7 +66,7 @@ export class SingleCreations {
     })
     if (begun.kind === 'key-reused') throw new ProblemError('key-reused')
     if (begun.kind === 'numbers-under-way')
-      throw new ProblemError('creation-in-progress', { taken: await ledger.takenBy(ext, null) })
+      throw new ProblemError('creation-in-progress', { created: await ledger.takenBy(ext, null) })
     const id = begun.kind === 'new' ? begun.job.id : begun.id
     if (begun.kind === 'known') await this.#resume(id, actor)
     const begin = () => (begun.kind === 'new' ? worker.start(begun.job) : worker.wake())
@@ -170,7 +170,9 @@ export class SingleCreations {
               message: row.message,
             },
           }),
-      ...(code === 'extension-exists' ? { taken: await this.#deps.ledger.takenBy(row.ext, row.job_id) } : {}),
+      ...(code === 'extension-exists'
+        ? { created: await this.#deps.ledger.takenBy(row.ext, row.job_id) }
+        : {}),
     })
   }
 }

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino, type DestinationStream } from 'pino'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { CallReport } from '#upstream/upstream.ts'
-import { createOnceAMinute } from './once-a-minute.ts'
 
 /** The current request and its user, available in all of the request's asynchronous work; unset in the work of jobs. */
 export const requestScope = new AsyncLocalStorage<{
@@ -35,24 +34,10 @@ export interface Log {
     route: string
     more: number
   }) => void
-  /**
-   * A crash of our own: the error's name, code and stack frames, never its message. A lack of file descriptors is logged once
-   * a minute; `more` counts the similar faults without a line of their own.
-   */
-  fault: (line: FaultLine) => void
+  /** A crash of our own: the error's name, code and stack frames, never its message. */
+  fault: (line: { requestId: string | null; name: string; code: string | null; at: string[] }) => void
   event: (text: string) => void
 }
-
-interface FaultLine {
-  requestId: string | null
-  name: string
-  code: string | null
-  at: string[]
-}
-
-/** The key for faults that many requests can cause at once, logged once a minute per key; `null` logs every fault. */
-const recurringKey = ({ code }: FaultLine): string | null =>
-  code === 'EMFILE' || code === 'ENFILE' ? code : null
 
 /**
  * True for lines at level debug: successes, numbers that don't exist (a bulk job looks up each number before creating it), and
@@ -62,7 +47,7 @@ const isQuiet = (error: CallReport['error']): boolean =>
   error === null || error.kind === 'paused' || error.meaning === 'notFound'
 
 /** Writes JSON lines to stderr; each line of a request carries the request ID. Responses below 500 are logged at level debug. */
-export function createLog(level: string, destination?: DestinationStream, now = Date.now): Log {
+export function createLog(level: string, destination?: DestinationStream): Log {
   const logger = pino(
     {
       level,
@@ -72,7 +57,6 @@ export function createLog(level: string, destination?: DestinationStream, now = 
     },
     destination ?? pino.destination(2),
   )
-  const onceAMinute = createOnceAMinute(now)
   return {
     request: (line) => logger[line.status >= 500 ? 'warn' : 'debug'](line, 'request'),
     upstream: ({ operation, milliseconds, error }) =>
@@ -81,12 +65,7 @@ export function createLog(level: string, destination?: DestinationStream, now = 
         'upstream',
       ),
     refusal: (line) => logger.warn(line, 'refused'),
-    fault(line) {
-      const key = recurringKey(line)
-      void onceAMinute(key === null ? [] : [key], async (more) => {
-        logger.error(more === 0 ? line : { ...line, more }, 'fault')
-      })
-    },
+    fault: (line) => logger.error(line, 'fault'),
     event: (text) => logger.info(text),
   }
 }

@@ -12,8 +12,6 @@ export const defaultTimings = {
 
   /** The deadline for answering a request: beyond the read of a service with the default profile, within the promised 12 s. */
   answerMs: 11_500,
-  /** The longest pause between two pieces of a request's body. */
-  bodyStallMs: 5_000,
   /** The longest wait for the identity provider in one step of a sign-in; a step is promised within 5 s (R38). */
   signInStepMs: 4_000,
 

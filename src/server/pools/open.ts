@@ -38,8 +38,5 @@ export const openPools = ({ database, account, reads, numbersInJobs, ...deps }: 
   reads,
   writes: createPoolWrites(account),
   numbers: createPoolNumbers(database, account, numbersInJobs),
-  /** Changes pools one after another, because a pool's numbers depend on all other pools. */
-  inTransaction: <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
-    database.withLock('pools', work),
 })
 export type PoolParts = ReturnType<typeof openPools>

@@ -1,4 +1,6 @@
-import { numbersText } from '#contract/number-set.ts'
+import type { Transaction } from 'kysely'
+import type { AuditAction } from '#contract/audit.ts'
+import { numberSetText } from '#contract/number-set.ts'
 import {
   addPool,
   changePool,
@@ -9,9 +11,10 @@ import {
   type NewPool,
   type Pool,
 } from '#contract/pools.ts'
-import { audited } from '../audit/audited.ts'
+import { auditedChange } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
+import type { Tables } from '../platform/database/schema.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { PoolParts } from './open.ts'
@@ -22,7 +25,7 @@ type Written = PoolFields & { leastFree: number | null }
 /** A pool's fields as text for the audit. */
 const textsOf = ({ name, numbers, owner, purpose, leastFree }: Written): [field: string, text: string][] => [
   ['name', name],
-  ['numbers', numbersText(numbers)],
+  ['numbers', numberSetText(numbers)],
   ['owner', owner],
   ['purpose', purpose],
   ['alert below', leastFree === null ? '' : String(leastFree)],
@@ -42,7 +45,7 @@ function changedText(before: Written, after: Written): string {
 }
 
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { reads, writes, numbers, thresholds, inTransaction, userNames, audit, now } = pools
+  const { reads, writes, numbers, thresholds, userNames, audit, now } = pools
 
   async function list(): Promise<Pool[]> {
     const [all, levels] = [await reads.all(), await thresholds.leastFree()]
@@ -96,59 +99,56 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     firstScan: await numbers.firstScan(),
   }))
 
+  /** Runs a change under the audit's lock, because a pool's numbers depend on all other pools. */
+  const recorded = <Result>(
+    call: Parameters<typeof actorOf>[0],
+    what: { action: AuditAction; object: string; reason: string },
+    work: (transaction: Transaction<Tables>) => Promise<Result>,
+  ): Promise<Result> => {
+    const { object, ...rest } = { actor: actorOf(call), ...what }
+    return auditedChange(audit, { ...rest, objects: [object] }, async (transaction, write) => {
+      const result = await work(transaction)
+      await write([{ ...rest, object, phase: 'outcome', result: 'done' }])
+      return result
+    })
+  }
+
   mount(addPool, async (call) => {
     const pool = await fieldsOf(call.body)
-    const by = call.caller.user.email
-    return audited(
-      audit,
-      { actor: actorOf(call), action: 'pool.add', object: pool.name, reason: createdText(pool) },
-      async () => {
-        const id = await inTransaction(async (transaction) => {
-          const at = now()
-          const added = await writes.add(transaction, pool, by, at)
-          await thresholds.setLeastFree(transaction, added, { leastFree: pool.leastFree, by, at })
-          return added
-        })
-        return listed(id)
-      },
-    )
+    const [by, at] = [call.caller.user.email, now()]
+    const what = { action: 'pool.add', object: pool.name, reason: createdText(pool) } as const
+    const id = await recorded(call, what, async (transaction) => {
+      const added = await writes.add(transaction, pool, by, at)
+      await thresholds.setLeastFree(transaction, added, { leastFree: pool.leastFree, by, at })
+      return added
+    })
+    return listed(id)
   })
 
   mount(changePool, async (call) => {
     const before = await listed(call.params.id)
     const pool = await fieldsOf(call.body.pool, before)
     const old = { ...before, numbers: { ranges: before.ranges, prefixes: before.prefixes } }
-    const by = call.caller.user.email
-    return audited(
-      audit,
-      { actor: actorOf(call), action: 'pool.change', object: before.name, reason: changedText(old, pool) },
-      async () => {
-        await inTransaction(async (transaction) => {
-          const at = now()
-          await writes.change(transaction, { ...old, version: call.body.version }, pool, by, at)
-          await thresholds.setLeastFree(transaction, before.id, { leastFree: pool.leastFree, by, at })
-          if (numbersText(old.numbers) !== numbersText(pool.numbers))
-            await thresholds.removeSnapshots(transaction, before.id)
-        })
-        return listed(before.id)
-      },
-    )
+    const [by, at] = [call.caller.user.email, now()]
+    const what = { action: 'pool.change', object: before.name, reason: changedText(old, pool) } as const
+    await recorded(call, what, async (transaction) => {
+      await writes.change(transaction, { ...old, version: call.body.version }, pool, by, at)
+      await thresholds.setLeastFree(transaction, before.id, { leastFree: pool.leastFree, by, at })
+      if (numberSetText(old.numbers) !== numberSetText(pool.numbers))
+        await thresholds.removeSnapshots(transaction, before.id)
+    })
+    return listed(before.id)
   })
 
   mount(removePool, async (call) => {
     const before = await listed(call.params.id)
     const old = { ...before, numbers: { ranges: before.ranges, prefixes: before.prefixes } }
-    return audited(
-      audit,
-      { actor: actorOf(call), action: 'pool.remove', object: before.name, reason: createdText(old) },
-      async () => {
-        await inTransaction(async (transaction) => {
-          await writes.remove(transaction, before.id)
-          await thresholds.removeAll(transaction, before.id)
-        })
-        return {}
-      },
-    )
+    const what = { action: 'pool.remove', object: before.name, reason: createdText(old) } as const
+    await recorded(call, what, async (transaction) => {
+      await writes.remove(transaction, before.id)
+      await thresholds.removeAll(transaction, before.id)
+    })
+    return {}
   })
 
   mount(listPoolNumbers, async ({ params, query: { of, count } }) => {

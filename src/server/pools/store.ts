@@ -5,7 +5,7 @@ import {
   isEmptySet,
   joined,
   numberAfter,
-  numbersText,
+  numberSetText,
   setsOverlap,
   sharedNumbers,
   type NumberRange,
@@ -124,7 +124,7 @@ export function createPoolWrites(account: string) {
     if (other !== undefined) throw new ProblemError('pool-exists')
   }
 
-  /** Throws `bad-request`, with the fields, when other pools have some of the numbers. Needs the lock of pools. */
+  /** Throws `bad-request`, with the fields, when other pools have some of the numbers. Needs the audit's lock. */
   async function assertNumbersFree(
     transaction: Transaction<Tables>,
     numbers: NumberSet,
@@ -141,8 +141,8 @@ export function createPoolWrites(account: string) {
       (['ranges', 'prefixes'] as const).flatMap((field) => {
         const shared = sharedNumbers({ ranges: [], prefixes: [], [field]: numbers[field] }, others)
         if (isEmptySet(shared)) return []
-        const values = [name, numbersText(shared)]
-        const message = `the pool ${name} has ${numbersText(shared)}`
+        const values = [name, numberSetText(shared)]
+        const message = `the pool ${name} has ${numberSetText(shared)}`
         return [{ path: `${path}${field}`, message, rule: inOtherPool, values }]
       }),
     )
@@ -152,7 +152,7 @@ export function createPoolWrites(account: string) {
   return {
     /**
      * Returns the new ID. Throws `pool-exists`, `too-many-pools` at the limit, and `bad-request` when another pool has some of
-     * the numbers. Needs the lock of pools, like `change`.
+     * the numbers. Needs the audit's lock, like `change`.
      */
     async add(transaction: Transaction<Tables>, pool: PoolFields, by: string, at: number): Promise<string> {
       const id = randomUUID()
@@ -183,7 +183,7 @@ export function createPoolWrites(account: string) {
       at: number,
     ): Promise<void> {
       await assertNameFree(transaction, pool.name, id)
-      if (numbersText(numbers) !== numbersText(pool.numbers))
+      if (numberSetText(numbers) !== numberSetText(pool.numbers))
         await assertNumbersFree(transaction, pool.numbers, { except: id, path: 'pool.' })
       const { numUpdatedRows } = await transaction
         .updateTable('pool')

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
 import type { KeepBack } from './keep-back.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 import { createRequestReads } from './store-reads.ts'
 import { createRequestWrites } from './store-writes.ts'
 import { createRequestTracker } from './tracker.ts'
@@ -31,8 +32,7 @@ interface RequestDeps {
   background: Pick<Background, 'every'>
   /** The numbers among these that the inventory has seen. */
   seenNumbers: (numbers: readonly string[]) => Promise<readonly SeenNumber[]>
-  /** The directory's names of these agents, by UUID. */
-  agentNames: (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  peopleOf: PeopleOf
   /** Keeps numbers back that an agent leaves. */
   keepBack: KeepBack
   settings: { read: () => Promise<{ keepBackDays: number }> }
@@ -43,13 +43,13 @@ interface RequestDeps {
 
 /** Requests to the service's staff for changes that the API cannot make. They close once the service shows the change. */
 export function openRequests(deps: RequestDeps) {
-  const { database, account, audit, upstream, seenNumbers, agentNames, timings } = deps
+  const { database, account, audit, upstream, seenNumbers, peopleOf, timings } = deps
   const reads = createRequestReads(database, account)
   const writes = createRequestWrites(database, audit, account, deps.keepBack)
   const tracker = createRequestTracker({ reads, writes, upstream, timings })
   deps.onSeen(tracker.recordSeen)
   deps.background.every('service-requests', timings.requestsEveryMs, tracker.round)
   const today = () => deps.times.date(deps.now())
-  return { reads, writes, audit, seenNumbers, agentNames, times: deps.times, today, settings: deps.settings }
+  return { reads, writes, audit, seenNumbers, peopleOf, times: deps.times, today, settings: deps.settings }
 }
 export type RequestParts = ReturnType<typeof openRequests>

@@ -47,14 +47,14 @@ function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'reque
   throw new ProblemError(
     code,
     code === 'request-exists' && request !== null
-      ? { asked: { id: request.id, by: request.by.name, at: request.askedAt } }
+      ? { existingRequest: { id: request.id, by: request.by.name, at: request.askedAt } }
       : {},
   )
 }
 
 export function mountRequests(
   { mount, mountFile }: Mount,
-  { reads, writes, audit, seenNumbers, agentNames, times, today, settings }: RequestParts,
+  { reads, writes, audit, seenNumbers, peopleOf, times, today, settings }: RequestParts,
 ): void {
   mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const day = today()
@@ -72,9 +72,7 @@ export function mountRequests(
     // Take agent names from the directory: the caller could send a wrong name for an agent.
     const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
     const bound = [...seen.values()].flatMap(({ agent_uuid: uuid }) => uuid ?? [])
-    const names = await agentNames([
-      ...new Set([...items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []), ...bound]),
-    ])
+    const people = await peopleOf([...items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []), ...bound])
     const isSo = items.map(({ ext, rebindTo }) => {
       const row = seen.get(ext)
       const shown = row === undefined ? null : shownBy(row)
@@ -89,7 +87,7 @@ export function mountRequests(
       { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueOn, keepDays },
       items.flatMap(({ ext, rebindTo = null }, index) => {
         const agentUuid = seen.get(ext)?.agent_uuid ?? null
-        const agentName = seen.get(ext)?.agent_name ?? names.get(agentUuid ?? '') ?? null
+        const agentName = seen.get(ext)?.agent_name ?? people.get(agentUuid ?? '')?.name ?? null
         return isSo[index] === true
           ? []
           : [
@@ -99,7 +97,7 @@ export function mountRequests(
                 rebindTo:
                   rebindTo === null
                     ? null
-                    : { ...rebindTo, agentName: names.get(rebindTo.agentUuid) ?? rebindTo.agentName },
+                    : { ...rebindTo, agentName: people.get(rebindTo.agentUuid)?.name ?? rebindTo.agentName },
               },
             ]
       }),

@@ -2,7 +2,7 @@ import type { NumberState } from '#contract/number-states.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { AgentNames } from '../numbers/agent-names.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -26,7 +26,7 @@ interface ReservationDeps {
   timings: Timings
   times: ZoneTimes
   directory: Directory
-  agentNames: AgentNames
+  peopleOf: PeopleOf
   /** The states of numbers by number, with the observations so far. */
   statesOf: (numbers: readonly string[]) => Promise<ReadonlyMap<string, NumberState>>
 }
@@ -44,7 +44,7 @@ export function openReservations(deps: ReservationDeps) {
     writes,
     upstream,
     audit,
-    agentNames: deps.agentNames,
+    peopleOf: deps.peopleOf,
     times: deps.times,
     statesOf: deps.statesOf,
   }

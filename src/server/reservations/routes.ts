@@ -16,7 +16,7 @@ import { reasonOf } from '#contract/number-states.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import { auditedFile } from '../audit/audited.ts'
-import { withAgentNames } from '../numbers/agent-names.ts'
+import { withAgentNames } from '../numbers/people.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
@@ -59,7 +59,7 @@ const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: RequestedPai
 
 export function mountReservations(
   { mount, mountFile }: Mount,
-  { reads, writes, upstream, audit, agentNames, times, statesOf }: ReservationParts,
+  { reads, writes, upstream, audit, peopleOf, times, statesOf }: ReservationParts,
 ): void {
   /** Throws `bad-request` unless the end is in the future, and not too far. */
   async function checkEnd(until: number | null): Promise<void> {
@@ -86,7 +86,7 @@ export function mountReservations(
     const reason = reasonOf(record)
     // Without an answer about this number, the last scan and the record decide.
     if (isListed ?? (state !== 'unavailable' && reason === null)) return null
-    const agentName = user === null ? null : ((await agentNames([user])).get(user) ?? null)
+    const agentName = user === null ? null : ((await peopleOf([user])).get(user)?.name ?? null)
     const holder = reason === 'in-use' ? { agentUuid: user, agentName, since: null } : null
     return { code: 'extension-unavailable', holder, reason }
   }
@@ -134,13 +134,13 @@ export function mountReservations(
       reads.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }),
       reads.people(),
     ])
-    const named = await withAgentNames(items, agentNames)
+    const named = await withAgentNames(items, peopleOf)
     return { items: named, total, page, pageSize, warnings: [], people }
   })
 
   mount(openReservations, async () => {
     const { items, now } = await reads.open()
-    return { items: await withAgentNames(items, agentNames), now }
+    return { items: await withAgentNames(items, peopleOf), now }
   })
 
   mount(reserve, async (call) => {
@@ -207,7 +207,7 @@ export function mountReservations(
     const changed = await reads.byId(call.params.id)
     if (result === null || changed === null) throw new ProblemError('not-found')
     if (result !== 'done') throw new ProblemError(result)
-    return (await withAgentNames([changed], agentNames))[0] ?? changed
+    return (await withAgentNames([changed], peopleOf))[0] ?? changed
   })
 
   mountFile(exportReservations, async (call) => ({
@@ -222,7 +222,7 @@ export function mountReservations(
           throw new ProblemError('bad-request', {
             errors: [{ path: 'state', message: `more than ${maxExportedReservations} rows; choose fewer` }],
           })
-        const named = await withAgentNames(items, agentNames)
+        const named = await withAgentNames(items, peopleOf)
         const pieces = csvPieces(headersIn(times), named, (row) => cellsOf(row, times))
         return { pieces, summary: () => `${items.length} rows` }
       },

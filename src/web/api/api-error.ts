@@ -11,8 +11,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly requestId: string | null
   readonly upstream: Problem['upstream'] | null
-  readonly taken: Problem['taken']
-  readonly asked: Problem['asked']
+  readonly created: Problem['created']
+  readonly existingRequest: Problem['existingRequest']
   readonly errors: NonNullable<Problem['errors']>
   /** Seconds to wait before a retry; `null` when the BFF gives none. */
   readonly retryAfter: number | null
@@ -28,8 +28,8 @@ export class ApiError extends Error {
     this.status = status
     this.requestId = requestId
     this.upstream = detail.upstream ?? null
-    this.taken = detail.taken
-    this.asked = detail.asked
+    this.created = detail.created
+    this.existingRequest = detail.existingRequest
     this.errors = detail.errors ?? []
     this.retryAfter = detail.retryAfter ?? null
   }

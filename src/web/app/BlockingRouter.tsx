@@ -10,7 +10,7 @@ import { lazyPart } from '../lib/lazy.ts'
 import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
 import { Later } from '../ui/feedback/Later.tsx'
 
-const LeaveDialog = lazyPart(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
+const LeavePageDialog = lazyPart(async () => (await import('./LeavePageDialog.tsx')).LeavePageDialog)
 
 /** The callback for each answer of the user. */
 interface Question {
@@ -139,7 +139,7 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
         {children}
         {/* Mounted before it is needed, so that it is there when the server is not. */}
         <Later>
-          <LeaveDialog loss={pending?.loss ?? null} onStay={stay} onLeave={go} />
+          <LeavePageDialog loss={pending?.loss ?? null} onStay={stay} onLeave={go} />
         </Later>
       </Router>
     </NavigationBlockerProvider>

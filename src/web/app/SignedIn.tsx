@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import type { Session } from '#contract/session.ts'
 import { hasCode } from '../api/api-error.ts'
 import { paths } from '../lib/paths.ts'
-import { setPreferenceOwner } from '../lib/preference.ts'
+import { setPreferenceUser } from '../lib/preference.ts'
 import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { Splash } from './shell/Splash.tsx'
@@ -32,11 +32,11 @@ const SessionDialogs = lazyPage('sign-in', async () => (await import('./SessionD
  */
 function UserSession({ session: latest }: { session: Session }) {
   const [first] = useState(() => {
-    setPreferenceOwner(latest.user.id)
+    setPreferenceUser(latest.user.id)
     return latest
   })
-  const own = latest.user.id === first.user.id
-  const session = own ? latest : first
+  const isSameUser = latest.user.id === first.user.id
+  const session = isSameUser ? latest : first
   const reloadForUser = useReloadForUser()
   const resumeSession = useResumeSession(first.user.id)
   useLayoutEffect(() => {
@@ -45,8 +45,8 @@ function UserSession({ session: latest }: { session: Session }) {
     return () => guardSession(false)
   }, [])
   useEffect(() => {
-    if (!own) reloadForUser()
-  }, [own, reloadForUser])
+    if (!isSameUser) reloadForUser()
+  }, [isSameUser, reloadForUser])
   useEffect(
     () =>
       onSessionChange(() => {

@@ -9,7 +9,7 @@ import { loadCatalogue, type Catalogue } from '../i18n/Language.tsx'
 import { preferredLanguage } from '../i18n/preferred-language.ts'
 import { homeOf } from './landing.ts'
 import { preload } from './routes.tsx'
-import { sessionOfPage, sessionQuery } from '../entities/session/queries.ts'
+import { embeddedSession, sessionQuery } from '../entities/session/queries.ts'
 
 /** Prints in the light scheme: in the dark scheme, badges and alerts would be white text without a background. */
 function printInLight(): void {
@@ -30,7 +30,7 @@ setNonce(nonce)
 printInLight()
 
 const client = createQueryClient()
-const session = sessionOfPage()
+const session = embeddedSession()
 if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)
 const { pathname } = window.location

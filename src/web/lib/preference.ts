@@ -19,19 +19,19 @@ export function readPreference<Schema extends z.ZodMiniType>(
 
 let owner = ''
 /** Sets the user whose own values are read and written from now on. Call it before anything of the user renders. */
-export function setPreferenceOwner(userId: string): void {
+export function setPreferenceUser(userId: string): void {
   owner = userId
 }
 /** Returns the key of what a user made: the next user of this browser must not see it. Appearance is the browser's, without an owner. */
-export const ofOwner = (key: string): string => `${key}.${owner}`
+export const userKey = (key: string): string => `${key}.${owner}`
 
 /** A value of the signed-in user that this browser stores and that components share. */
-export function ownValue<Schema extends z.ZodMiniType>(
+export function userPreference<Schema extends z.ZodMiniType>(
   key: string,
   schema: Schema,
   fallback: z.output<Schema>,
 ) {
-  const read = () => readPreference(ofOwner(key), schema, fallback)
+  const read = () => readPreference(userKey(key), schema, fallback)
   let readFor = owner
   const value = sharedValue(read())
   const get = () => {
@@ -46,7 +46,7 @@ export function ownValue<Schema extends z.ZodMiniType>(
     set: (next: z.output<Schema>) => {
       readFor = owner
       value.set(next)
-      writePreference(ofOwner(key), next)
+      writePreference(userKey(key), next)
     },
     use: () => {
       get()

@@ -8,7 +8,7 @@ import { looksSecret, meantBy, valuesOf, widthOf, type ImportKind, type Mapped }
 import classes from './ColumnChooser.module.css'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
-const shownValues = 3
+const sampleCount = 3
 
 /** Returns a column's letter as in spreadsheet programs: A to Z, then AA. */
 function letterOf(column: number): string {
@@ -176,7 +176,7 @@ function factsOf<Field extends string>(kind: ImportKind<Field>, table: Mapped<Fi
   const isUsed = (column: number) => kind.fields.some((field) => isUsedAs(field, column))
   return Array.from({ length: widthOf(table) }, (_, column) => ({
     column,
-    samples: valuesOf(table, column, shownValues),
+    samples: valuesOf(table, column, sampleCount),
     isSecret: isUsedAs(kind.password, column) || looksSecret(table, column),
     count: table.body.filter(({ cells }) => (cells[column] ?? '').trim() !== '').length,
     cleaned: isUsedAs(kind.number, column) ? cleanedIn(table, column) : null,

@@ -99,7 +99,7 @@ const digitsIn = (shown: string) =>
     .replaceAll(/\D/g, '')
 
 /** Returns a number's text when a program shows it so: its own digits when these are shown, with or without text around them. */
-export function shownNumber(raw: string, shown: string): CellValue {
+export function formattedNumber(raw: string, shown: string): CellValue {
   const number = plainNumber(raw)
   if (number.issue !== undefined || digitsIn(shown) === number.text) return number
   return { text: shown.trim() }
@@ -116,7 +116,7 @@ export function numberText(
   if (code === null || number.issue !== undefined) return number
   const shown = shownBy(code, Number(raw))
   if (shown === null || shown.trim() === '') return { ...number, issue: 'format' }
-  return isScientific ? { text: shown.trim(), issue: 'rounded' } : shownNumber(raw, shown)
+  return isScientific ? { text: shown.trim(), issue: 'rounded' } : formattedNumber(raw, shown)
 }
 
 /** Returns the text of a text cell. */

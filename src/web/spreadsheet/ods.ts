@@ -1,5 +1,5 @@
 import type { Book } from './book.ts'
-import { copied, shownNumber, type CellValue } from './cell-values.ts'
+import { copied, formattedNumber, type CellValue } from './cell-values.ts'
 import { RowCollector, type CollectedRows } from './row-collector.ts'
 import { maxCells, maxColumns, type OnProgress, type ReadOptions } from './sheet.ts'
 import { readXml, Refusal, type Parts, type XmlHandlers } from './unpack.ts'
@@ -35,7 +35,7 @@ function valueOf(attributes: Attributes, shown: string, isCalculated: boolean): 
     case 'float':
     case 'currency':
     case 'percentage': {
-      const number = shownNumber(value ?? '', shown === '' ? (value ?? '') : shown)
+      const number = formattedNumber(value ?? '', shown === '' ? (value ?? '') : shown)
       return /\de[+-]?\d/i.test(number.text) ? { ...number, issue: 'rounded' } : number
     }
     case 'date':

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ofOwner, readPreference, writePreference } from '../lib/preference.ts'
+import { userKey, readPreference, writePreference } from '../lib/preference.ts'
 import type { Columns, ImportKind } from './columns.ts'
 import { plainHeader } from './headers.ts'
 
@@ -29,9 +29,11 @@ export function rememberColumns<Field extends string>(
 ): void {
   const order = inOrder(header)
   const places = [...columns].map(([field, column]) => [field, order.indexOf(column)] as const)
-  const own = { sheet: fingerprint(header), columns: Object.fromEntries(places) }
-  const others = readPreference(ofOwner(memory), remembered, []).filter(({ sheet }) => sheet !== own.sheet)
-  writePreference(ofOwner(memory), [own, ...others].slice(0, maxRemembered))
+  const current = { sheet: fingerprint(header), columns: Object.fromEntries(places) }
+  const others = readPreference(userKey(memory), remembered, []).filter(
+    ({ sheet }) => sheet !== current.sheet,
+  )
+  writePreference(userKey(memory), [current, ...others].slice(0, maxRemembered))
 }
 
 /** Returns the remembered columns for this header in any order; undefined when there are none. */
@@ -40,7 +42,7 @@ export function rememberedColumns<Field extends string>(
   header: readonly string[],
 ): Columns<Field> | undefined {
   const order = inOrder(header)
-  const known = readPreference(ofOwner(memory), remembered, []).find(
+  const known = readPreference(userKey(memory), remembered, []).find(
     ({ sheet }) => sheet === fingerprint(header),
   )
   if (known === undefined) return undefined

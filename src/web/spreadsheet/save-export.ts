@@ -12,7 +12,7 @@ const lineFeed = 0x0a
 const pieceSize = 1024 * 1024
 
 /** Counts a CSV file's records after the header; a line break within quotes belongs to its cell (RFC 4180, section 2). */
-export async function recordsIn(file: Blob): Promise<number> {
+export async function countCsvRecords(file: Blob): Promise<number> {
   let lines = 0
   let quoted = false
   // No byte of a multi-byte UTF-8 character equals a quote or line feed.
@@ -42,5 +42,5 @@ export async function saveAs(name: string, csv: Blob | string, format: ExportFor
     return { name: `${name}.xlsx`, rows, sheets }
   }
   saveFile(`${name}.csv`, blob)
-  return { name: `${name}.csv`, rows: await recordsIn(blob), sheets: 1 }
+  return { name: `${name}.csv`, rows: await countCsvRecords(blob), sheets: 1 }
 }

@@ -111,14 +111,14 @@ export async function openParts(bytes: Uint8Array) {
     if (unpacked + entry.uncompressedSize > limits.unpacked) throw new Refusal('unpacks-too-large')
     const parser = parserOf(handlers)
     const decoder = new TextDecoder('utf-8', { fatal: true })
-    let own = 0
+    let read = 0
     let failure: unknown = null
     const write = (piece: Uint8Array) => {
-      own += piece.length
+      read += piece.length
       unpacked += piece.length
       if (unpacked > limits.unpacked) throw new Refusal('unpacks-too-large')
       parser.write(decoder.decode(piece, { stream: true }))
-      onProgress(Math.min(1, own / Math.max(1, entry.uncompressedSize)))
+      onProgress(Math.min(1, read / Math.max(1, entry.uncompressedSize)))
     }
     const output = new WritableStream<Uint8Array>({
       write(piece) {

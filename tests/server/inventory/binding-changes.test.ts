@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bindingsKeptMs } from '#contract/history.ts'
+import { bindingRetentionMs } from '#contract/history.ts'
 import { createBindingChanges } from '#server/inventory/binding-changes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ExtensionRecord } from '#upstream/records.ts'
@@ -146,7 +146,7 @@ eachStore(({ open }) => {
     const times = async () =>
       (await changes.list({ ext: '8001' }, newest, 100)).map(({ at }) => (at - start) / minute)
     expect(await times()).toEqual([6, 5, 4, 3, 2, 1])
-    await changes.removeExpired(start + bindingsKeptMs + 3 * minute)
+    await changes.removeExpired(start + bindingRetentionMs + 3 * minute)
     expect(await times()).toEqual([6, 5, 4, 3])
     await changes.removeExpired(start, 2)
     expect(await times()).toEqual([6, 5])

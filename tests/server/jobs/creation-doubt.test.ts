@@ -260,7 +260,7 @@ eachStore(({ engine, open, copyStore }) => {
     const input = { ext, password: 'A-s1ngle-password' }
     const refusal = {
       code: 'extension-exists',
-      detail: { upstream: { operation: 'create_extension', code: '310004' }, taken: null },
+      detail: { upstream: { operation: 'create_extension', code: '310004' }, created: null },
     }
     for (const by of [here, there])
       expect(await failureOf(by.create('create_extension', input, ada, keyA))).toMatchObject(refusal)

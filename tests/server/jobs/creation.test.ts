@@ -97,15 +97,15 @@ describe('creating an extension', () => {
     expect(sent() - before).toBe(0)
   })
 
-  test('reports who took a number in this console and when, and nothing for other taken numbers', async () => {
+  test('reports who created a number in this console and when, and nothing for other existing numbers', async () => {
     const began = Date.now()
     expect((await create({ ext: '7031' })).status).toBe(200)
     const { body } = await create({ ext: '7031' })
-    expect(body).toMatchObject({ code: 'extension-exists', taken: { by: expect.stringMatching(/\S/) } })
-    const { taken } = z.object({ taken: z.object({ at: z.number() }) }).parse(body)
-    expect(taken.at).toBeGreaterThanOrEqual(began - 1_000)
-    expect(taken.at).toBeLessThanOrEqual(Date.now() + 1_000)
-    expect((await create({ ext: '1001' })).body).toMatchObject({ code: 'extension-exists', taken: null })
+    expect(body).toMatchObject({ code: 'extension-exists', created: { by: expect.stringMatching(/\S/) } })
+    const { created } = z.object({ created: z.object({ at: z.number() }) }).parse(body)
+    expect(created.at).toBeGreaterThanOrEqual(began - 1_000)
+    expect(created.at).toBeLessThanOrEqual(Date.now() + 1_000)
+    expect((await create({ ext: '1001' })).body).toMatchObject({ code: 'extension-exists', created: null })
   })
 
   test('reports created after one send when the answer is lost but the number exists', async () => {

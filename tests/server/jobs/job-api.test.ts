@@ -49,7 +49,7 @@ test('reports in a look-up whether an existing number is bound', async () => {
   const exts = numbers(1_000, 60).map(({ ext }) => ext)
   const { body } = await bff.requestAs('admin', '/api/jobs/preview', { exts })
   const { items: found } = lookUpNumbers.answer.parse(body)
-  expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['bound', 'taken']))
+  expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['bound', 'existsFree']))
   expect(found.filter(({ state }) => state === 'bound')).toEqual(
     found.filter(({ extension }) => extension?.bindStatus === 1),
   )

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { countNotifications, listNotifications, type NotificationEvent } from '#contract/notifications.ts'
+import {
+  countNotifications,
+  listNotifications,
+  type EventOf,
+  type NotificationEvent,
+  type NotificationKind,
+} from '#contract/notifications.ts'
 import { listUsers } from '#contract/users.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -39,8 +45,10 @@ eachStore(({ engine, copyStore }) => {
     listNotifications.answer.parse(
       (await two.requestAs(role, `/api/notifications?pageSize=1000${query}`)).body,
     )
-  const events = async (role: Role, kind: NotificationEvent['kind']) =>
-    (await list(role)).items.flatMap(({ event }) => (event.kind === kind ? [event] : []))
+  const events = async <Kind extends NotificationKind>(role: Role, kind: Kind): Promise<EventOf<Kind>[]> => {
+    const isOfKind = (event: NotificationEvent): event is EventOf<Kind> => event.kind === kind
+    return (await list(role)).items.map(({ event }) => event).filter(isOfKind)
+  }
   const unread = async (role: Role) =>
     countNotifications.answer.parse((await two.requestAs(role, '/api/notifications/count')).body).unread
   const seen = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })

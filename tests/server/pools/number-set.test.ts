@@ -3,7 +3,7 @@ import {
   holds,
   joined,
   numberAfter,
-  numbersText,
+  numberSetText,
   overlappingPart,
   setsOverlap,
   sharedNumbers,
@@ -74,7 +74,7 @@ describe('a set of numbers', () => {
 
   test('names the numbers that two sets share', () => {
     const one = set([['8001', '8060']], ['91'])
-    expect(numbersText(sharedNumbers(one, set([['8050', '8070']], ['800', '912'])))).toBe(
+    expect(numberSetText(sharedNumbers(one, set([['8050', '8070']], ['800', '912'])))).toBe(
       '8050–8060, 8001–8009, 912…',
     )
   })

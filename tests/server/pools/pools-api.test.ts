@@ -7,8 +7,10 @@ import { job as jobSchema, lookUpNumbers } from '#contract/jobs.ts'
 import { totalOf } from '#contract/number-states.ts'
 import { addPool, inOtherPool, listPoolNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
 import { listUsers } from '#contract/users.ts'
+import { Audit } from '#server/audit/audit-store.ts'
 import { createSnapshotStore } from '#server/capacity/store.ts'
 import { createPoolNumbers, createPoolWrites } from '#server/pools/store.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
@@ -142,12 +144,14 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     )
     // Another replica is about to commit.
     const [, late] = await Promise.all([
-      bff.database.withLock('pools', async (transaction) => {
-        const numbers = { ranges: [range('7500', '7599')], prefixes: [] }
-        const fields = { name: 'First', numbers, owner: '', ownerId: null, purpose: '' }
-        await createPoolWrites(account).add(transaction, fields, 'ada', start)
-        await sleep(300)
-      }),
+      new Audit(bff.database, createSeal('a session secret for tests, long enough')).transaction(
+        async (transaction) => {
+          const numbers = { ranges: [range('7500', '7599')], prefixes: [] }
+          const fields = { name: 'First', numbers, owner: '', ownerId: null, purpose: '' }
+          await createPoolWrites(account).add(transaction, fields, 'ada', start)
+          await sleep(300)
+        },
+      ),
       add({ name: 'Second', ranges: [range('7599', '7600')] }),
     ])
     expect(late).toMatchObject({ status: 400, body: { errors: [{ values: ['First', '7599'] }] } })

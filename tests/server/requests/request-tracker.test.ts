@@ -11,7 +11,7 @@ import { createRequestReads } from '#server/requests/store-reads.ts'
 import { createRequestWrites } from '#server/requests/store-writes.ts'
 import { createRequestTracker } from '#server/requests/tracker.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { roundOf, serviceNumbers, shownNumber } from '../service-numbers.ts'
+import { roundOf, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const bob = '11111111111111111111111111111111'
@@ -66,11 +66,11 @@ eachStore(({ open }) => {
     await request('rebind', ['8003', '8004'])
     await request('delete', ['8005', '8006'])
     numbers.shown = new Map([
-      ['8001', shownNumber('8001', null)],
-      ['8002', shownNumber('8002', bob)],
-      ['8003', shownNumber('8003', bob)],
-      ['8004', shownNumber('8004', ada)],
-      ['8006', shownNumber('8006', ada)],
+      ['8001', formattedNumber('8001', null)],
+      ['8002', formattedNumber('8002', bob)],
+      ['8003', formattedNumber('8003', bob)],
+      ['8004', formattedNumber('8004', ada)],
+      ['8006', formattedNumber('8006', ada)],
     ])
     await parts.round()
     expect(numbers.asked).toEqual([])
@@ -115,7 +115,7 @@ eachStore(({ open }) => {
   test('looks up a number with several requests once', async () => {
     await request('unbind', ['8001'])
     await request('delete', ['8001'])
-    numbers.shown.set('8001', shownNumber('8001', null))
+    numbers.shown.set('8001', formattedNumber('8001', null))
     await makeDue()
     await parts.round()
     expect(numbers.asked).toEqual(['8001'])
@@ -126,7 +126,7 @@ eachStore(({ open }) => {
     await request('unbind', ['8001', '8002'])
     await request('delete', ['8003'])
     const seen = {
-      records: [shownNumber('8001', null), shownNumber('8002', ada)],
+      records: [formattedNumber('8001', null), formattedNumber('8002', ada)],
       absent: ['8003'],
       source: 'detail' as const,
     }
@@ -165,7 +165,7 @@ eachStore(({ open }) => {
         database.db,
       )
     const look = async (shown: Readonly<Record<string, string | null>>) => {
-      numbers.shown = new Map(Object.entries(shown).map(([ext, agent]) => [ext, shownNumber(ext, agent)]))
+      numbers.shown = new Map(Object.entries(shown).map(([ext, agent]) => [ext, formattedNumber(ext, agent)]))
       await parts.keep()
     }
     const waiting = { state: 'reserved', from: 'Ada', holder: 'Ada', left: 48 }
@@ -206,11 +206,11 @@ eachStore(({ open }) => {
       state: 'withdrawn',
       note: 'stays',
     })
-    numbers.shown.set('8001', shownNumber('8001', null))
+    numbers.shown.set('8001', formattedNumber('8001', null))
     await makeDue()
     await parts.round()
     await parts.tracker.recordSeen([
-      { records: [shownNumber('8001', null)], absent: [], source: 'detail', at: Date.now() + 1_000 },
+      { records: [formattedNumber('8001', null)], absent: [], source: 'detail', at: Date.now() + 1_000 },
     ])
     expect(await statesOf('8001')).toEqual(['unbind withdrawn'])
     expect(numbers.asked).toEqual([])

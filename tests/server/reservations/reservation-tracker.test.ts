@@ -9,7 +9,7 @@ import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { roundOf, serviceNumbers, shownNumber } from '../service-numbers.ts'
+import { roundOf, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const bob = '11111111111111111111111111111111'
@@ -65,9 +65,9 @@ eachStore(({ open }) => {
   test('marks numbers as bound, taken, still free or missing, as the service shows them', async () => {
     await reserve(['8001', '8002', '8003', '8004'])
     numbers.shown = new Map([
-      ['8001', shownNumber('8001', ada)],
-      ['8002', shownNumber('8002', bob)],
-      ['8003', shownNumber('8003', null)],
+      ['8001', formattedNumber('8001', ada)],
+      ['8002', formattedNumber('8002', bob)],
+      ['8003', formattedNumber('8003', null)],
     ])
     await parts.round()
     expect(numbers.asked).toEqual([])
@@ -111,7 +111,7 @@ eachStore(({ open }) => {
     )
     for (const bindStatus of [null, 7]) {
       numbers.shown = new Map(
-        ['8005', '8006'].map((ext) => [ext, { ...shownNumber(ext, null), bindStatus, agentUuid: bob }]),
+        ['8005', '8006'].map((ext) => [ext, { ...formattedNumber(ext, null), bindStatus, agentUuid: bob }]),
       )
       await parts.tracker.recordSeen([
         { records: [...numbers.shown.values()], absent: [], source: 'detail', at: Date.now() + 1_000 },
@@ -125,7 +125,7 @@ eachStore(({ open }) => {
 
   test('marks a number as bound when the service sends the UUID in upper case', async () => {
     await reserve(['8005'])
-    numbers.shown = new Map([['8005', shownNumber('8005', ada.toUpperCase())]])
+    numbers.shown = new Map([['8005', formattedNumber('8005', ada.toUpperCase())]])
     await pass('checked_at')
     await parts.round()
     expect((await stateOf('8005'))?.state).toBe('bound')
@@ -137,7 +137,7 @@ eachStore(({ open }) => {
     await parts.round()
     expect(await stateOf('8001')).toMatchObject({ missing: true })
 
-    numbers.shown = new Map([['8002', shownNumber('8002', bob)]])
+    numbers.shown = new Map([['8002', formattedNumber('8002', bob)]])
     await pass('checked_at')
     // Makes this number the first of the round.
     await sql`UPDATE reservation SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
@@ -159,7 +159,7 @@ eachStore(({ open }) => {
 
   test('does not delay other numbers because of one without a response', async () => {
     await reserve(['8001', '8002', '8003'])
-    numbers.shown = new Map(['8001', '8002', '8003'].map((ext) => [ext, shownNumber(ext, ada)]))
+    numbers.shown = new Map(['8001', '8002', '8003'].map((ext) => [ext, formattedNumber(ext, ada)]))
     await pass('checked_at')
     await sql`UPDATE reservation SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
     numbers.failing = new Map([['8001', 'timeout']])
@@ -185,14 +185,14 @@ eachStore(({ open }) => {
     await parts.round()
     expect((await parts.reads.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
     await parts.tracker.recordSeen([
-      { records: [shownNumber('8002', ada)], absent: [], source: 'detail', at: Date.now() },
+      { records: [formattedNumber('8002', ada)], absent: [], source: 'detail', at: Date.now() },
     ])
     expect((await stateOf('8002'))?.state).toBe('expired')
   })
 
   test('ends a reservation on any user’s read without another call', async () => {
     await reserve(['8001', '8002'])
-    const seen = [shownNumber('8001', ada), shownNumber('8002', null), shownNumber('9999', bob)]
+    const seen = [formattedNumber('8001', ada), formattedNumber('8002', null), formattedNumber('9999', bob)]
     await parts.tracker.recordSeen([
       { records: seen, absent: [], source: 'detail', at: Date.now() - longAgoMs },
     ])

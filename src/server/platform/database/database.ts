@@ -22,10 +22,11 @@ import { keptBack } from './migrations/012-kept-back.ts'
 import { poolOwner } from './migrations/013-pool-owner.ts'
 import { apiTokens } from './migrations/014-api-tokens.ts'
 import { notifications } from './migrations/017-notifications.ts'
+import { noFingerprint } from './migrations/021-no-fingerprint.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
-import { keepFingerprint, requireKnownVersion } from './store-version.ts'
+import { hasTable, requireKnownVersion } from './store-version.ts'
 
 export type StoreLocation = { file: string } | { url: string }
 
@@ -79,15 +80,6 @@ export async function lockIn(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
 
-async function hasTables(db: Kysely<Tables>, engine: Database['engine']): Promise<boolean> {
-  const { rows } = await sql<{ found: string | null }>`SELECT ${
-    engine === 'sqlite'
-      ? sql`max(name) AS found FROM sqlite_master WHERE name = 'audit'`
-      : sql`CAST(to_regclass('audit') AS text) AS found`
-  }`.execute(db)
-  return typeof rows[0]?.found === 'string'
-}
-
 /**
  * Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. Throws `ConfigError` when
  * `mustExist` is set and the store has no tables, and for a store that this version can't use (store-version.ts).
@@ -99,7 +91,7 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
     : new PostgresDialect({ pool: postgresPool(where.url) })
   const db = new Kysely<Tables>({ dialect })
   const engine = embedded ? 'sqlite' : 'postgres'
-  if (mustExist && !(await hasTables(db, engine))) {
+  if (mustExist && !(await hasTable(db, engine, 'audit'))) {
     await db.destroy()
     throw new ConfigError([
       'url' in where
@@ -153,6 +145,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '013-pool-owner': poolOwner,
   '014-api-tokens': apiTokens,
   '017-notifications': notifications,
+  '021-no-fingerprint': noFingerprint,
 })
 
 /**
@@ -161,13 +154,10 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
  */
 export async function migrate(db: Kysely<Tables>, engine: Database['engine']): Promise<void> {
   const migrations = migrationsOf(engine)
-  // The store in memory that shows what they make is always SQLite.
-  const shown = migrationsOf('sqlite')
-  await requireKnownVersion(db, engine, shown)
+  await requireKnownVersion(db, engine, Object.keys(migrations))
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? error : new Error('migration failed')
-  await keepFingerprint(db, shown)
 }
 
 function postgresPool(connectionString: string): Pool {

@@ -24,6 +24,4 @@ export interface Tables {
   }
   /** A periodic task: when it is due again, when its last run ended, and the problem code of a run that failed. */
   task: LeaseColumns & { name: string; next_at: number; ran_at: number | null; failure: string | null }
-  /** The fingerprint of all migrations up to the named one (store-version.ts). */
-  schema_fingerprint: { migration: string; fingerprint: string }
 }

@@ -91,54 +91,29 @@ export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   return parse(schema, Object.fromEntries(given))
 }
 
-/** Limits of a body: `largestBody` in bytes, `bodyStallMs` between two pieces. */
-interface BodyLimits {
-  largestBody?: number | undefined
-  bodyStallMs: number
-}
-
-async function textOf(
-  c: Context,
-  { largestBody = usualLargestBody, bodyStallMs }: BodyLimits,
-): Promise<string> {
-  if (Number(c.req.header('content-length') ?? 0) > largestBody) throw new ProblemError('payload-too-large')
-  const reader = c.req.raw.body?.getReader()
-  if (reader === undefined) return ''
-  const stalled = new AbortController()
-  // Cancels the pending read.
-  const cancel = () => void reader.cancel().catch(() => undefined)
-  const timer = setTimeout(() => {
-    stalled.abort()
-    cancel()
-  }, bodyStallMs)
-  try {
-    const chunks: Uint8Array[] = []
-    for (let bytes = 0; ;) {
-      const { done, value } = await reader.read()
-      if (stalled.signal.aborted) throw new ProblemError('request-timeout')
-      if (done) return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-      timer.refresh()
-      bytes += value.length
-      if (bytes > largestBody) throw new ProblemError('payload-too-large')
-      chunks.push(value)
-    }
-  } finally {
-    clearTimeout(timer)
-    cancel()
+/** Counts the received bytes, because a length in the headers is only a claim. */
+async function textOf(c: Context, largestBody: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    bytes += chunk.length
+    if (bytes > largestBody) throw new ProblemError('payload-too-large')
+    chunks.push(chunk)
   }
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
 }
 
-/** Returns the parsed JSON body of a mutating call. Enforces the limits on the received bytes, not only on the headers' claims. */
+/** Returns the parsed JSON body of a mutating call, of at most `largestBody` bytes. */
 export async function bodyOf<S extends Schema>(
   c: Context,
   schema: S,
-  limits: BodyLimits,
+  largestBody = usualLargestBody,
 ): Promise<z.output<S>> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return parse(schema, {})
   if (c.req.header('content-type') !== 'application/json') throw new ProblemError('unsupported-media-type')
   let value: unknown
   try {
-    value = jsonOf(await textOf(c, limits))
+    value = jsonOf(await textOf(c, largestBody))
   } catch (error) {
     if (error instanceof ProblemError) throw error
     // The body is not UTF-8, not JSON, or cut off.

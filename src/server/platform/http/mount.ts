@@ -99,7 +99,7 @@ export function createMount(
   }: {
     sessions: SessionReader
     userRate: UserRate
-    timings: Pick<Timings, 'answerMs' | 'bodyStallMs'>
+    timings: Pick<Timings, 'answerMs'>
   },
 ) {
   const mounted: Mounted[] = []
@@ -131,12 +131,10 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body>,
   ): Promise<Omit<Call<z.output<Params>, z.output<Query>, z.output<Body>>, 'signal'>> {
     const { requestId, address } = c.get('facts')
-    const { largestBody } = endpoint
-    const { bodyStallMs } = timings
     return {
       params: parse(endpoint.params, c.req.param()),
       query: queryOf(c, endpoint.query),
-      body: await bodyOf(c, endpoint.body, { largestBody, bodyStallMs }),
+      body: await bodyOf(c, endpoint.body, endpoint.largestBody),
       requestId,
       address,
       header: (name) => c.req.header(name),

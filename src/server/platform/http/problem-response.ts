@@ -22,8 +22,6 @@ function problemOf({ code, detail }: ProblemError, requestId: string): Problem {
 /** Answers with the problem. Keeps headers that are already set, for example cookies. */
 export function answerProblem(c: Context, problem: ProblemError, requestId: string): Response {
   const { retryAfter } = problem.detail
-  // The rest of the body may still arrive; it must not be read as the next request.
-  if (problem.code === 'request-timeout') c.header('connection', 'close')
   if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
   return c.body(JSON.stringify(problemOf(problem, requestId)), problemStatus[problem.code], {
     'content-type': 'application/problem+json',

@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import type { Option, PaletteContext } from './palette-context.ts'
-import { agentSearch, knownAgents } from '../../entities/agent/queries.ts'
+import { agentSearchQuery, knownAgentsQuery } from '../../entities/agent/queries.ts'
 import { extensionQuery } from '../../entities/extension/extension-queries.ts'
 import { knownLabelsQuery } from '../../entities/label/queries.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
@@ -102,7 +102,11 @@ export function useOptions(text: string, searchText: string): Answer {
   const isSearched = debounced === typed
   const searched = debounced.length <= longestSuggestionText ? debounced : ''
   const suggestions = useQuery(suggestionsQuery(searched))
-  const directory = useQuery({ ...agentSearch(searched), enabled: searched !== '', meta: { quiet: true } })
+  const directory = useQuery({
+    ...agentSearchQuery(searched),
+    enabled: searched !== '',
+    meta: { quiet: true },
+  })
   const found =
     searched === '' || !isSearched || directory.isPlaceholderData ? [] : (directory.data?.items ?? [])
   const [ext = null, ...others] = numbersIn(typed)
@@ -112,7 +116,7 @@ export function useOptions(text: string, searchText: string): Answer {
     enabled: isOneNumber && isSearched && permissions.includes('extension.read'),
     meta: { quiet: true },
   })
-  const known = useQuery(knownAgents(agents.map(({ uuid }) => uuid).toSorted()))
+  const known = useQuery(knownAgentsQuery(agents.map(({ uuid }) => uuid).toSorted()))
   const other = language === 'zh' ? 'en' : 'zh'
   const named = useNamed(searched !== '')
   const otherMessages = useQuery({

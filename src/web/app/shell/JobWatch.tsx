@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { statusOf } from '../../entities/job/job-labels.ts'
+import { statusOf } from '../../entities/job/job-status.ts'
 import { jobQuery } from '../../entities/job/queries.ts'
 import { unwatchJob, useWatchedJobs } from '../../entities/job/watched.ts'
 

@@ -1,7 +1,7 @@
 import { Progress, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { finishedRows, statusMeanings, statusOf } from '../../entities/job/job-labels.ts'
+import { finishedRows, statusMeanings, statusOf } from '../../entities/job/job-status.ts'
 import { openJobsQuery } from '../../entities/job/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { agentId, agentUuid } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentOptionText, optionOf, optionOfUnknown, useAgentOptions } from './agent-options.tsx'
-import { directoryAgent } from './queries.ts'
+import { directoryAgentQuery } from './queries.ts'
 
 /** The value of the option for a new colleague; no id has spaces. */
 const newValue = 'new colleague'
@@ -45,7 +45,7 @@ export function AgentPicker({
   const [typed, setTyped] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const isUuid = z.safeParse(agentUuid, value).success
-  const chosen = useQuery({ ...directoryAgent(value ?? ''), enabled: isUuid }).data
+  const chosen = useQuery({ ...directoryAgentQuery(value ?? ''), enabled: isUuid }).data
   const { q, options: found, isPending } = useAgentOptions(typed, { joiners, enabled: isOpen })
   // Before the directory has answered, the name may be that of a person who is known.
   const isId = /\d/.test(q)

@@ -5,8 +5,8 @@ import { headerNames } from '../extension/column-names.ts'
 
 const nameFields = ['agentName', 'firstName', 'lastName'] as const
 /** The columns that identify an agent, the most reliable first; the name can be in two columns. */
-export const agentFields = ['agentUuid', 'workNumber', ...nameFields] as const
-export type AgentField = (typeof agentFields)[number]
+export const agentSheetColumns = ['agentUuid', 'workNumber', ...nameFields] as const
+export type AgentSheetColumn = (typeof agentSheetColumns)[number]
 /** The columns of a sheet with at least these fields. */
 type Place<Field extends string> = Pick<Columns<Field>, 'get' | 'has'>
 export type NameField = (typeof nameFields)[number]
@@ -43,7 +43,7 @@ interface AgentInRow {
 }
 
 /** Returns what a row says about its agent. */
-export function agentIn(row: SheetRow, columns: Place<AgentField>): AgentInRow {
+export function agentIn(row: SheetRow, columns: Place<AgentSheetColumn>): AgentInRow {
   for (const field of ['agentUuid', 'workNumber'] as const) {
     const issue = issueAt(row, columns.get(field) ?? -1)
     const agent = readId(row.cells[columns.get(field) ?? -1] ?? '')

@@ -11,7 +11,7 @@ import { firstIdleFor } from '../extension/idle-queries.ts'
 import { useRecentAgents } from './recent-agents.ts'
 import { agentHints, agentTitle } from './agent-text.ts'
 import type { KnownAgent } from './find-agent.ts'
-import { agentSearch, knownAgents, similarTo } from './queries.ts'
+import { agentSearchQuery, knownAgentsQuery, similarAgentsQuery } from './queries.ts'
 
 /** An agent by UUID, or a joiner by the directory's ID. */
 export interface AgentOption extends KnownAgent {
@@ -57,7 +57,7 @@ function useKnownOptions(given: readonly KnownAgent[], enabled: boolean) {
     (others, agent) => (isIn(others, agent) ? others : [...others, agent]),
     [],
   )
-  const { data } = useQuery(knownAgents(enabled ? agents.map(({ id }) => id).toSorted() : []))
+  const { data } = useQuery(knownAgentsQuery(enabled ? agents.map(({ id }) => id).toSorted() : []))
   const names = new Map(opened.map(({ id, name }) => [id, name]))
   const options = agents.map((agent) => {
     const known = data?.items.find((each) => isSameAgent(each.agentUuid ?? each.id, agent.id))
@@ -99,7 +99,7 @@ export function useAgentOptions(
   const [q] = useDebouncedValue(typed, restMs)
   const { known, later } = useKnownOptions(given, enabled)
   const isSearched = enabled && (all || typed !== '')
-  const search = useQuery({ ...agentSearch(q), enabled: isSearched && q === typed })
+  const search = useQuery({ ...agentSearchQuery(q), enabled: isSearched && q === typed })
   const found = (isSearched ? (search.data?.items ?? []) : [])
     .filter(({ agentUuid }) => joiners || agentUuid !== null)
     .map((agent) => optionOf(agent, t))
@@ -119,7 +119,7 @@ export function useAgentOptions(
   })
   const agent = isUnknown ? service.data?.agent : null
   const mayBeMisspelled = enabled && isSettled && offered.length === 0 && /\p{L}/u.test(q) && !agent?.id
-  const similar = useQuery({ ...similarTo(q), enabled: mayBeMisspelled })
+  const similar = useQuery({ ...similarAgentsQuery(q), enabled: mayBeMisspelled })
   const meant = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
     .filter(({ agentUuid }) => joiners || agentUuid !== null)
     .map((each) => optionOf(each, t))

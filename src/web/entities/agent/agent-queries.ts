@@ -12,7 +12,7 @@ interface AgentPageInput {
 }
 
 /** One page of operation 9. Other users take free numbers all the time, so the page is fresh for five seconds only. */
-export const agentPage = ({ agentUuid, ...query }: AgentPageInput) =>
+export const agentPageQuery = ({ agentUuid, ...query }: AgentPageInput) =>
   queryOptions({
     queryKey: ['agents', 'extensions', agentUuid, query] as const,
     queryFn: ({ signal }) => call(agentExtensions, { params: { agentUuid }, query, signal }),

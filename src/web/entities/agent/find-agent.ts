@@ -5,7 +5,7 @@ import { isAgentId, nameKey, uuid } from '#contract/text.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { namesIn } from './agent-list.ts'
-import { agentsMeant, directoryAgent, similarTo } from './queries.ts'
+import { matchingAgentsQuery, directoryAgentQuery, similarAgentsQuery } from './queries.ts'
 import { firstIdleFor } from '../extension/idle-queries.ts'
 
 /** An agent by the service's UUID, or a joiner by the directory's ID. */
@@ -58,7 +58,7 @@ async function serviceAgent(client: QueryClient, id: string): Promise<KnownAgent
 /** Finds a joiner by the directory's ID, as in a stored list; `null` when there is none. */
 async function joinerOf(client: QueryClient, id: string): Promise<DirectoryAgent | null> {
   try {
-    return await client.fetchQuery(directoryAgent(id))
+    return await client.fetchQuery(directoryAgentQuery(id))
   } catch (error) {
     if (hasCode(error, 'not-found')) return null
     throw error
@@ -81,7 +81,7 @@ async function findAgent(client: QueryClient, text: string): Promise<Found> {
   if (first === undefined) return { text, agent: null, why: 'no-name' }
   try {
     for (const name of names) {
-      const { items } = await client.fetchQuery(agentsMeant(name))
+      const { items } = await client.fetchQuery(matchingAgentsQuery(name))
       const candidates = items.filter((agent) => isMeant(agent, new Set([name, text].map(nameKey))))
       const [one, other] = candidates
       if (other !== undefined) return { text, agent: null, why: 'ambiguous', candidates }
@@ -92,7 +92,9 @@ async function findAgent(client: QueryClient, text: string): Promise<Found> {
     const agent = isAgentId(first) ? await serviceAgent(client, first) : null
     if (agent !== null) return { text, agent, why: null, known: null }
     // Without suggestions, the user still reads that there is no such agent.
-    const { items } = await client.fetchQuery(similarTo(names.at(-1) ?? first)).catch(() => ({ items: [] }))
+    const { items } = await client
+      .fetchQuery(similarAgentsQuery(names.at(-1) ?? first))
+      .catch(() => ({ items: [] }))
     if (items.length > 0) return { text, agent: null, why: 'similar', candidates: items }
     return { text, agent: null, why: isAgentId(first) ? 'not-found' : 'name-unknown' }
   } catch {

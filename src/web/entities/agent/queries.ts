@@ -10,7 +10,7 @@ import {
 import { call } from '../../api/call.ts'
 
 /** The best matches in the directory; without a text, the first agents by name. */
-export const agentSearch = (q: string) =>
+export const agentSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ['agents', 'search', q] as const,
     queryFn: ({ signal }) => call(searchAgents, { query: { q }, signal }),
@@ -19,7 +19,7 @@ export const agentSearch = (q: string) =>
   })
 
 /** The agents with these IDs that the directory knows. */
-export const knownAgents = (ids: readonly string[]) =>
+export const knownAgentsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['agents', 'by-id', ids] as const,
     queryFn: ({ signal }) => call(agentsById, { query: { ids: ids.join(',') }, signal }),
@@ -41,7 +41,7 @@ export const departmentsQuery = () =>
 const maxOfOneName = 50
 
 /** The agents that a line of a pasted list can mean. */
-export const agentsMeant = (q: string) =>
+export const matchingAgentsQuery = (q: string) =>
   queryOptions({
     queryKey: ['agents', 'meant', q] as const,
     queryFn: ({ signal }) => call(listAgents, { query: { q, pageSize: maxOfOneName }, signal }),
@@ -50,7 +50,7 @@ export const agentsMeant = (q: string) =>
   })
 
 /** The agents whose name may be meant by a misspelled one. */
-export const similarTo = (name: string) =>
+export const similarAgentsQuery = (name: string) =>
   queryOptions({
     queryKey: ['agents', 'similar', name] as const,
     queryFn: ({ signal }) => call(similarAgents, { query: { name }, signal }),
@@ -60,7 +60,7 @@ export const similarTo = (name: string) =>
   })
 
 /** One agent by UUID, or a joiner by the console's ID. Throws `not-found` for an unknown ID, which is normal for typed text. */
-export const directoryAgent = (id: string) =>
+export const directoryAgentQuery = (id: string) =>
   queryOptions({
     queryKey: ['agents', 'one', id] as const,
     queryFn: ({ signal }) => call(readAgent, { params: { id }, signal }),

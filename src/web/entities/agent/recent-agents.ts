@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { agentUuid, isSameAgent } from '#contract/text.ts'
-import { ownValue } from '../../lib/preference.ts'
+import { userPreference } from '../../lib/preference.ts'
 
 const recentAgent = z.object({ uuid: agentUuid, name: z.nullable(z.string()), at: z.number() })
-const kept = 12
-const recent = ownValue('recent-agents', z.array(recentAgent), [])
+const maxRecent = 12
+const recent = userPreference('recent-agents', z.array(recentAgent), [])
 
 /** Returns the agents that this user recently opened in this browser, newest first. */
 export const useRecentAgents = recent.use
@@ -13,5 +13,5 @@ export const useRecentAgents = recent.use
 export function rememberAgent(uuid: string, name: string | null, at: number): void {
   const known = recent.get().find((agent) => isSameAgent(agent.uuid, uuid))
   const others = recent.get().filter((agent) => !isSameAgent(agent.uuid, uuid))
-  recent.set([{ uuid, name: name ?? known?.name ?? null, at }, ...others].slice(0, kept))
+  recent.set([{ uuid, name: name ?? known?.name ?? null, at }, ...others].slice(0, maxRecent))
 }

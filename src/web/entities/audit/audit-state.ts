@@ -1,5 +1,5 @@
 import { auditFilter, listAudit } from '#contract/audit.ts'
-import { auditFilterLabels } from './recorded-fields.ts'
+import { auditFilterCaptions } from './recorded-fields.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { defineListState, keysetPages } from '../../ui/table/list-state.ts'
 
@@ -14,7 +14,7 @@ export const auditList = defineListState({
     from: optionalParam(auditFilter.from),
     to: optionalParam(auditFilter.to),
   },
-  labels: auditFilterLabels,
+  captions: auditFilterCaptions,
   paging: keysetPages({ before: optionalParam(before), after: optionalParam(after) }),
   extraParams: {},
 })

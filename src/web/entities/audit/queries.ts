@@ -4,12 +4,12 @@ import { maxAgentsById, type DirectoryAgent } from '#contract/agents.ts'
 import { auditExport, auditNames, exportAudit, listAudit } from '#contract/audit.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callForFile } from '../../api/call.ts'
-import { knownAgents } from '../agent/queries.ts'
+import { knownAgentsQuery } from '../agent/queries.ts'
 import { auditEventsOf } from './audit-events.ts'
 import type { AuditFilters, AuditList } from './audit-state.ts'
 import { agentsNamedIn } from './named-agents.ts'
 
-export const auditPage = (query: AuditList['listQuery']) =>
+export const auditPageQuery = (query: AuditList['listQuery']) =>
   queryOptions({
     queryKey: ['audit', 'page', query],
     queryFn: ({ signal }) => call(listAudit, { query, signal }),
@@ -46,7 +46,9 @@ export async function agentsNamed(
   const ids = agentsNamedIn(items)
   const found: DirectoryAgent[] = []
   for (let at = 0; at < ids.length; at += maxAgentsById) {
-    const some = await client.fetchQuery(knownAgents(ids.slice(at, at + maxAgentsById))).catch(() => null)
+    const some = await client
+      .fetchQuery(knownAgentsQuery(ids.slice(at, at + maxAgentsById)))
+      .catch(() => null)
     found.push(...(some?.items ?? []))
   }
   return found

@@ -9,7 +9,7 @@ import { actionText } from './event-caption.ts'
 import { oneOf } from './recorded-result.ts'
 
 /** Labels of the audit's filters, on its page and in the record of an export. */
-export const auditFilterLabels = {
+export const auditFilterCaptions = {
   actor: 'audit.actor',
   action: 'audit.action',
   object: 'audit.object',
@@ -30,7 +30,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   kind: 'requests.kind',
   overdue: 'requests.overdue',
   by: 'audit.actor',
-  ...auditFilterLabels,
+  ...auditFilterCaptions,
   language: 'filter.language',
   timezone: 'filter.timezone',
   timezoneid: 'filter.timezoneid',

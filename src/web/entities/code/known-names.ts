@@ -6,7 +6,7 @@ const names = sharedValue<ReadonlyMap<string, CodeName>>(new Map())
 const keyOf = (field: string, value: string | number) => `${field} ${value}`
 
 /** Stores the latest dictionary for every raw value on the page. */
-export const keepCodeNames = (items: readonly CodeName[]): void =>
+export const setCodeNames = (items: readonly CodeName[]): void =>
   names.set(new Map(items.map((item) => [keyOf(item.field, item.value), item])))
 
 /** Returns the administrators' name for a code; `undefined` when it has no name or the dictionary has not loaded yet. */

@@ -1,14 +1,14 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { changeCodeNames, readCodeNames, readObservedValues, type CodeChange } from '#contract/codes.ts'
 import { call } from '../../api/call.ts'
-import { keepCodeNames } from './known-names.ts'
+import { setCodeNames } from './known-names.ts'
 
 export const codeNamesQuery = () =>
   queryOptions({
     queryKey: ['codes', 'names'],
     queryFn: async ({ signal }) => {
       const answer = await call(readCodeNames, { signal })
-      keepCodeNames(answer.items)
+      setCodeNames(answer.items)
       return answer
     },
     staleTime: 30_000,
@@ -26,7 +26,7 @@ export const changeNamesMutation = () =>
   mutationOptions({
     mutationFn: (changes: CodeChange[]) => call(changeCodeNames, { body: { changes } }),
     onSuccess: (answer, _input, _result, { client }) => {
-      keepCodeNames(answer.items)
+      setCodeNames(answer.items)
       client.setQueryData(codeNamesQuery().queryKey, answer)
     },
     // Another user changed the names first: load the current names.

@@ -18,16 +18,16 @@ interface RefusalProps {
   takesFocus: boolean
 }
 
-/** Shows the user who took the number in this console, or that the number was taken elsewhere. */
+/** Shows the user who created the number in this console, or that it was created elsewhere. */
 function TakenBy({ error }: { error: Error }) {
   const t = useT()
-  if (!(error instanceof ApiError) || error.taken === undefined) return null
-  if (error.taken === null) return <Text size="sm">{t('create.taken.elsewhere')}</Text>
-  const { by, at } = error.taken
+  if (!(error instanceof ApiError) || error.created === undefined) return null
+  if (error.created === null) return <Text size="sm">{t('create.createdElsewhere')}</Text>
+  const { by, at } = error.created
   return (
     <Text size="sm">
       <Message
-        of={by === null ? 'create.taken.unknown' : 'create.taken'}
+        of={by === null ? 'create.createdHere' : 'create.createdBy'}
         values={{ by, time: <Time value={at} /> }}
       />
     </Text>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Extension } from '#contract/records.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { text } from '../../ui/table/text-cell.tsx'
+import { textCell } from '../../ui/table/text-cell.tsx'
 import { CodeValue } from '../code/CodeValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { NumberLink } from './NumberLink.tsx'
@@ -24,12 +24,17 @@ export const extensionColumns = <Row extends Extension>(
   {
     id: 'langCodeTxt',
     header: t('field.langCodeTxt'),
-    cell: ({ langCodeTxt }) => text(langCodeTxt),
+    cell: ({ langCodeTxt }) => textCell(langCodeTxt),
     isEmpty: ({ langCodeTxt }) => langCodeTxt === null,
   },
-  { id: 'langCode', header: t('field.langCode'), cell: ({ langCode }) => text(langCode), optional: true },
-  { id: 'domain', header: t('field.domain'), cell: ({ domain }) => text(domain), optional: true },
-  { id: 'companyId', header: t('field.companyId'), cell: ({ companyId }) => text(companyId), optional: true },
+  { id: 'langCode', header: t('field.langCode'), cell: ({ langCode }) => textCell(langCode), optional: true },
+  { id: 'domain', header: t('field.domain'), cell: ({ domain }) => textCell(domain), optional: true },
+  {
+    id: 'companyId',
+    header: t('field.companyId'),
+    cell: ({ companyId }) => textCell(companyId),
+    optional: true,
+  },
   {
     id: 'extType',
     header: t('field.extType'),
@@ -51,10 +56,25 @@ export const extensionColumns = <Row extends Extension>(
     numeric: true,
     optional: true,
   },
-  { id: 'agentName', header: t('field.agentName'), cell: ({ agentName }) => text(agentName), optional: true },
-  { id: 'agentUuid', header: t('field.agentUuid'), cell: ({ agentUuid }) => text(agentUuid), optional: true },
-  { id: 'id', header: t('field.id'), cell: ({ id }) => text(id), optional: true },
-  { id: 'creatorId', header: t('field.creatorId'), cell: ({ creatorId }) => text(creatorId), optional: true },
+  {
+    id: 'agentName',
+    header: t('field.agentName'),
+    cell: ({ agentName }) => textCell(agentName),
+    optional: true,
+  },
+  {
+    id: 'agentUuid',
+    header: t('field.agentUuid'),
+    cell: ({ agentUuid }) => textCell(agentUuid),
+    optional: true,
+  },
+  { id: 'id', header: t('field.id'), cell: ({ id }) => textCell(id), optional: true },
+  {
+    id: 'creatorId',
+    header: t('field.creatorId'),
+    cell: ({ creatorId }) => textCell(creatorId),
+    optional: true,
+  },
   {
     id: 'creationTime',
     header: t('field.creationTime'),
@@ -63,7 +83,7 @@ export const extensionColumns = <Row extends Extension>(
   {
     id: 'updateUserId',
     header: t('field.updateUserId'),
-    cell: ({ updateUserId }) => text(updateUserId),
+    cell: ({ updateUserId }) => textCell(updateUserId),
     optional: true,
   },
   {

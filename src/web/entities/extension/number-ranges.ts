@@ -135,14 +135,14 @@ export function fillUp(
 }
 
 /** A run of consecutive numbers, from the first to the last. */
-export interface NumberRange {
+export interface CountedRange {
   first: string
   last: string
   count: number
 }
 
-export function rangesOf(numbers: readonly string[]): NumberRange[] {
-  const ranges: NumberRange[] = []
+export function rangesOf(numbers: readonly string[]): CountedRange[] {
+  const ranges: CountedRange[] = []
   const inOrder = numbers.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
   for (const ext of inOrder) {
     const range = ranges.at(-1)
@@ -154,5 +154,5 @@ export function rangesOf(numbers: readonly string[]): NumberRange[] {
   return ranges
 }
 
-export const rangeText = ({ first, last }: NumberRange): string =>
+export const rangeText = ({ first, last }: CountedRange): string =>
   first === last ? first : `${first}–${last}`

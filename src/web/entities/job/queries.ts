@@ -21,7 +21,7 @@ import type { Keyed } from '../../api/idempotent-mutation.ts'
 /** Polling interval of a list with an open job, ms. */
 const pollMs = 2_000
 
-export interface JobsAsked {
+export interface JobsQuery {
   page: number
   pageSize: number
   state?: 'open' | 'ended' | 'passwords' | 'attention' | undefined
@@ -29,7 +29,7 @@ export interface JobsAsked {
   kind?: 'all' | undefined
 }
 
-export const jobsQuery = (query: JobsAsked) =>
+export const jobsQuery = (query: JobsQuery) =>
   queryOptions({
     queryKey: ['jobs', 'list', query],
     queryFn: ({ signal }) => call(listJobs, { query, signal }),
@@ -57,7 +57,7 @@ export const jobQuery = (id: string) =>
     staleTime: 1_000,
   })
 
-export interface ItemsAsked {
+export interface JobItemsQuery {
   id: string
   page: number
   pageSize: number
@@ -66,7 +66,7 @@ export interface ItemsAsked {
 }
 
 /** Polls while the job is open. `endedAt` is part of the key, so the rows are fetched once more when the job ends. */
-export const jobItemsQuery = ({ id, ...query }: ItemsAsked, endedAt: number | null) =>
+export const jobItemsQuery = ({ id, ...query }: JobItemsQuery, endedAt: number | null) =>
   queryOptions({
     queryKey: ['jobs', 'items', id, query, endedAt],
     queryFn: ({ signal }) => call(listJobItems, { params: { id }, query, signal }),
@@ -100,19 +100,19 @@ export type JobCommand =
 
 export const jobCommandMutation = (id: string) =>
   mutationOptions({
-    mutationFn: (asked: JobCommand) => {
+    mutationFn: (input: JobCommand) => {
       const params = { id }
-      if (asked.command === 'retry')
+      if (input.command === 'retry')
         return call(retryJob, {
           params,
-          body: { what: asked.what, ...(asked.ext === undefined ? {} : { ext: asked.ext }) },
+          body: { what: input.what, ...(input.ext === undefined ? {} : { ext: input.ext }) },
         })
-      if (asked.command === 'recheck' || asked.command === 'dismiss')
-        return call(asked.command === 'recheck' ? recheckJob : dismissJob, {
+      if (input.command === 'recheck' || input.command === 'dismiss')
+        return call(input.command === 'recheck' ? recheckJob : dismissJob, {
           params,
-          body: asked.ext === undefined ? {} : { ext: asked.ext },
+          body: input.ext === undefined ? {} : { ext: input.ext },
         })
-      return call(controls[asked.command], { params })
+      return call(controls[input.command], { params })
     },
     onSuccess: (job, _input, _result, context) => keep(context.client, job),
   })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { ownValue } from '../../lib/preference.ts'
+import { userPreference } from '../../lib/preference.ts'
 
 const ids = z.array(z.string()).check(z.maxLength(50))
 
-const watched = ownValue('jobs.watched', ids, [])
+const watched = userPreference('jobs.watched', ids, [])
 const set = (next: string[]) => watched.set(next.slice(-50))
 
 /** Ids of the jobs whose end this browser reports to the user on every page. */

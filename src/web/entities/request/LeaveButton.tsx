@@ -17,10 +17,10 @@ interface LeaveButtonProps {
 /** Opens the dialog for an agent who leaves. Renders nothing for a role without the permission. */
 export function LeaveButton({ agent, numbers }: LeaveButtonProps) {
   const t = useT()
-  const canAsk = usePermission('request.manage')
+  const canRequest = usePermission('request.manage')
   const [left, setLeft] = useState<readonly string[] | null>(null)
   const open = useMutation({ mutationFn: async () => numbers(), onSuccess: setLeft })
-  if (!canAsk) return null
+  if (!canRequest) return null
   return (
     <>
       <Button

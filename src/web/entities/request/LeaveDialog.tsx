@@ -12,7 +12,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { ExistingRequest } from './ExistingRequest.tsx'
-import { askMutation } from './queries.ts'
+import { sendRequestsMutation } from './queries.ts'
 
 interface LeaveDialogProps {
   /** The agent's name, work number or UUID. */
@@ -26,23 +26,23 @@ interface LeaveDialogProps {
 export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
   const t = useT()
   const days = useSession().features.keepBackDays
-  const ask = useMutation(askMutation())
+  const sending = useMutation(sendRequestsMutation())
   const form = useForm({
     initialValues: { reason: t('leave.reason.usual', { agent }), due: '' },
     validate: {
-      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.ask.reason.hint')),
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.new.reason.hint')),
     },
   })
-  const outcomes = ask.data?.items ?? null
+  const outcomes = sending.data?.items ?? null
   // A refusal of the only number is this request's error.
-  const existing = ask.error instanceof ApiError ? ask.error.asked : undefined
+  const existing = sending.error instanceof ApiError ? sending.error.existingRequest : undefined
   return (
     <FormDialog
       title={t('leave.title', { agent })}
       submit={outcomes === null && numbers.length > 0 ? t('leave.submit') : null}
       cancel={outcomes === null && numbers.length > 0 ? undefined : t('action.close')}
       onSubmit={form.onSubmit(({ reason, due }) =>
-        ask.mutate(
+        sending.mutate(
           {
             kind: 'unbind',
             reason,
@@ -55,8 +55,8 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
       )}
       onClose={onClose}
       isDirty={outcomes === null && form.isDirty()}
-      pending={ask.isPending}
-      error={ask.error}
+      pending={sending.isPending}
+      error={sending.error}
       errorAction={
         existing !== undefined && (
           <Text size="sm" component="div">
@@ -77,7 +77,7 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
           <TextInput
             type="date"
             label={t('leave.due')}
-            description={t('requests.ask.due.hint')}
+            description={t('requests.new.due.hint')}
             {...form.getInputProps('due')}
             data-autofocus
           />

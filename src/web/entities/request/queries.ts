@@ -25,11 +25,11 @@ export const pendingRequestsQuery = (of: { ext: string } | { agentUuid: string }
   meta: { quiet: true },
 })
 
-export type AskBody = z.input<(typeof createServiceRequests)['body']>
+export type RequestsBody = z.input<(typeof createServiceRequests)['body']>
 
-export const askMutation = () =>
+export const sendRequestsMutation = () =>
   mutationOptions({
-    mutationFn: (body: AskBody) => call(createServiceRequests, { body }),
+    mutationFn: (body: RequestsBody) => call(createServiceRequests, { body }),
     onSettled: (_answer, _error, { keepBack }, _result, { client }) => {
       for (const key of ['service-requests', 'history', ...(keepBack === true ? ['reservations'] : [])])
         void client.invalidateQueries({ queryKey: [key] })
@@ -38,7 +38,7 @@ export const askMutation = () =>
 
 export type ChangeBody = z.input<(typeof changeServiceRequests)['body']>
 
-export const changeMutation = () =>
+export const changeRequestsMutation = () =>
   mutationOptions({
     mutationFn: (body: ChangeBody) => call(changeServiceRequests, { body }),
     onSettled: (_answer, _error, { state }, _result, { client }) => {

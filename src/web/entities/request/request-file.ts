@@ -1,6 +1,6 @@
 import type { RequestKind } from '#contract/service-requests.ts'
 import { isDate, isNumber, readNumber } from '../../lib/typed.ts'
-import { agentFields, agentIn, nameHeaders, type AgentField } from '../agent/agent-columns.ts'
+import { agentSheetColumns, agentIn, nameHeaders, type AgentSheetColumn } from '../agent/agent-columns.ts'
 import type { ImportKind, Mapped } from '../../spreadsheet/columns.ts'
 import { issueAt } from '../../spreadsheet/sheet.ts'
 import { headerNames } from '../extension/column-names.ts'
@@ -12,14 +12,14 @@ export interface RequestFile {
   skipped: SkippedRow[]
 }
 
-export type RequestField = AgentField | 'ext'
+export type RequestField = AgentSheetColumn | 'ext'
 export const requestKind: ImportKind<RequestField> = {
   memory: 'columns.requests',
-  fields: ['ext', ...agentFields],
+  fields: ['ext', ...agentSheetColumns],
   names: { ...headerNames, ...nameHeaders },
   required: [['ext']],
   number: 'ext',
-  ids: agentFields,
+  ids: agentSheetColumns,
   rest: 'agentName',
 }
 

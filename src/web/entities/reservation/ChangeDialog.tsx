@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import type { KnownAgent } from '../agent/find-agent.ts'
-import { changeMutation } from './queries.ts'
+import { changeReservationMutation } from './queries.ts'
 import { isPossibleEnd, UntilPicker } from './UntilPicker.tsx'
 import { usualEnd } from './until.ts'
 
@@ -17,7 +17,7 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
   const t = useT()
   const now = useNow()
   const { id, ext, agentUuid, joinerId, agentName, expiresAt } = reservation
-  const { mutate, isPending, error } = useMutation(changeMutation())
+  const { mutate, isPending, error } = useMutation(changeReservationMutation())
   const holder: KnownAgent = {
     id: agentUuid ?? joinerId ?? '',
     isJoiner: agentUuid === null,

@@ -22,7 +22,7 @@ import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
 import { agentTitle } from '../agent/agent-text.ts'
 import { knownAgent } from '../agent/find-agent.ts'
-import { directoryAgent } from '../agent/queries.ts'
+import { directoryAgentQuery } from '../agent/queries.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { teamQuery } from '../team/queries.ts'
 import { NumberChoice } from './NumberChoice.tsx'
@@ -72,7 +72,10 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
     },
   })
   const { person, isNew, name, workNumber, startsOn } = form.values
-  const known = useQuery({ ...directoryAgent(person?.id ?? ''), enabled: !isNew && person !== null }).data
+  const known = useQuery({
+    ...directoryAgentQuery(person?.id ?? ''),
+    enabled: !isNew && person !== null,
+  }).data
 
   const [search, setSearch] = useState('')
   const [settled] = useDebouncedValue(search, 200)

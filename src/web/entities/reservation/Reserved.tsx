@@ -14,7 +14,7 @@ import { useNow } from '../../ui/text/clock.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
-import { AskButton } from '../request/AskButton.tsx'
+import { RequestButton } from '../request/RequestButton.tsx'
 import { releaseMutation } from './queries.ts'
 import { reservedFor } from './reserved-for.ts'
 
@@ -70,7 +70,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
               {t(agentUuid === null ? 'reserve.done.ask.colleague' : 'reserve.done.ask.text')}
             </Text>
             {agentUuid !== null && (
-              <AskButton
+              <RequestButton
                 numbers={() => [ext]}
                 kinds={['rebind']}
                 agent={{ agentUuid, agentName }}

@@ -64,7 +64,7 @@ export const reserveInPartsMutation = (onAnswer: (answer: z.output<(typeof reser
     onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
   })
 
-export const changeMutation = () =>
+export const changeReservationMutation = () =>
   mutationOptions({
     mutationFn: ({ id, ...body }: { id: string } & z.input<(typeof changeReservation)['body']>) =>
       call(changeReservation, { params: { id }, body }),

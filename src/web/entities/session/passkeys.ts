@@ -23,7 +23,7 @@ export async function makePasskey(optionsJSON: PasskeyToMake) {
 }
 
 /** Asks the user for a passkey. */
-export async function askForPasskey(optionsJSON: PasskeyToUse) {
+export async function promptForPasskey(optionsJSON: PasskeyToUse) {
   const used = await ceremony(({ startAuthentication }) => startAuthentication({ optionsJSON }))
   return { ...used, clientExtensionResults: {} }
 }

@@ -13,7 +13,7 @@ export const sessionQuery = () =>
   })
 
 /** Returns the session embedded in the page; `undefined` when there is none, for example without a signed-in user. */
-export function sessionOfPage(): Session | undefined {
+export function embeddedSession(): Session | undefined {
   const data = document.querySelector('#session')?.textContent
   return data === undefined ? undefined : z.safeParse(session, JSON.parse(data)).data
 }

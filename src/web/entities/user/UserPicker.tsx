@@ -5,15 +5,15 @@ import { usersQuery } from './queries.ts'
 
 interface UserPickerProps extends Pick<SelectProps, 'label' | 'description' | 'error'> {
   label: string
-  /** The user's ID, or the value of `kept`. */
+  /** The user's ID, or the value of `current`. */
   value: string | null
   onChange: (id: string | null) => void
   /** A choice that is no active user: an earlier text, or a user who no longer exists. */
-  kept?: { value: string; label: string } | null
+  current?: { value: string; label: string } | null
 }
 
 /** Chooses a user of the console. Needs the permission to manage users. */
-export function UserPicker({ kept = null, label, onChange, ...props }: UserPickerProps) {
+export function UserPicker({ current = null, label, onChange, ...props }: UserPickerProps) {
   const t = useT()
   const users = useQuery({ ...usersQuery(), meta: { quiet: true } }).data?.items ?? []
   const active = users
@@ -27,7 +27,11 @@ export function UserPicker({ kept = null, label, onChange, ...props }: UserPicke
       clearable
       clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
       nothingFoundMessage={t('picker.nothing')}
-      data={kept === null || active.some(({ value }) => value === kept.value) ? active : [kept, ...active]}
+      data={
+        current === null || active.some(({ value }) => value === current.value)
+          ? active
+          : [current, ...active]
+      }
       onChange={onChange}
       comboboxProps={{ withinPortal: false }}
     />

@@ -7,7 +7,7 @@ import type { agentExtensions, readAgent } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
-import { AskButton } from '../../entities/request/AskButton.tsx'
+import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { History } from '../../entities/history/History.tsx'
@@ -30,12 +30,12 @@ import { typedPrefix } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { CurrentExtension } from '../../entities/agent/CurrentExtension.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
-import { agentPage, useAgentName } from '../../entities/agent/agent-queries.ts'
+import { agentPageQuery, useAgentName } from '../../entities/agent/agent-queries.ts'
 import { rememberAgent } from '../../entities/agent/recent-agents.ts'
 
 const agentList = defineListState({
   filters: { ext: optionalParam(typedPrefix) },
-  labels: { ext: 'idle.search' },
+  captions: { ext: 'idle.search' },
   paging: countedPages,
   extraParams: {},
 })
@@ -73,9 +73,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   const canSeeIds = usePermission('status.read')
   const list = agentList.use()
   const { listQuery } = list
-  const query = useQuery(agentPage({ agentUuid, ...listQuery }))
+  const query = useQuery(agentPageQuery({ agentUuid, ...listQuery }))
   // The service sends the agent's own extension with the first page only; the console pins it on every page.
-  const first = useQuery(agentPage({ agentUuid, page: 1, pageSize: listQuery.pageSize }))
+  const first = useQuery(agentPageQuery({ agentUuid, page: 1, pageSize: listQuery.pageSize }))
   const current = query.data?.current ?? first.data?.current ?? null
   const found = query.data !== undefined
   // Until the directory answers, the id could be a joiner's.
@@ -119,7 +119,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                 {t('agent.create')}
               </Button>
             )}
-            <AskButton
+            <RequestButton
               numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
               agent={{ agentUuid, agentName: name }}
             />

@@ -7,7 +7,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
 import { knownAgent } from '../../entities/agent/find-agent.ts'
-import { directoryAgent } from '../../entities/agent/queries.ts'
+import { directoryAgentQuery } from '../../entities/agent/queries.ts'
 import { History } from '../../entities/history/History.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
@@ -24,7 +24,7 @@ export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
   const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
-  const { data, isLoading } = useQuery({ ...directoryAgent(agentUuid), enabled: isUuid })
+  const { data, isLoading } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: isUuid })
   if (!isUuid)
     return (
       <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>

@@ -22,7 +22,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, useSorting } from '../../ui/table/sorting.ts'
-import { AskService } from './AskService.tsx'
+import { LookUpAgent } from './LookUpAgent.tsx'
 import { SimilarAgents } from './SimilarAgents.tsx'
 import { agentColumns } from './columns.tsx'
 import { departmentsQuery } from '../../entities/agent/queries.ts'
@@ -40,7 +40,7 @@ const agentList = defineListState({
     state: optionalParam(agentFilter.state),
     label: optionalParam(agentFilter.label),
   },
-  labels: {
+  captions: {
     q: 'agents.searched',
     department: 'agents.department',
     state: 'agents.state',
@@ -84,7 +84,7 @@ export function AgentsPage() {
         }
       />
       {isAgentId(filters.q ?? '') && query.data?.total === 0 && !query.isPlaceholderData && (
-        <AskService agentId={filters.q ?? ''} />
+        <LookUpAgent agentId={filters.q ?? ''} />
       )}
       {query.data?.total === 0 && !query.isPlaceholderData && filters.q !== undefined && (
         <SimilarAgents name={filters.q} />

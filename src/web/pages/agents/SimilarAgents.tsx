@@ -4,13 +4,13 @@ import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
-import { similarTo } from '../../entities/agent/queries.ts'
+import { similarAgentsQuery } from '../../entities/agent/queries.ts'
 import { neutralColor } from '../../ui/text/meaning.ts'
 
 /** Links to the agents who may be meant by a name that no agent has; renders nothing without any. */
 export function SimilarAgents({ name }: { name: string }) {
   const t = useT()
-  const { data } = useQuery(similarTo(name))
+  const { data } = useQuery(similarAgentsQuery(name))
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { maxAgentsById } from '#contract/agents.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
-import { knownAgents } from '../../entities/agent/queries.ts'
+import { knownAgentsQuery } from '../../entities/agent/queries.ts'
 import { actionText } from '../../entities/audit/event-caption.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -17,7 +17,7 @@ import { auditList } from '../../entities/audit/audit-state.ts'
 import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { agentsNamedIn } from '../../entities/audit/named-agents.ts'
-import { agentsNamed, auditPage, readAuditExport } from '../../entities/audit/queries.ts'
+import { agentsNamed, auditPageQuery, readAuditExport } from '../../entities/audit/queries.ts'
 
 const idOf = ({ entry }: AuditEvent) => entry.id
 
@@ -27,14 +27,14 @@ export function AuditPage() {
   const client = useQueryClient()
   const list = auditList.use()
   const { filters, restart } = list
-  const query = useQuery(auditPage(list.listQuery))
+  const query = useQuery(auditPageQuery(list.listQuery))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
   const agentIds = useMemo(
     () => agentsNamedIn((data?.items ?? []).map(({ entry }) => entry)).slice(0, maxAgentsById),
     [data],
   )
-  const agents = useQuery(knownAgents(agentIds)).data?.items
+  const agents = useQuery(knownAgentsQuery(agentIds)).data?.items
   const columns = useMemo(
     () => auditColumns(t, { language, filters, agents: agents ?? [] }, restart),
     [t, language, filters, agents, restart],

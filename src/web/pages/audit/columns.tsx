@@ -10,7 +10,7 @@ import type { AuditEvent } from '../../entities/audit/audit-events.ts'
 import type { AuditFilters } from '../../entities/audit/audit-state.ts'
 import { Value } from './Cells.tsx'
 import classes from './Cells.module.css'
-import { objectPath, shortened } from '../../entities/audit/audit-labels.ts'
+import { objectPath, shortened } from '../../entities/audit/audit-text.ts'
 import { wordsOf } from './event-words.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 

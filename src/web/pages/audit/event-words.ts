@@ -8,7 +8,7 @@ import { recordedFields } from '../../entities/audit/recorded-fields.ts'
 import { recordedResult } from '../../entities/audit/recorded-result.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import type { AuditEvent } from '../../entities/audit/audit-events.ts'
-import { resultText } from '../../entities/audit/audit-labels.ts'
+import { resultText } from '../../entities/audit/audit-text.ts'
 import { agentNamesOf } from '../../entities/audit/named-agents.ts'
 
 export interface EventWords {

@@ -31,7 +31,7 @@ const codeList = defineListState({
     field: optionalParam(z.enum(codedFields)),
     show: optionalParam(z.enum(shows)),
   },
-  labels: { q: 'codes.search', field: 'codes.field', show: 'codes.state' },
+  captions: { q: 'codes.search', field: 'codes.field', show: 'codes.state' },
   paging: {},
   extraParams: {},
 })

@@ -8,7 +8,7 @@ import { useSession } from '../../entities/session/SessionContext.tsx'
 import { readId, readNumber } from '../../lib/typed.ts'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { usePrefillKey } from '../../lib/use-prefill-key.ts'
-import { CreateForm, type DraftKept } from './CreateForm.tsx'
+import { CreateForm, type StoredDraft } from './CreateForm.tsx'
 import { CreateOutcome } from './CreateOutcome.tsx'
 import { useCreation } from '../../entities/creation/use-creation.ts'
 import {
@@ -46,11 +46,11 @@ function Creating({ legacy }: { legacy: boolean }) {
   const [before, setBefore] = useState<FormValues | null>(null)
   const [round, setRound] = useState(0)
   /** Null while nothing is typed. */
-  const [kept, setKept] = useState<DraftKept | null>(null)
-  const release = useUnsavedChanges(kept !== null, kept === 'all' ? 'draft' : 'input')
+  const [stored, setStored] = useState<StoredDraft | null>(null)
+  const release = useUnsavedChanges(stored !== null, stored === 'all' ? 'draft' : 'input')
   const creation = useCreation(legacy, ({ state }) => {
     release()
-    setKept(null)
+    setStored(null)
     // A creation in doubt may have to be sent again, so its draft is kept.
     if (state !== 'in-doubt') writePreference(draftKey, null)
   })
@@ -69,7 +69,7 @@ function Creating({ legacy }: { legacy: boolean }) {
     writePreference(draftKey, values === null ? null : draftOf(values, emptyValues))
     setDraft(null)
     setBefore(values)
-    setKept(null)
+    setStored(null)
     setRound(round + 1)
   }
   /** Removes the link's values from the URL, so that they do not prefill the next form. */
@@ -117,9 +117,9 @@ function Creating({ legacy }: { legacy: boolean }) {
         onChange={(values, changed) => {
           const draft = draftOf(values, linked)
           const isStored = writePreference(draftKey, draft) && draft !== null
-          setKept(!changed ? null : !isStored ? 'none' : values.password === '' ? 'all' : 'withoutPassword')
+          setStored(!changed ? null : !isStored ? 'none' : values.password === '' ? 'all' : 'withoutPassword')
         }}
-        kept={kept}
+        stored={stored}
         pending={creation.pending}
         error={creation.error}
         sent={sent}

@@ -15,7 +15,7 @@ import { Refusal } from '../../entities/creation/Refusal.tsx'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
 
 /** How much of what the user typed this browser keeps as a draft. */
-export type DraftKept = 'all' | 'withoutPassword' | 'none'
+export type StoredDraft = 'all' | 'withoutPassword' | 'none'
 
 interface CreateFormProps {
   initial: FormValues
@@ -23,7 +23,7 @@ interface CreateFormProps {
   onSubmit: (values: FormValues, onError: (error: Error) => void) => void
   onChange: (values: FormValues, dirty: boolean) => void
   /** Null while nothing is typed. */
-  kept: DraftKept | null
+  stored: StoredDraft | null
   pending: boolean
   error: Error | null
   /** The values that `error` refers to. */
@@ -43,8 +43,8 @@ const fieldOfCode: Partial<Record<string, FieldName>> = {
 /** Returns the fields that the server refused. */
 function refusedFields(error: Error): FieldName[] {
   if (!(error instanceof ApiError)) return []
-  const own = fieldOfCode[error.code]
-  return fieldNames.filter((name) => name === own || error.errors.some(({ path }) => path === name))
+  const field = fieldOfCode[error.code]
+  return fieldNames.filter((name) => name === field || error.errors.some(({ path }) => path === name))
 }
 
 /** True when one of the folded fields has a value. */
@@ -61,7 +61,7 @@ function focusField(name: FieldName): void {
 }
 
 /** The six parameters of the create operations: number and agent first, those that are rarely set folded. Owns the fields; the page handles the outcome. */
-export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, sent }: CreateFormProps) {
+export function CreateForm({ initial, onSubmit, onChange, stored, pending, error, sent }: CreateFormProps) {
   const t = useT()
   const form = useForm<FormValues>({
     initialValues: initial,
@@ -152,9 +152,9 @@ export function CreateForm({ initial, onSubmit, onChange, kept, pending, error, 
               {t('create.pending')}
             </Text>
           ) : (
-            (kept === 'all' || kept === 'withoutPassword') && (
+            (stored === 'all' || stored === 'withoutPassword') && (
               <Text size="sm" c="dimmed">
-                {t(kept === 'all' ? 'create.draft.kept' : 'create.draft.kept.withoutPassword')}
+                {t(stored === 'all' ? 'create.draft.kept' : 'create.draft.kept.withoutPassword')}
               </Text>
             )
           )}

@@ -2,7 +2,7 @@ import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import { requestKinds } from '#contract/service-requests.ts'
-import { AskButton } from '../../entities/request/AskButton.tsx'
+import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -24,7 +24,7 @@ export function NextAction({ detail: { extension, holder }, state, reservation }
   if (bindStatus === 1)
     return (
       <>
-        <AskButton numbers={() => [ext]} variant="filled" />
+        <RequestButton numbers={() => [ext]} variant="filled" />
         {holder !== null && reservation?.keptBack === undefined && (
           <LeaveButton
             agent={holder.agentName ?? holder.workNumber ?? holder.agentUuid}
@@ -36,20 +36,20 @@ export function NextAction({ detail: { extension, holder }, state, reservation }
   if (state === 'reserved' && agentUuid !== null)
     return (
       <>
-        <AskButton
+        <RequestButton
           numbers={() => [ext]}
           kinds={['rebind']}
           agent={{ agentUuid, agentName }}
           label={t('detail.askBinding')}
           variant="filled"
         />
-        <AskButton numbers={() => [ext]} kinds={withoutUnbind} />
+        <RequestButton numbers={() => [ext]} kinds={withoutUnbind} />
       </>
     )
   return (
     <>
       {isFree && <ReserveButton start={{ ext }}>{t('detail.reserve')}</ReserveButton>}
-      <AskButton numbers={() => [ext]} kinds={bindStatus === 0 ? withoutUnbind : requestKinds} />
+      <RequestButton numbers={() => [ext]} kinds={bindStatus === 0 ? withoutUnbind : requestKinds} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { ExtensionWithPeople } from '#contract/extensions.ts'
-import { AskButton } from '../../entities/request/AskButton.tsx'
+import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { StateIcon } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
@@ -78,7 +78,7 @@ export function Registration({ detail, readAt }: { detail: ExtensionWithPeople; 
           {t('registration.ask', { ext })} <CopyButton value={ext} label={t('copy.number', { ext })} />
         </Text>
         <div>
-          <AskButton
+          <RequestButton
             numbers={() => [ext]}
             kinds={['new-password']}
             label={t('registration.newPassword')}

@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { reasonLength, revealSecret, shownSeconds } from '#contract/secret.ts'
+import { reasonLength, revealSecret, revealSeconds } from '#contract/secret.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -55,7 +55,7 @@ export function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
       pending={pending}
       error={error}
     >
-      <Text size="sm">{t('secret.intro', { seconds: shownSeconds })}</Text>
+      <Text size="sm">{t('secret.intro', { seconds: revealSeconds })}</Text>
       <TextInput
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('secret.reason.wrong', reasonLength)}

@@ -1,7 +1,7 @@
 import { Button, Code, Text, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Extension } from '#contract/records.ts'
-import { shownSeconds } from '#contract/secret.ts'
+import { revealSeconds } from '#contract/secret.ts'
 import { sipUri } from '#contract/sip-uri.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -90,7 +90,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
     setLeft(!document.hasFocus())
     if (!document.hasFocus()) return
     show(secret)
-    announce(t('secret.revealed', { ext, seconds: shownSeconds }))
+    announce(t('secret.revealed', { ext, seconds: revealSeconds }))
   }
   // Phones register at the domain: the API has no separate server field.
   const settings = [

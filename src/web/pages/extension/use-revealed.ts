@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { shownSeconds } from '#contract/secret.ts'
+import { revealSeconds } from '#contract/secret.ts'
 
 interface Revealed {
   password: string
@@ -18,13 +18,13 @@ const tickMs = 250
  */
 export function useRevealed(record: object, onHidden: () => void) {
   const [revealed, setRevealed] = useState<Revealed | null>(null)
-  const [secondsLeft, setSecondsLeft] = useState(shownSeconds)
+  const [secondsLeft, setSecondsLeft] = useState(revealSeconds)
   const hidden = useEffectEvent(onHidden)
   const hide = useCallback(() => setRevealed(null), [])
   const show = useCallback(
     (password: string) => {
-      setSecondsLeft(shownSeconds)
-      setRevealed({ password, of: record, until: Date.now() + shownSeconds * 1000 })
+      setSecondsLeft(revealSeconds)
+      setRevealed({ password, of: record, until: Date.now() + revealSeconds * 1000 })
     },
     [record],
   )
@@ -33,11 +33,11 @@ export function useRevealed(record: object, onHidden: () => void) {
   useEffect(() => {
     if (shown === null) return undefined
     // The clock check covers a machine that slept; the timer covers a clock that was set back.
-    const end = setTimeout(hide, shownSeconds * 1000)
+    const end = setTimeout(hide, revealSeconds * 1000)
     const tick = setInterval(() => {
       const left = Math.ceil((shown.until - Date.now()) / 1000)
       if (left <= 0) hide()
-      else setSecondsLeft(Math.min(left, shownSeconds))
+      else setSecondsLeft(Math.min(left, revealSeconds))
     }, tickMs)
     window.addEventListener('blur', hide)
     window.addEventListener('pagehide', hide)

@@ -31,7 +31,7 @@ export const checkMeanings: Record<CheckState, Meaning> = {
 }
 
 type Reason =
-  | { why: 'taken' | 'exists' | 'inJob' | 'agentAbsent' | 'unclear' | 'stopped' | 'codec' }
+  | { why: 'existsFree' | 'exists' | 'inJob' | 'agentAbsent' | 'unclear' | 'stopped' | 'codec' }
   | { why: 'bound'; agent: string | null }
   | { why: 'agentNumber'; ext: string }
   | { why: 'agentRepeated'; line: number }
@@ -96,8 +96,8 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
         return unchecked('ext', found?.code ?? null, 'no')
       case 'inJob':
         return not('inJob', 'ext', { why: 'inJob' })
-      case 'taken':
-        return not('exists', 'ext', { why: found?.extension?.bindStatus === 0 ? 'taken' : 'exists' })
+      case 'existsFree':
+        return not('exists', 'ext', { why: found?.extension?.bindStatus === 0 ? 'existsFree' : 'exists' })
       case 'bound':
         return not('exists', 'ext', { why: 'bound', agent: found?.extension?.agentName ?? null })
     }
@@ -127,7 +127,7 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
   return new Map(
     rows.map((row) => {
       const number = ofNumber(row)
-      // A row whose number is taken does not use up its agent.
+      // A row whose number exists does not use up its agent.
       if (number.state === 'exists' || number.state === 'inJob') return [row.line, number] as const
       const [agent, codec] = [ofAgent(row), ofCodec(row)]
       const worst = worse(worse(number, agent), codec)
@@ -151,7 +151,7 @@ export function checkText(t: Translate, { about }: Checked): string | null {
       return t('check.why.agentRepeated', { line: String(reason.line) })
     case 'failed':
       return t(messageFor(new ApiError(reason.code, 0)).sentence)
-    case 'taken':
+    case 'existsFree':
     case 'exists':
     case 'inJob':
     case 'agentAbsent':

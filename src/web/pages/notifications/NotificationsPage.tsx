@@ -18,7 +18,7 @@ import { Sentence } from './Sentence.tsx'
 
 const notificationList = defineListState({
   filters: { unread: optionalParam(z.literal('1')) },
-  labels: { unread: 'notifications.filter' },
+  captions: { unread: 'notifications.filter' },
   paging: countedPages,
   extraParams: {},
 })

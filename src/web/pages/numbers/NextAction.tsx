@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
-import { AskButton } from '../../entities/request/AskButton.tsx'
+import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -22,6 +22,6 @@ export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem,
         {t('numbers.reservation')}
       </Button>
     )
-  if (state === 'bound') return <AskButton numbers={() => [ext]} size="compact-xs" variant="light" />
+  if (state === 'bound') return <RequestButton numbers={() => [ext]} size="compact-xs" variant="light" />
   return <CheckAgain ext={ext} />
 }

@@ -7,12 +7,12 @@ import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
 import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import type { NumbersList } from './numbers-state.ts'
-import { statusQuery } from './queries.ts'
+import { scanStatusQuery } from './queries.ts'
 
 /** Filters by language, agent, label and pool; the tabs filter by state. Each value is stored in the URL. */
 export function NumbersFilterBar({ list: { filters, restart } }: { list: NumbersList }) {
   const t = useT()
-  const status = useQuery(statusQuery())
+  const status = useQuery(scanStatusQuery())
   const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
   if (filters.language !== undefined && filters.language !== noLanguage) languages.add(filters.language)
   return (

@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { PageTabsProvider, type PageTab } from '../../ui/layout/PageTabs.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { Crawls } from './Crawls.tsx'
-import { statusQuery } from './queries.ts'
+import { scanStatusQuery } from './queries.ts'
 
 /** The states that always have a tab: with `unknown`, a partition of the numbers that the service has. */
 const tabStates = ['free', 'reserved', 'bound', 'unavailable'] as const
@@ -27,7 +27,7 @@ interface NumbersHeaderProps {
 /** The title of all pages of numbers, the age of what they show, and the tabs with the count of each state. */
 export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderProps) {
   const { t, language } = useLanguage()
-  const { data } = useQuery(statusQuery())
+  const { data } = useQuery(scanStatusQuery())
   const [isOpen, setOpen] = useState(false)
   const number = new Intl.NumberFormat(language)
   const countOf = (state: NumberState) => data?.states.find((each) => each.state === state)?.count ?? 0

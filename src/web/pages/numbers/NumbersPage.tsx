@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { PagerFrame } from '../../ui/table/Pager.tsx'
-import { AskService } from './AskService.tsx'
+import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
 import { FreeViews } from './FreeViews.tsx'
 import { NumberPanel } from './NumberPanel.tsx'
@@ -21,7 +21,7 @@ import { NumbersFilterBar } from './NumbersFilterBar.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
 import { numbersList } from './numbers-state.ts'
-import { inventoryCsv, inventoryPage } from './queries.ts'
+import { inventoryCsv, inventoryPageQuery } from './queries.ts'
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { selection } from './selection.ts'
@@ -57,7 +57,7 @@ export function NumbersPage() {
   const { search, pool } = filters
   const isRun = search !== undefined && parseNumberSearch(search).kind === 'run'
   const query = useQuery({
-    ...inventoryPage({ ...list.listQuery, order: state.order }),
+    ...inventoryPageQuery({ ...list.listQuery, order: state.order }),
     // The runs have a request of their own.
     enabled: !isRun,
   })
@@ -140,7 +140,7 @@ export function NumbersPage() {
             </>
           }
         />
-        {neverSeen && <AskService key={asked} ext={asked} />}
+        {neverSeen && <LookUpNumber key={asked} ext={asked} />}
         {isRun ? (
           <>
             <div className={classes.tools}>{tools}</div>

@@ -7,7 +7,7 @@ import { maxNumbers } from '#contract/inventory.ts'
 import { maxRequests } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { AskButton } from '../../entities/request/AskButton.tsx'
+import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
@@ -148,7 +148,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
               onClick={() => setLabeling(true)}
             />
           )}
-          <AskButton numbers={chosen} disabled={!exact || count > maxRequests} />
+          <RequestButton numbers={chosen} disabled={!exact || count > maxRequests} />
           <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selection.clear} />
         </>
       )}

@@ -9,7 +9,7 @@ import { reservedFor } from '../../entities/reservation/reserved-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { text } from '../../ui/table/text-cell.tsx'
+import { textCell } from '../../ui/table/text-cell.tsx'
 import { CodeValue } from '../../entities/code/CodeValue.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
@@ -129,7 +129,7 @@ export const numberColumns = (
   {
     id: 'langCodeTxt',
     header: t('field.langCodeTxt'),
-    cell: ({ langCodeTxt }) => text(langCodeTxt),
+    cell: ({ langCodeTxt }) => textCell(langCodeTxt),
     optional: true,
   },
   {
@@ -139,8 +139,13 @@ export const numberColumns = (
     isEmpty: ({ labels }) => labels.length === 0,
     width: 130,
   },
-  { id: 'domain', header: t('field.domain'), cell: ({ domain }) => text(domain), optional: true },
-  { id: 'agentUuid', header: t('field.agentUuid'), cell: ({ agentUuid }) => text(agentUuid), optional: true },
+  { id: 'domain', header: t('field.domain'), cell: ({ domain }) => textCell(domain), optional: true },
+  {
+    id: 'agentUuid',
+    header: t('field.agentUuid'),
+    cell: ({ agentUuid }) => textCell(agentUuid),
+    optional: true,
+  },
   {
     id: 'bindStatus',
     header: t('field.bindStatus'),

@@ -15,7 +15,7 @@ export const numbersList = defineListState({
     label: optionalParam(inventoryFilter.label),
     pool: optionalParam(inventoryFilter.pool),
   },
-  labels: {
+  captions: {
     language: 'field.langCodeTxt',
     agentUuid: 'inventory.agent',
     label: 'labels.label',

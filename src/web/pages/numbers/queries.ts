@@ -17,7 +17,7 @@ import type { NumbersFilters, NumbersList } from './numbers-state.ts'
 const refreshMs = 15_000
 
 /** One page of the inventory. The previous page stays on screen while the next one loads; rows refresh automatically. */
-export const inventoryPage = (query: NumbersList['listQuery'] & Pick<NumbersList['state'], 'order'>) =>
+export const inventoryPageQuery = (query: NumbersList['listQuery'] & Pick<NumbersList['state'], 'order'>) =>
   queryOptions({
     queryKey: ['inventory', 'page', query],
     queryFn: ({ signal }) => call(listInventory, { query, signal }),
@@ -44,7 +44,7 @@ export const numberQuery = (ext: string) =>
     staleTime: 5_000,
   })
 
-export const statusQuery = () =>
+export const scanStatusQuery = () =>
   queryOptions({
     queryKey: ['inventory', 'status'],
     queryFn: ({ signal }) => call(inventoryStatus, { signal }),

@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { spaceUnits } from '../../ui/text/time-text.ts'
 import { AttentionRow } from './AttentionRow.tsx'
 import { Forecast } from './Forecast.tsx'
-import { scopeText } from './forecast-labels.ts'
+import { scopeText } from './forecast-text.ts'
 import { numbersPath } from './numbers-path.ts'
 import { acknowledgeMutation } from './queries.ts'
 

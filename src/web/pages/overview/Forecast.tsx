@@ -1,6 +1,6 @@
 import type { Forecast as ForecastData } from '#contract/capacity.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
-import { forecastDetail, forecastText } from './forecast-labels.ts'
+import { forecastDetail, forecastText } from './forecast-text.ts'
 
 /** When the numbers run out. With `detail`, the explanation is visible text; otherwise it shows on hover. */
 export function Forecast({

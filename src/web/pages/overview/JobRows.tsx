@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
-import { finishedRows, statusMeanings, statusOf } from '../../entities/job/job-labels.ts'
+import { finishedRows, statusMeanings, statusOf } from '../../entities/job/job-status.ts'
 import { PasswordState, Retrieval } from '../../entities/job/PasswordState.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'

@@ -2,8 +2,8 @@ import { Anchor, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { auditList } from '../../entities/audit/audit-state.ts'
-import { auditPage } from '../../entities/audit/queries.ts'
-import { objectPath, resultText, shortened } from '../../entities/audit/audit-labels.ts'
+import { auditPageQuery } from '../../entities/audit/queries.ts'
+import { objectPath, resultText, shortened } from '../../entities/audit/audit-text.ts'
 import { currentEvent, eventCaption } from '../../entities/audit/event-caption.ts'
 import { recordedResult } from '../../entities/audit/recorded-result.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -21,7 +21,7 @@ const recentQuery = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } 
 /** The latest audit events. A job counts as one event; its rows are left out. */
 export function RecentAudit() {
   const t = useT()
-  const query = useQuery(auditPage(recentQuery))
+  const query = useQuery(auditPageQuery(recentQuery))
   return (
     <Panel
       title={t('recent.audit')}

@@ -11,7 +11,7 @@ export type View = (typeof views)[number]
 /** URL state of the number ranges and of the panels beside them. */
 export const overviewList = defineListState({
   filters: {},
-  labels: {},
+  captions: {},
   paging: countedPages,
   extraParams: {
     length: optionalParam(readCapacity.query.shape.length),

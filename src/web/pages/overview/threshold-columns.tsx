@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { Forecast } from './Forecast.tsx'
-import { scopeText } from './forecast-labels.ts'
+import { scopeText } from './forecast-text.ts'
 import { ThresholdState } from './ThresholdState.tsx'
 
 /** Columns of the thresholds. `isScanning`: the first scan is not over. `change` opens a threshold for editing; null for users without permission. */

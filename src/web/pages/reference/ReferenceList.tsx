@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Warning } from '#contract/page.ts'
-import { label } from '#contract/text.ts'
+import { shortText } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -38,8 +38,8 @@ interface ReferenceListProps<Item> {
 }
 
 const referenceList = defineListState({
-  filters: { q: optionalParam(label) },
-  labels: { q: 'reference.search' },
+  filters: { q: optionalParam(shortText) },
+  captions: { q: 'reference.search' },
   paging: {},
   extraParams: {},
 })
@@ -104,7 +104,7 @@ export function ReferenceList<Item>(props: ReferenceListProps<Item>) {
           <SearchField
             label={t('reference.search')}
             value={q}
-            schema={label}
+            schema={shortText}
             onCommit={(next) => list.restart({ q: next }, { replace: true })}
             hint={t('reference.search.hint')}
             flex="1 1 10rem"

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestChange } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { changeMutation } from '../../entities/request/queries.ts'
+import { changeRequestsMutation } from '../../entities/request/queries.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -14,7 +14,7 @@ import { selection } from './selection.ts'
 export function ChosenBar({ onPage }: { onPage: readonly string[] }) {
   const t = useT()
   const [closing, setClosing] = useState<'done' | 'withdrawn' | null>(null)
-  const change = useMutation(changeMutation())
+  const change = useMutation(changeRequestsMutation())
   const ids = [...selection.use().keys]
   const count = ids.length
   const send = (state: RequestChange, note: string) =>
@@ -99,7 +99,7 @@ function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseD
   const form = useForm({
     initialValues: { note: '' },
     validate: {
-      note: (note) => (isNeeded && note.trim() === '' ? t('requests.ask.reason.hint') : null),
+      note: (note) => (isNeeded && note.trim() === '' ? t('requests.new.reason.hint') : null),
     },
   })
   return (

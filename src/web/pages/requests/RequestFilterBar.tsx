@@ -18,7 +18,7 @@ export const requestList = defineListState({
     agentUuid: optionalParam(requestFilter.agentUuid),
     overdue: optionalParam(requestFilter.overdue),
   },
-  labels: {
+  captions: {
     state: 'requests.state',
     kind: 'requests.kind',
     by: 'requests.by',

@@ -5,7 +5,7 @@ import { exportServiceRequests, type ServiceRequest } from '#contract/service-re
 import { callForFile } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
-import { AskButton } from '../../entities/request/AskButton.tsx'
+import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -42,7 +42,7 @@ export function RequestsPage() {
         description={t('requests.description')}
         actions={
           <Group gap="sm">
-            <AskButton variant="filled" numbers={() => []} />
+            <RequestButton variant="filled" numbers={() => []} />
             {canManage && (
               <ExportButton
                 name="service-requests"
@@ -74,7 +74,7 @@ export function RequestsPage() {
         above={canManage && <ChosenBar onPage={onPage} />}
         empty={
           <EmptyState title={t('requests.none')} text={t('requests.none.next')}>
-            <AskButton numbers={() => []} />
+            <RequestButton numbers={() => []} />
           </EmptyState>
         }
       />

@@ -144,7 +144,7 @@ export const requestColumns = (
   },
   {
     id: 'asked',
-    header: t('requests.askedAt'),
+    header: t('requests.newedAt'),
     width: 120,
     wrap: true,
     ...sorting('asked'),

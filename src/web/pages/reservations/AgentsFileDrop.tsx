@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../../entities/extension/skipped-rows.ts'
-import { agentFields } from '../../entities/agent/agent-columns.ts'
-import { agentColumnLabel } from '../../entities/agent/column-label.ts'
+import { agentSheetColumns } from '../../entities/agent/agent-columns.ts'
+import { agentColumnCaption } from '../../entities/agent/column-caption.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { pairsKind, readAgents, type AgentsField, type AgentsFile } from './agents-file.ts'
 
@@ -30,13 +30,13 @@ export function AgentsFileDrop({ disabled, onRead }: AgentsFileDropProps) {
     setSkipped(read?.skipped ?? [])
     const listOf = (list: string[] | undefined, fields: readonly AgentsField[]) =>
       list !== undefined && fields.some((field) => table?.columns.has(field)) ? list.join('\n') : null
-    onRead({ agents: listOf(read?.agents, agentFields), numbers: listOf(read?.numbers, ['ext']) })
+    onRead({ agents: listOf(read?.agents, agentSheetColumns), numbers: listOf(read?.numbers, ['ext']) })
   })
   const isTooLong = (file.table?.total ?? 0) > maxRows
   return (
     <SheetInput
       file={file}
-      label={(field) => agentColumnLabel(t, field)}
+      label={(field) => agentColumnCaption(t, field)}
       missing={t('reservations.file.noColumns')}
       disabled={disabled}
       errors={[isTooLong && t('reservations.file.tooLong', { most: maxRows })]}

@@ -1,5 +1,10 @@
 import { isDate, isNumber, readNumber } from '../../lib/typed.ts'
-import { agentFields, agentIn, nameHeaders, type AgentField } from '../../entities/agent/agent-columns.ts'
+import {
+  agentSheetColumns,
+  agentIn,
+  nameHeaders,
+  type AgentSheetColumn,
+} from '../../entities/agent/agent-columns.ts'
 import { linesOf } from '../../entities/agent/agent-list.ts'
 import type { ImportKind, Mapped } from '../../spreadsheet/columns.ts'
 import { headerNames } from '../../entities/extension/column-names.ts'
@@ -13,29 +18,29 @@ export interface AgentsFile {
   skipped: SkippedRow[]
 }
 
-export type AgentsField = AgentField | 'ext'
+export type AgentsField = AgentSheetColumn | 'ext'
 /** The columns that identify agents, the most reliable first. */
 export const agentsKind: ImportKind<AgentsField> = {
   memory: 'columns.agents',
-  fields: agentFields,
+  fields: agentSheetColumns,
   names: { ...headerNames, ...nameHeaders },
-  required: [agentFields],
-  ids: agentFields,
+  required: [agentSheetColumns],
+  ids: agentSheetColumns,
   rest: 'agentName',
 }
 /** The same, and the column of numbers. */
 export const pairsKind: ImportKind<AgentsField> = {
   ...agentsKind,
   memory: 'columns.reservations',
-  fields: [...agentFields, 'ext'],
-  required: [[...agentFields, 'ext']],
+  fields: [...agentSheetColumns, 'ext'],
+  required: [[...agentSheetColumns, 'ext']],
   number: 'ext',
 }
 
 /** Reads a sheet's agents and their numbers. An invalid row is skipped completely, so that the other pairs stay aligned. */
 export function readAgents({ body, columns }: Pick<Mapped<AgentsField>, 'body' | 'columns'>): AgentsFile {
   const number = columns.get('ext') ?? null
-  const hasAgents = agentFields.some((field) => columns.has(field))
+  const hasAgents = agentSheetColumns.some((field) => columns.has(field))
   const found: AgentsFile = { agents: [], numbers: [], skipped: [] }
   const met = { agents: new Set<string>(), numbers: new Set<string>() }
   function read(row: SheetRow): { agent: string; ext: string; reason: SkipReason | null } {

@@ -10,10 +10,10 @@ import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { findingText, stepMeanings, stepName, stepStates } from './check-words.ts'
 import type { DraftValues } from './draft.ts'
 import { StepDetails } from './StepDetails.tsx'
-import type { Check } from './use-check.ts'
+import type { ServiceCheck } from './use-service-check.ts'
 
 /** Saves the check as a file, without the secrets of the draft. */
-function saveReport({ tested, steps, result }: Check): void {
+function saveReport({ tested, steps, result }: ServiceCheck): void {
   if (tested === null) return
   const { appKey: _key, authorization: _value, ...draft } = tested.draft
   const proposed = ({ appKey: _key, authorization: _value, ...rest }: Partial<ServiceDraft>) => rest
@@ -33,7 +33,7 @@ function saveReport({ tested, steps, result }: Check): void {
 }
 
 interface CheckPanelProps {
-  check: Check
+  check: ServiceCheck
   /** True when the draft has changed since. */
   isOutdated: boolean
   /** Every key of a profile with its default. */

@@ -20,7 +20,7 @@ import {
 } from './draft.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { RowsPanel } from './RowsPanel.tsx'
-import { useCheck } from './use-check.ts'
+import { useServiceCheck } from './use-service-check.ts'
 
 const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
 
@@ -37,7 +37,7 @@ interface ConnectProps {
 export function Connect({ service, onSaved }: ConnectProps) {
   const t = useT()
   const saved = savedConnection(service)
-  const check = useCheck()
+  const check = useServiceCheck()
   const form = useForm<DraftValues>({
     initialValues: valuesOf(saved),
     validate: (values) => marked(wrongFields(values, saved)),

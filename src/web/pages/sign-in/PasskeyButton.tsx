@@ -5,7 +5,7 @@ import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { askForPasskey, canUsePasskeys } from '../../entities/session/passkeys.ts'
+import { promptForPasskey, canUsePasskeys } from '../../entities/session/passkeys.ts'
 
 /** The button for sign-in with a passkey, where the browser can. */
 export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
@@ -13,7 +13,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> 
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const options = await call(beginPasskeySignIn, { reauthenticate: false })
-      const response = await askForPasskey(options)
+      const response = await promptForPasskey(options)
       return call(signInWithPasskey, { body: { response }, reauthenticate: false })
     },
     onSuccess: onSignedIn,

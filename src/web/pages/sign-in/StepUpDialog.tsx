@@ -14,7 +14,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
 import { onSessionChange, postSessionChange } from '../../entities/session/session-channel.ts'
-import { askForPasskey, canUsePasskeys } from '../../entities/session/passkeys.ts'
+import { promptForPasskey, canUsePasskeys } from '../../entities/session/passkeys.ts'
 import { showWrongPassword } from '../../entities/session/wrong-password.ts'
 import { beginSsoMutation, leaveForProvider } from './sso-queries.ts'
 
@@ -74,7 +74,7 @@ const useProof = () =>
 const usePasskeyProof = () =>
   useMutation({
     mutationFn: async () => {
-      const response = await askForPasskey(await call(beginPasskeyStepUp, {}))
+      const response = await promptForPasskey(await call(beginPasskeyStepUp, {}))
       return call(stepUpWithPasskey, { body: { response } })
     },
     onSuccess: proceed,

@@ -7,7 +7,7 @@ import { nameKey } from '#contract/text.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { ChangeDialog } from '../../entities/reservation/ChangeDialog.tsx'
 import { ReleaseDialog } from '../../entities/reservation/ReleaseDialog.tsx'
-import { AskDialog } from '../../entities/request/AskDialog.tsx'
+import { RequestDialog } from '../../entities/request/RequestDialog.tsx'
 import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -173,7 +173,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
         <ConfirmPerson joiner={acting.joiner} agents={acting.agents} onClose={close} />
       )}
       {acting?.kind === 'ask' && (
-        <AskDialog
+        <RequestDialog
           numbers={[acting.ext]}
           kinds={acting.person.ext === acting.ext ? undefined : ['rebind']}
           agent={

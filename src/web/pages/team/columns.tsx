@@ -125,10 +125,10 @@ function NextButton({
       <Button
         {...button}
         variant="subtle"
-        aria-label={t('requests.ask.of', { ext: person.ext })}
+        aria-label={t('requests.new.of', { ext: person.ext })}
         onClick={() => act({ kind: 'ask', person, ext: person.ext ?? '' })}
       >
-        {t('requests.ask')}
+        {t('requests.new')}
       </Button>
     )
   switch (need.kind) {

@@ -19,7 +19,7 @@ import { InviteDialog } from './InviteDialog.tsx'
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const userList = defineListState({
   filters: { q: optionalParam(searched) },
-  labels: { q: 'users.search' },
+  captions: { q: 'users.search' },
   paging: {},
   extraParams: {},
 })

@@ -16,12 +16,12 @@ const openDialogs = sharedValue<readonly symbol[]>([])
 
 /** True while no other dialog is above this one. Every open dialog hears the Escape key. */
 function useIsOnTop(): boolean {
-  const [own] = useState(() => Symbol('dialog'))
+  const [dialog] = useState(() => Symbol('dialog'))
   useEffect(() => {
-    openDialogs.set([...openDialogs.get(), own])
-    return () => openDialogs.set(openDialogs.get().filter((each) => each !== own))
-  }, [own])
-  return openDialogs.use().at(-1) === own
+    openDialogs.set([...openDialogs.get(), dialog])
+    return () => openDialogs.set(openDialogs.get().filter((each) => each !== dialog))
+  }, [dialog])
+  return openDialogs.use().at(-1) === dialog
 }
 
 /** A modal that is mounted open and returns the focus when it closes. */

@@ -10,9 +10,9 @@ export function useBufferedInput(value: string | undefined, onCommit: (value: st
   const committed = useRef<readonly (string | undefined)[]>([])
   // An effect, because the order in which values arrive decides: an own commit keeps the typed text, any other value replaces it.
   useEffect(() => {
-    const own = committed.current.indexOf(value)
-    committed.current = own < 0 ? [] : committed.current.slice(own + 1)
-    if (own < 0) setText((typed) => (typed.trim() === (value ?? '') ? typed : (value ?? '')))
+    const place = committed.current.indexOf(value)
+    committed.current = place < 0 ? [] : committed.current.slice(place + 1)
+    if (place < 0) setText((typed) => (typed.trim() === (value ?? '') ? typed : (value ?? '')))
   }, [value])
   /** With `insist`, commits again a value that `value` does not show yet, since another change may have undone it. */
   const commit = (typed: string, { insist = false } = {}) => {

@@ -18,8 +18,8 @@ export function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps
   return (
     <Group gap="xs" mb="sm" component="section" aria-label={t('filters.active')}>
       {list.active.map((filter) => {
-        const { name, label, value } = filter
-        const text = t('label.value', { label: t(label), value: valueText?.(filter) ?? String(value) })
+        const { name, caption, value } = filter
+        const text = t('label.value', { label: t(caption), value: valueText?.(filter) ?? String(value) })
         return (
           <Button
             key={name}

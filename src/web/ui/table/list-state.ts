@@ -17,7 +17,7 @@ export const keysetPages = <Keys extends Shape>(keys: Keys) => ({ ...keys, pageS
 
 export interface ActiveFilter {
   name: string
-  label: MessageKey
+  caption: MessageKey
   value: unknown
 }
 
@@ -42,8 +42,8 @@ export interface ListControl {
 
 interface Definition<Filters extends Shape, Paging extends Shape, ExtraParams extends Shape> {
   filters: Filters
-  /** The labels of the filters that are shown as active. The page shows the others' values itself, as in tabs. */
-  labels: Readonly<Partial<Record<keyof Filters, MessageKey>>>
+  /** The captions of the filters that are shown as active. The page shows the others' values itself, as in tabs. */
+  captions: Readonly<Partial<Record<keyof Filters, MessageKey>>>
   /** `countedPages`, `keysetPages`, or `{}` for a list without pages. */
   paging: Paging
   /** Other state in the page's URL: the sort order, an open section. */
@@ -68,7 +68,7 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
   type State = z.output<typeof schema>
   const initial = parseUrlState(schema, new URLSearchParams())
   const initialValues = new Map(Object.entries<unknown>(initial))
-  const labels = Object.entries<MessageKey | undefined>(definition.labels)
+  const captions = Object.entries<MessageKey | undefined>(definition.captions)
   const positionNames = Object.keys(paging).filter((name) => name !== 'pageSize')
   const noFilters = undefinedOf(Object.keys(filters))
   const firstPage = undefinedOf(positionNames)
@@ -78,9 +78,9 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
     return useMemo(() => {
       const state = parseUrlState(schema, params)
       const values = new Map(Object.entries<unknown>(state))
-      const active = labels.flatMap(([name, label]): ActiveFilter[] => {
+      const active = captions.flatMap(([name, caption]): ActiveFilter[] => {
         const value = values.get(name)
-        return value === undefined || label === undefined ? [] : [{ name, label, value }]
+        return value === undefined || caption === undefined ? [] : [{ name, caption, value }]
       })
       type Change = (changes: Partial<State>, options?: { replace?: boolean }) => void
       const set: Change = change

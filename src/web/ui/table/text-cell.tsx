@@ -1,5 +1,5 @@
 import { EmptyValue } from '../text/EmptyValue.tsx'
 
-/** A text of a table. The table cuts long values; the title has the whole value. */
-export const text = (value: string | null | undefined) =>
+/** A cell of text. The table cuts long values; the title has the whole value. */
+export const textCell = (value: string | null | undefined) =>
   value == null || value === '' ? <EmptyValue /> : <span title={value}>{value}</span>

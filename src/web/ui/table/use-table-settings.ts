@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
-import { ofOwner, readPreference, writePreference } from '../../lib/preference.ts'
+import { userKey, readPreference, writePreference } from '../../lib/preference.ts'
 import type { Column, Density } from './DataTable.tsx'
 import { columnsParam, type ListControl } from './list-state.ts'
 import type { TableSettingsProps } from './TableSettings.tsx'
@@ -36,7 +36,7 @@ export function useTableSettings<Row>(
   { columns: inUrl, setColumns }: Pick<ListControl, 'columns' | 'setColumns'>,
   usualDensity: Density = 'comfortable',
 ): ChosenTable<Row> {
-  const key = ofOwner(`columns.${table}`)
+  const key = userKey(`columns.${table}`)
   const [remembered, setRemembered] = useState(() => readPreference(key, columnsParam, undefined))
   const [density, setDensity] = useState<Density>(() => readPreference('density', densityName, usualDensity))
   const chosen = inUrl ?? remembered

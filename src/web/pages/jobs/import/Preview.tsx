@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useT } from '../../../i18n/Language.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { SkippedRowsButton } from '../../../spreadsheet/SkippedRows.tsx'
-import type { Field, Mapping } from './fields.ts'
+import type { ImportField, Mapping } from './fields.ts'
 import {
   previewColumns,
   rowMeanings,
@@ -57,7 +57,7 @@ export function Preview(props: PreviewProps) {
   ]
   const { edit: editCell } = state
   const edit = useCallback(
-    (line: number, field: Field, text: string) => {
+    (line: number, field: ImportField, text: string) => {
       setFixed((before) => before && new Set([...before, line]))
       const column = mapping.columns[field]
       if (column !== null) editCell(line, column, text)

@@ -3,10 +3,10 @@ import { csvText } from '../../../lib/csv.ts'
 
 /** The sheet's fields: the parameters of operation 5, in the template's order. */
 export const fields = ['ext', 'agentID', 'agentType', 'langCodeTxt', 'password', 'companyId'] as const
-export type Field = (typeof fields)[number]
+export type ImportField = (typeof fields)[number]
 
 /** Returns a record with a value for every field. */
-export const byField = <Value>(of: (field: Field) => Value): Record<Field, Value> => ({
+export const byField = <Value>(of: (field: ImportField) => Value): Record<ImportField, Value> => ({
   ext: of('ext'),
   agentID: of('agentID'),
   agentType: of('agentType'),
@@ -20,7 +20,7 @@ type AgentType = '0' | '1'
 
 /** The column (from 0) of each field, and the default `agentType` for rows without one. */
 export interface Mapping {
-  columns: Readonly<Record<Field, number | null>>
+  columns: Readonly<Record<ImportField, number | null>>
   agentType: AgentType
 }
 

@@ -2,7 +2,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { likelyNumber } from '../../../lib/typed.ts'
 import { EditableCell } from '../../../spreadsheet/EditableCell.tsx'
-import { fields, type Field, type Mapping } from './fields.ts'
+import { fields, type ImportField, type Mapping } from './fields.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import { reasonText } from './rows.ts'
 import type { ValidatedRow } from './validate-rows.ts'
@@ -27,7 +27,7 @@ export const rowStateOf = ({ state, checked }: PreviewRow): RowState =>
   state === 'valid' ? (checked?.state ?? 'waiting') : state
 
 /** Returns why a cell is invalid; null for a valid one. */
-function reasonOf({ row, repeated, checked }: PreviewRow, field: Field, t: Translate): string | null {
+function reasonOf({ row, repeated, checked }: PreviewRow, field: ImportField, t: Translate): string | null {
   const reason = row.errors[field]
   if (reason !== undefined) return reasonText(t, reason, row.values[field])
   if (field === 'ext' && repeated !== null) return t('import.reason.duplicate', { line: String(repeated) })
@@ -35,7 +35,7 @@ function reasonOf({ row, repeated, checked }: PreviewRow, field: Field, t: Trans
 }
 
 interface Actions {
-  edit: (line: number, field: Field, text: string) => void
+  edit: (line: number, field: ImportField, text: string) => void
   remove: (line: number) => void
 }
 

@@ -4,7 +4,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import { isDate, readCell, readId, readNumber } from '../../../lib/typed.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { isCellIssue, issueAt, type CellIssue, type SheetRow } from '../../../spreadsheet/sheet.ts'
-import { byField, fields, type Field, type Mapping } from './fields.ts'
+import { byField, fields, type ImportField, type Mapping } from './fields.ts'
 
 /** Why a cell is invalid. Each reason has its own message. */
 export const reasons = [
@@ -22,7 +22,7 @@ export const reasons = [
 type Reason = (typeof reasons)[number] | CellIssue
 
 /** How the text of each field is read. Only passwords may begin with an apostrophe. */
-const readers: Readonly<Record<Field, (cell: string) => string>> = {
+const readers: Readonly<Record<ImportField, (cell: string) => string>> = {
   ext: readNumber,
   agentID: readId,
   agentType: readId,
@@ -44,8 +44,8 @@ export type ImportedRow = NewExtension & { line: number }
 export interface Row {
   line: number
   /** The text of the mapped cells, unwrapped; empty for blank or unmapped cells. */
-  values: Readonly<Record<Field, string>>
-  errors: Readonly<Partial<Record<Field, Reason>>>
+  values: Readonly<Record<ImportField, string>>
+  errors: Readonly<Partial<Record<ImportField, Reason>>>
   /** The create request; null when the row has errors. */
   request: ImportedRow | null
 }
@@ -70,7 +70,7 @@ function extReason(text: string): Reason {
 }
 
 /** Explains why the contract refuses a text. Called only for refused texts. */
-const reasonFor: Readonly<Record<Field, (text: string) => Reason>> = {
+const reasonFor: Readonly<Record<ImportField, (text: string) => Reason>> = {
   ext: extReason,
   agentID: () => 'agentID-characters',
   agentType: () => 'agentType-unknown',
@@ -108,7 +108,7 @@ export function toRow(row: SheetRow, { columns, agentType }: Mapping): Row {
     langCodeTxt: given(values.langCodeTxt),
     companyId: given(values.companyId),
   })
-  const errors: Partial<Record<Field, Reason>> = {}
+  const errors: Partial<Record<ImportField, Reason>> = {}
   for (const field of fields) {
     const issue = issueAt(row, columns[field] ?? -1)
     if (issue !== undefined) errors[field] = issue

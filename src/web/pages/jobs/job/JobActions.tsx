@@ -14,7 +14,7 @@ import { ReportButton } from './ReportButton.tsx'
 export function useJobCommand(id: string) {
   const onError = useFailureToast()
   const { mutate, isPending } = useMutation(jobCommandMutation(id))
-  const command = useCallback((asked: JobCommand) => mutate(asked, { onError }), [mutate, onError])
+  const command = useCallback((input: JobCommand) => mutate(input, { onError }), [mutate, onError])
   return { command, pending: isPending }
 }
 

@@ -8,7 +8,7 @@ import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ShareBar } from '../../../ui/text/ShareBar.tsx'
 import { durationText } from '../../../ui/text/time-text.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
-import { finishedRows, sharesOf, statusOf } from '../../../entities/job/job-labels.ts'
+import { finishedRows, sharesOf, statusOf } from '../../../entities/job/job-status.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../../../entities/job/watched.ts'
 import { itemList } from './item-list.ts'
 
@@ -27,7 +27,7 @@ function useSpokenProgress(job: Job): void {
 function NotifyButton({ id }: { id: string }) {
   const t = useT()
   const watched = useWatchedJobs().includes(id)
-  const [asked, setAsked] = useState(false)
+  const [, showAnswer] = useState<NotificationPermission>()
   const refused = typeof Notification !== 'undefined' && Notification.permission === 'denied'
   return (
     <Button
@@ -38,7 +38,7 @@ function NotifyButton({ id }: { id: string }) {
         if (watched) return unwatchJob(id)
         watchJob(id)
         if (typeof Notification !== 'undefined' && Notification.permission === 'default')
-          void Notification.requestPermission().then(() => setAsked(!asked))
+          void Notification.requestPermission().then(showAnswer)
       }}
     >
       {t(watched ? (refused ? 'job.notify.inApp' : 'job.notify.on') : 'job.notify')}

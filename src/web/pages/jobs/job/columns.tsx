@@ -8,7 +8,7 @@ import { CodeLabel } from '../../../entities/code/CodeLabel.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
-import { text } from '../../../ui/table/text-cell.tsx'
+import { textCell } from '../../../ui/table/text-cell.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { itemMeanings } from '../../../entities/extension/state-meanings.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
@@ -34,12 +34,12 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     isEmpty: ({ code, check, how }) => code === null && check !== 'differs' && how !== 'reconciled',
     cell: ({ code, check, how }) =>
       code !== null
-        ? text(t(messageFor(new ApiError(code, 0)).sentence))
+        ? textCell(t(messageFor(new ApiError(code, 0)).sentence))
         : check === 'differs'
-          ? text(t('item.check.differs'))
+          ? textCell(t('item.check.differs'))
           : how === 'reconciled'
-            ? text(t('item.how.reconciled'))
-            : text(null),
+            ? textCell(t('item.how.reconciled'))
+            : textCell(null),
   },
   {
     id: 'upstreamCode',
@@ -47,7 +47,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     isEmpty: ({ upstreamCode }) => upstreamCode === null,
     cell: ({ upstreamCode }) =>
       upstreamCode === null ? (
-        text(null)
+        textCell(null)
       ) : (
         <>
           {upstreamCode} <CodeLabel field="extensions.retCode" value={upstreamCode} />
@@ -60,7 +60,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     width: 200,
     optional: true,
     screenOnly: true,
-    cell: ({ message }) => text(message),
+    cell: ({ message }) => textCell(message),
   },
   {
     id: 'attempts',
@@ -74,7 +74,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     header: t('create.agentID'),
     cell: ({ agentID, agentName }) =>
       agentID === null || agentName === null ? (
-        text(agentID)
+        textCell(agentID)
       ) : (
         <Anchor component={Link} to={paths.agent(agentID)} inherit title={agentID}>
           {agentName}
@@ -85,7 +85,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
   {
     id: 'langCodeTxt',
     header: t('field.langCodeTxt'),
-    cell: ({ langCodeTxt }) => text(langCodeTxt),
+    cell: ({ langCodeTxt }) => textCell(langCodeTxt),
     isEmpty: ({ langCodeTxt }) => langCodeTxt === null,
   },
   {

@@ -16,7 +16,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { optionalParam } from '../../../lib/url-state.ts'
-import { finishedRows, statusMeanings, statusOf, sharesOf } from '../../../entities/job/job-labels.ts'
+import { finishedRows, statusMeanings, statusOf, sharesOf } from '../../../entities/job/job-status.ts'
 import { PasswordSummary } from '../../../entities/job/PasswordState.tsx'
 import { jobsQuery } from '../../../entities/job/queries.ts'
 import { Bar } from '../../../ui/text/ShareBar.tsx'
@@ -26,7 +26,7 @@ const states = ['open', 'ended', 'attention', 'passwords'] as const
 
 const jobList = defineListState({
   filters: { state: optionalParam(z.enum(states)) },
-  labels: { state: 'jobs.status' },
+  captions: { state: 'jobs.status' },
   paging: countedPages,
   // Not a filter: `all` shows more jobs, not fewer.
   extraParams: { kind: optionalParam(z.literal('all')) },

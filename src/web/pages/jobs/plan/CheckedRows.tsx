@@ -3,7 +3,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { text } from '../../../ui/table/text-cell.tsx'
+import { textCell } from '../../../ui/table/text-cell.tsx'
 import { checkMeanings, checkText, type Checked } from '../check.ts'
 import type { ImportedRow } from '../import/rows.ts'
 import type { Check } from '../use-check.ts'
@@ -20,7 +20,7 @@ const columnsOf = (t: Translate): Column<CheckedRow>[] => [
     id: 'agentID',
     header: t('import.field.agentID'),
     width: 160,
-    cell: ({ row }) => text(row.agentID ?? null),
+    cell: ({ row }) => textCell(row.agentID ?? null),
   },
   {
     id: 'state',
@@ -35,7 +35,7 @@ const columnsOf = (t: Translate): Column<CheckedRow>[] => [
     header: t('check.reason'),
     width: 260,
     wrap: true,
-    cell: ({ checked }) => text(checkText(t, checked)),
+    cell: ({ checked }) => textCell(checkText(t, checked)),
   },
 ]
 const rowKey = ({ row }: CheckedRow) => String(row.line)

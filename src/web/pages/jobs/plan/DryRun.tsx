@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { numberStates } from '#contract/jobs.ts'
+import { lookUpStates } from '#contract/jobs.ts'
 import { messageFor } from '../../../api/message-for.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useT } from '../../../i18n/Language.tsx'
@@ -12,7 +12,7 @@ import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { ShareLegend } from '../../../ui/text/ShareBar.tsx'
 import type { LookedUp, LookUps } from '../look-ups.ts'
 import classes from './DryRun.module.css'
-import { NumberGrid, numberMeanings, type NumberOutcome } from './NumberGrid.tsx'
+import { NumberGrid, lookUpMeanings, type NumberOutcome } from './NumberGrid.tsx'
 import type { Tally } from './tally.ts'
 
 const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
@@ -36,7 +36,7 @@ const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
 ]
 const numberOf = ({ ext }: LookedUp) => ext
 
-const outcomes = [...numberStates, 'waiting'] as const
+const outcomes = [...lookUpStates, 'waiting'] as const
 
 interface DryRunProps {
   lookUps: LookUps
@@ -54,8 +54,8 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
   const counts = { free: tally.absent.length, exist: tally.exist.length, unknown: tally.unknown.length }
   const values: Record<NumberOutcome, number> = {
     absent: tally.absent.length,
-    taken: tally.taken,
-    bound: tally.exist.length - tally.taken - tally.inJob,
+    existsFree: tally.existsFree,
+    bound: tally.exist.length - tally.existsFree - tally.inJob,
     inJob: tally.inJob,
     unknown: tally.unknown.length,
     waiting: tally.unseen,
@@ -102,7 +102,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
             id,
             label: t(id === 'waiting' ? 'plan.notLooked' : `number.${id}`),
             value: values[id],
-            meaning: numberMeanings[id],
+            meaning: lookUpMeanings[id],
           }))}
         />
         {!running && tally.unknown.length > 0 && (

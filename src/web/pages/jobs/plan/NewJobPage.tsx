@@ -35,21 +35,21 @@ const longestInUrl = 1_500
 
 const rangeState = z.object({
   numbers: optionalParam(z.string().check(z.maxLength(longestInUrl))),
-  taken: param(z.enum(policies), 'skip'),
+  existing: param(z.enum(policies), 'skip'),
   /** The pool that supplies additional numbers. */
   pool: optionalParam(z.uuid()),
 })
 
 const example = '8001-8060'
 
-/** Looks up the numbers and, with policy `fill`, the replacements for taken ones. */
+/** Looks up the numbers and, with policy `fill`, the replacements for numbers that exist. */
 const useFilledLookUps = (numbers: readonly string[], policy: Policy, more: readonly string[] | undefined) =>
   useLookUps((looked) => {
     const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
     return policy === 'fill' ? fillUp(numbers, isTaken, more) : numbers
   })
 
-/** Returns the pool's numbers that replace taken ones. Undefined without a pool: the numbers after the highest replace them. */
+/** Returns the pool's numbers that replace those that exist. Undefined without a pool: the numbers after the highest replace them. */
 function useFromPool(pool: string | undefined, policy: Policy): readonly string[] | undefined {
   const isFilling = pool !== undefined && policy === 'fill'
   const { data } = useQuery({
@@ -126,7 +126,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
       client.fetchQuery({ ...poolNumbersQuery(pool ?? '', { of: 'absent', count }), staleTime: 0 }),
     onSuccess: ({ items }) => {
       onNumbers(items.map(({ ext }) => ext))
-      announce(t('plan.pool.taken', { count: items.length }))
+      announce(t('plan.pool.added', { count: items.length }))
     },
   })
   const found = taking.data?.items.length ?? 0
@@ -216,8 +216,8 @@ function Range() {
             parsed={parsed}
             isInUrl={text.length <= longestInUrl}
             pool={state.pool}
-            policy={state.taken}
-            setPolicy={(taken) => set({ taken }, { replace: true })}
+            policy={state.existing}
+            setPolicy={(existing) => set({ existing }, { replace: true })}
           />
         )}
       </Stack>

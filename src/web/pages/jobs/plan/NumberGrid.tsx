@@ -1,27 +1,27 @@
 import { IconCheck, IconHelp, IconLock, IconProgress, IconUser, type TablerIcon } from '@tabler/icons-react'
 import { Loader, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import type { NumberState } from '#contract/jobs.ts'
+import type { LookUpState } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { colorOf, type Meaning } from '../../../ui/text/meaning.ts'
 import { Pager } from '../../../ui/table/Pager.tsx'
 import type { LookedUp } from '../look-ups.ts'
 import classes from './NumberGrid.module.css'
 
-const icons: Record<NumberState, TablerIcon> = {
+const icons: Record<LookUpState, TablerIcon> = {
   absent: IconCheck,
-  taken: IconLock,
+  existsFree: IconLock,
   bound: IconUser,
   inJob: IconProgress,
   unknown: IconHelp,
 }
 
 /** The look-up's result for a number; `waiting` until it arrives. */
-export type NumberOutcome = NumberState | 'waiting'
+export type NumberOutcome = LookUpState | 'waiting'
 
-export const numberMeanings: Record<NumberOutcome, Meaning> = {
+export const lookUpMeanings: Record<NumberOutcome, Meaning> = {
   absent: 'running',
-  taken: 'free',
+  existsFree: 'free',
   bound: 'bound',
   inJob: 'reserved',
   unknown: 'unknown',
@@ -62,7 +62,7 @@ export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps
             <li key={ext}>
               <span
                 className={classes.cell}
-                style={found && { borderLeftColor: colorOf(numberMeanings[found.state]) }}
+                style={found && { borderLeftColor: colorOf(lookUpMeanings[found.state]) }}
                 data-state={found?.state}
                 data-added={isAdded || undefined}
                 title={title}

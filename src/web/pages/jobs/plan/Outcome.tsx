@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useT } from '../../../i18n/Language.tsx'
 import classes from './Outcome.module.css'
-import { numbersText } from './numbers-text.ts'
+import { longestRanges } from './longest-ranges.ts'
 
 /** Maximum ranges listed by name; the remaining numbers are only counted. */
 const maxRanges = 6
@@ -18,7 +18,7 @@ export function Outcome({ numbers, running }: { numbers: readonly string[]; runn
           <Text fw={600} size="lg">
             {t('plan.outcome', { count: numbers.length })}
           </Text>
-          <Text size="sm">{numbersText(t, numbers, maxRanges)}</Text>
+          <Text size="sm">{longestRanges(t, numbers, maxRanges)}</Text>
         </>
       )}
     </div>

@@ -16,7 +16,7 @@ import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { CodecInput } from '../../../entities/creation/CodecInput.tsx'
 import { createJobMutation } from '../../../entities/job/queries.ts'
 import { watchJob } from '../../../entities/job/watched.ts'
-import { numbersText } from './numbers-text.ts'
+import { longestRanges } from './longest-ranges.ts'
 import { Outcome } from './Outcome.tsx'
 import { PasswordChoice } from './PasswordChoice.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
@@ -103,7 +103,7 @@ export function StartJob(props: StartJobProps) {
   const excluded = planned.length - count + unusable
   const named = count === 0 ? planned : created
   const suggestedName = useMemo(
-    () => suggest?.(named.length) ?? numbersText(t, named, 1),
+    () => suggest?.(named.length) ?? longestRanges(t, named, 1),
     [suggest, t, named],
   )
 

@@ -6,7 +6,7 @@ export interface Tally {
   /** Numbers that exist, or that an open job will create. */
   exist: LookedUp[]
   /** How many numbers in `exist` exist already and are free. */
-  taken: number
+  existsFree: number
   /** How many numbers in `exist` belong to an open job. */
   inJob: number
   unknown: LookedUp[]
@@ -16,7 +16,7 @@ export interface Tally {
 
 /** Groups the planned numbers by the look-ups' results. */
 export function tallyOf(exts: readonly string[], looked: ReadonlyMap<string, LookedUp>): Tally {
-  const tally: Tally = { absent: [], exist: [], taken: 0, inJob: 0, unknown: [], unseen: 0 }
+  const tally: Tally = { absent: [], exist: [], existsFree: 0, inJob: 0, unknown: [], unseen: 0 }
   for (const ext of exts) {
     const found = looked.get(ext)
     if (found === undefined) tally.unseen++
@@ -24,7 +24,7 @@ export function tallyOf(exts: readonly string[], looked: ReadonlyMap<string, Loo
     else if (found.state === 'unknown') tally.unknown.push(found)
     else {
       tally.exist.push(found)
-      if (found.state === 'taken') tally.taken++
+      if (found.state === 'existsFree') tally.existsFree++
       if (found.state === 'inJob') tally.inJob++
     }
   }

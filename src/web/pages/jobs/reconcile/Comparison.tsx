@@ -22,7 +22,7 @@ import { reconciledCsv } from './reconcile-csv.ts'
 /** URL state: the outcome to filter by. */
 const comparison = defineListState({
   filters: { show: optionalParam(z.enum(outcomes)) },
-  labels: { show: 'reconcile.outcome' },
+  captions: { show: 'reconcile.outcome' },
   paging: {},
   extraParams: {},
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ianaZone, label, opaqueId } from '#contract/text.ts'
+import { ianaZone, shortText, opaqueId } from '#contract/text.ts'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 import { typedAgentId, typedPrefix } from '../../../lib/typed.ts'
 import { optionalParam } from '../../../lib/url-state.ts'
@@ -12,10 +12,10 @@ export const idleList = defineListState({
     operatorUserId: optionalParam(opaqueId),
     tempId: optionalParam(opaqueId),
     language: optionalParam(opaqueId),
-    timezone: optionalParam(label),
+    timezone: optionalParam(shortText),
     timezoneid: optionalParam(ianaZone),
   },
-  labels: {
+  captions: {
     ext: 'idle.search',
     companyId: 'filter.companyId',
     operatorUserId: 'filter.operatorUserId',

@@ -214,7 +214,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
           label={t('pools.owner')}
           value={form.values.owner}
           onChange={(owner) => form.setFieldValue('owner', owner)}
-          kept={
+          current={
             base === null || base.owner === ''
               ? null
               : base.ownerId === null

@@ -18,7 +18,7 @@ import { poolCountsQuery, removePoolMutation } from './queries.ts'
 import { PoolDialog } from './PoolDialog.tsx'
 import { SharedNumbers } from './SharedNumbers.tsx'
 
-const poolList = defineListState({ filters: {}, labels: {}, paging: {}, extraParams: {} })
+const poolList = defineListState({ filters: {}, captions: {}, paging: {}, extraParams: {} })
 const idOf = ({ id }: PoolRow) => id
 
 /** Named pools of numbers with their counts, and the numbers in no pool, so that the counts are those of the other tabs. */

@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { isEmptySet, numbersText, sharedNumbers } from '#contract/number-set.ts'
+import { isEmptySet, numberSetText, sharedNumbers } from '#contract/number-set.ts'
 import type { Pool } from '#contract/pools.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
@@ -16,7 +16,7 @@ export function SharedNumbers({ pools, edit }: SharedNumbersProps) {
   const pairs = pools.flatMap((one, index) =>
     pools.slice(index + 1).flatMap((other) => {
       const shared = sharedNumbers(one, other)
-      return isEmptySet(shared) ? [] : [{ one, other, numbers: numbersText(shared, t('list.separator')) }]
+      return isEmptySet(shared) ? [] : [{ one, other, numbers: numberSetText(shared, t('list.separator')) }]
     }),
   )
   if (pairs.length === 0) return null

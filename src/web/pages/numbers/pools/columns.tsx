@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { numbersText } from '#contract/number-set.ts'
+import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
 import type { Pool } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
@@ -9,7 +9,7 @@ import { paths } from '../../../lib/paths.ts'
 import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
 import { Bar } from '../../../ui/text/ShareBar.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
-import { text } from '../../../ui/table/text-cell.tsx'
+import { textCell } from '../../../ui/table/text-cell.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { textColorOf } from '../../../ui/text/meaning.ts'
 import { PoolActions } from './PoolActions.tsx'
@@ -95,7 +95,7 @@ export function poolColumns({ t, language, canReserve, edit, remove }: PoolColum
       header: t('pools.numbers'),
       width: 100,
       isEmpty: ({ pool }) => pool === null,
-      cell: ({ pool }) => text(pool && numbersText(pool, t('list.separator'))),
+      cell: ({ pool }) => textCell(pool && numberSetText(pool, t('list.separator'))),
     },
     {
       id: 'bar',
@@ -128,7 +128,7 @@ export function poolColumns({ t, language, canReserve, edit, remove }: PoolColum
       header: t('pools.owner'),
       width: 80,
       labeled: true,
-      cell: ({ pool }) => text(pool?.owner),
+      cell: ({ pool }) => textCell(pool?.owner),
       isEmpty: ({ pool }) => (pool?.owner ?? '') === '',
     },
     {

@@ -5,7 +5,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { text } from '../../../ui/table/text-cell.tsx'
+import { textCell } from '../../../ui/table/text-cell.tsx'
 import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import type { Planned } from './pairs.ts'
@@ -38,12 +38,17 @@ function Found({ agent: { agent, text: typed } }: Planned) {
 /** Columns of the plan. The status is the plan's before sending, and the outcome afterwards. */
 const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<Row>[] => [
   { id: 'at', header: t('reservations.batch.at'), cell: ({ at }) => at, width: 60, numeric: true },
-  { id: 'asked', header: t('reservations.batch.asked'), cell: ({ agent }) => text(agent.text), width: 140 },
+  {
+    id: 'asked',
+    header: t('reservations.batch.asked'),
+    cell: ({ agent }) => textCell(agent.text),
+    width: 140,
+  },
   { id: 'agent', header: t('agent.title'), cell: (row) => <Found {...row} />, width: 180 },
   {
     id: 'workNumber',
     header: t('agents.workNumber'),
-    cell: ({ agent }) => text(agent.why === null ? agent.known?.workNumber : null),
+    cell: ({ agent }) => textCell(agent.why === null ? agent.known?.workNumber : null),
     width: 110,
   },
   {
@@ -61,7 +66,12 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
       return <StateBadge meaning={meaning}>{word}</StateBadge>
     },
   },
-  { id: 'text', header: t('reservations.list.note'), cell: (row) => text(statusOf(row).text), width: 160 },
+  {
+    id: 'text',
+    header: t('reservations.list.note'),
+    cell: (row) => textCell(statusOf(row).text),
+    width: 160,
+  },
 ]
 
 /** The planned pairs before sending, and their outcomes afterwards. */

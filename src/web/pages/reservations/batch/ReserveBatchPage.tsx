@@ -25,7 +25,15 @@ import { usualEnd } from '../../../entities/reservation/until.ts'
 import { useNow } from '../../../ui/text/clock.ts'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
-import { lookUpHeld, lookUpNumbers, maxBatch, pairUp, sendable, type Plan, type Planned } from './pairs.ts'
+import {
+  lookUpHeld,
+  lookUpPairNumbers,
+  maxBatch,
+  pairUp,
+  sendable,
+  type Plan,
+  type Planned,
+} from './pairs.ts'
 import { batchCsv } from './batch-csv.ts'
 import { NumberSource } from './NumberSource.tsx'
 import { planStatus } from './plan-status.ts'
@@ -96,7 +104,7 @@ function Batch() {
     mutationFn: async (): Promise<Plan> => ({
       found: await findAgents(client, lines, () => undefined),
       numbers: read.numbers,
-      statuses: await lookUpNumbers(client, read.numbers.slice(0, lines.length)),
+      statuses: await lookUpPairNumbers(client, read.numbers.slice(0, lines.length)),
       held: await lookUpHeld(client),
       isBeside: read.numbers.length === lines.length && numbers !== filledIn,
     }),

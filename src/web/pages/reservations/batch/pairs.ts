@@ -55,7 +55,7 @@ async function statusOf(client: QueryClient, ext: string): Promise<Status> {
 }
 
 /** Looks up the numbers that the lines can take, a few at a time. */
-export async function lookUpNumbers(
+export async function lookUpPairNumbers(
   client: QueryClient,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, Status>> {

@@ -14,7 +14,7 @@ export const reservationList = defineListState({
     state: optionalParam(reservationFilter.state),
     by: optionalParam(reservationFilter.by),
   },
-  labels: {
+  captions: {
     ext: 'field.ext',
     agentUuid: 'agent.title',
     state: 'reservations.list.state',

@@ -26,18 +26,18 @@ export function ReservationsPage() {
   const { user } = useSession()
   const allowed = usePermissions()
   const anyones = allowed('extension.release')
-  const own = allowed('extension.reserve')
+  const canReserve = allowed('extension.reserve')
   const list = reservationList.use()
   const query = useQuery({ ...reservationsQuery(list.listQuery), refetchInterval: openEveryMs })
   const [released, setReleased] = useState<Reservation | null>(null)
   const [changed, setChanged] = useState<Reservation | null>(null)
   const columns = useMemo(
     () =>
-      reservationColumns(t, ({ by }) => own && (anyones || by.id === user.id), {
+      reservationColumns(t, ({ by }) => canReserve && (anyones || by.id === user.id), {
         release: setReleased,
         change: setChanged,
       }),
-    [t, own, anyones, user.id],
+    [t, canReserve, anyones, user.id],
   )
   const rows = query.data?.items ?? []
   const cards = rows.filter(
@@ -64,7 +64,7 @@ export function ReservationsPage() {
               >
                 {t('reservations.list.print', { count: cards.length })}
               </Button>
-              {own && (
+              {canReserve && (
                 <ExportButton
                   name="reservations"
                   csv={() => callForFile(exportReservations, { query: list.latestFilters() })}

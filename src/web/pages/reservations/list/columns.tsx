@@ -7,7 +7,7 @@ import { reservationMeanings } from '../../../entities/extension/state-meanings.
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
-import { text } from '../../../ui/table/text-cell.tsx'
+import { textCell } from '../../../ui/table/text-cell.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 
@@ -87,11 +87,11 @@ export const reservationColumns = (
       <Time value={state === 'reserved' ? expiresAt : endedAt} words="moment" />
     ),
   },
-  { id: 'by', header: t('reservations.list.by'), cell: ({ by }) => text(by.name), width: 100 },
+  { id: 'by', header: t('reservations.list.by'), cell: ({ by }) => textCell(by.name), width: 100 },
   {
     id: 'note',
     header: t('reservations.list.note'),
-    cell: (row) => text(note(t, row)),
+    cell: (row) => textCell(note(t, row)),
     width: 120,
     isEmpty: (row) => note(t, row) === null,
   },

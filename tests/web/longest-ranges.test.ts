@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { translator } from '#web/i18n/catalogue.ts'
-import { numbersText } from '#web/pages/jobs/plan/numbers-text.ts'
+import { longestRanges } from '#web/pages/jobs/plan/longest-ranges.ts'
 import { en, zh } from '../all-messages.ts'
 
 const range = (first: number, count: number) =>
@@ -12,6 +12,6 @@ test.each([
   [['1', '2', '5', '6', '9'], 2, '1–2, 5–6 and 1 more', '1–2、5–6 及另外 1 个'],
   [[], 1, '', ''],
 ])('names %j with at most %i ranges', (numbers, most, english, chinese) => {
-  expect(numbersText(translator('en', en), numbers, most)).toBe(english)
-  expect(numbersText(translator('zh', zh), numbers, most)).toBe(chinese)
+  expect(longestRanges(translator('en', en), numbers, most)).toBe(english)
+  expect(longestRanges(translator('zh', zh), numbers, most)).toBe(chinese)
 })

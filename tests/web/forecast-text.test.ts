@@ -3,7 +3,7 @@ import type { Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
-import { forecastDetail, forecastText, scopeText, soonest } from '#web/pages/overview/forecast-labels.ts'
+import { forecastDetail, forecastText, scopeText, soonest } from '#web/pages/overview/forecast-text.ts'
 
 const dayMs = 86_400_000
 const now = new Date(2026, 10, 21, 9).getTime()

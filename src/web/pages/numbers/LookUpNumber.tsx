@@ -4,8 +4,8 @@ import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { freshMutation } from './queries.ts'
 
-/** Asks the service, on request, for a number that the inventory does not hold: the service may still know it. */
-export function AskService({ ext }: { ext: string }) {
+/** Looks up in the service, on request, a number that the inventory does not hold: the service may still know it. */
+export function LookUpNumber({ ext }: { ext: string }) {
   const t = useT()
   const fresh = useMutation(freshMutation())
   const [read] = fresh.data ?? []
@@ -22,7 +22,7 @@ export function AskService({ ext }: { ext: string }) {
             loading={fresh.isPending}
             onClick={() => fresh.mutate({ numbers: [ext] })}
           >
-            {t('inventory.ask', { ext })}
+            {t('inventory.lookUp', { ext })}
           </Button>
         </Group>
       )}

@@ -6,7 +6,7 @@ import { checkMutation } from '../../entities/service/queries.ts'
 const isStep = (line: ServiceCheckLine): line is ServiceCheckStep => line.kind === 'step'
 
 /** Runs one check at a time and collects its lines. Leaving the page ends the check. */
-export function useCheck() {
+export function useServiceCheck() {
   const [lines, setLines] = useState<readonly ServiceCheckLine[]>([])
   /** The draft of the lines, and when its check began. */
   const [tested, setTested] = useState<{ draft: ServiceDraft; at: number } | null>(null)
@@ -40,4 +40,4 @@ export function useCheck() {
     },
   }
 }
-export type Check = ReturnType<typeof useCheck>
+export type ServiceCheck = ReturnType<typeof useServiceCheck>

@@ -2,7 +2,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import { rangesOf, rangeText } from '../../../entities/extension/number-ranges.ts'
 
 /** Returns the numbers as ranges: the `most` longest ranges in order, and the count of the remaining numbers. */
-export function numbersText(t: Translate, numbers: readonly string[], most: number): string {
+export function longestRanges(t: Translate, numbers: readonly string[], most: number): string {
   const ranges = rangesOf(numbers)
   const longest = new Set(ranges.toSorted((a, b) => b.count - a.count).slice(0, most))
   const named = ranges.filter((range) => longest.has(range))

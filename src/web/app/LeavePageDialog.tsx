@@ -3,7 +3,7 @@ import { useT } from '../i18n/Language.tsx'
 import type { Loss } from '../lib/navigation-blocker.ts'
 import { Dialog } from '../ui/form/FormDialog.tsx'
 
-interface LeaveDialogProps {
+interface LeavePageDialogProps {
   /** `null` while there is no question. */
   loss: Loss | null
   onStay: () => void
@@ -11,7 +11,7 @@ interface LeaveDialogProps {
 }
 
 /** Asks before the user loses something; staying has the focus. */
-export function LeaveDialog({ loss, onStay, onLeave }: LeaveDialogProps) {
+export function LeavePageDialog({ loss, onStay, onLeave }: LeavePageDialogProps) {
   const t = useT()
   if (loss === null) return null
   return (

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { RequestKind, RequestOutcome } from '#contract/service-requests.ts'
 import { findAgents, type Found, type KnownAgent } from '../agent/find-agent.ts'
 import type { RequestedNumber } from './requested-numbers.ts'
-import { askMutation, type AskBody } from './queries.ts'
+import { sendRequestsMutation, type RequestsBody } from './queries.ts'
 
-export interface AskValues {
+export interface RequestValues {
   kind: RequestKind
   reason: string
   /** A date such as `2026-12-05`. */
@@ -19,9 +19,9 @@ export interface AskValues {
  * Finds the agents that the lines name, then sends the request. When an agent is not found or a name is ambiguous, sends nothing and
  * returns these agents in `unclear`; the next `submit` uses the user's choices.
  */
-export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
+export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) => void) {
   const client = useQueryClient()
-  const { mutateAsync } = useMutation(askMutation())
+  const { mutateAsync } = useMutation(sendRequestsMutation())
   const [found, setFound] = useState<ReadonlyMap<string, Found>>(new Map())
   const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
 
@@ -32,7 +32,7 @@ export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
   }
 
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ kind, reason, dueOn, numbers, agent }: AskValues) => {
+    mutationFn: async ({ kind, reason, dueOn, numbers, agent }: RequestValues) => {
       const all = kind === 'rebind' ? await find(numbers) : new Map<string, Found>()
       setFound(all)
       const agentOf = (who: string) => {
@@ -40,7 +40,7 @@ export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
         // The service does not know joiners, so it cannot bind a number to one.
         return meant?.isJoiner === true ? null : meant
       }
-      const items: AskBody['items'] = numbers.flatMap(({ ext, who }) => {
+      const items: RequestsBody['items'] = numbers.flatMap(({ ext, who }) => {
         if (kind !== 'rebind') return [{ ext }]
         const to = agentOf(who)
         return to === null ? [] : [{ ext, rebindTo: { agentUuid: to.id, agentName: to.name } }]

@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { neutralColor } from '../../ui/text/meaning.ts'
 
 /** Looks up at the service (operation 6) a work number or uuid that the directory does not know, and opens the agent. */
-export function AskService({ agentId }: { agentId: string }) {
+export function LookUpAgent({ agentId }: { agentId: string }) {
   const t = useT()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -20,9 +20,11 @@ export function AskService({ agentId }: { agentId: string }) {
   return (
     <Alert color={neutralColor} mb="sm">
       <Group justify="space-between" gap="sm">
-        <Text size="sm">{t(look.isSuccess ? 'agents.ask.none' : 'agents.ask.text', { agent: agentId })}</Text>
+        <Text size="sm">
+          {t(look.isSuccess ? 'agents.lookUp.none' : 'agents.lookUp.text', { agent: agentId })}
+        </Text>
         <Button size="compact-sm" variant="default" loading={look.isPending} onClick={() => look.mutate()}>
-          {t('agents.ask')}
+          {t('agents.lookUp')}
         </Button>
       </Group>
       {look.error !== null && <ErrorAlert error={look.error} />}

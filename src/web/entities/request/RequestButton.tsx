@@ -6,9 +6,9 @@ import type { RequestKind } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
-import { AskDialog } from './AskDialog.tsx'
+import { RequestDialog } from './RequestDialog.tsx'
 
-interface AskButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'variant'> {
+interface RequestButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'variant'> {
   /** Returns the numbers to change; called when the user clicks the button. */
   numbers: () => readonly string[] | Promise<readonly string[]>
   /** The kinds that apply to the numbers; all kinds by default. */
@@ -19,7 +19,7 @@ interface AskButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'varian
 }
 
 /** Opens the dialog that requests a change the API cannot make. Renders nothing for a role without the permission. */
-export function AskButton({
+export function RequestButton({
   numbers,
   kinds,
   agent,
@@ -27,12 +27,12 @@ export function AskButton({
   size,
   disabled,
   variant = 'default',
-}: AskButtonProps) {
+}: RequestButtonProps) {
   const t = useT()
-  const canAsk = usePermission('request.manage')
+  const canRequest = usePermission('request.manage')
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const open = useMutation({ mutationFn: async () => numbers(), onSuccess: setChosen })
-  if (!canAsk) return null
+  if (!canRequest) return null
   return (
     <>
       <Button
@@ -43,11 +43,11 @@ export function AskButton({
         loading={open.isPending}
         onClick={() => open.mutate()}
       >
-        {label ?? t('requests.ask')}
+        {label ?? t('requests.new')}
       </Button>
       {open.error !== null && <ErrorAlert error={open.error} />}
       {chosen !== null && (
-        <AskDialog numbers={chosen} kinds={kinds} agent={agent} onClose={() => setChosen(null)} />
+        <RequestDialog numbers={chosen} kinds={kinds} agent={agent} onClose={() => setChosen(null)} />
       )}
     </>
   )

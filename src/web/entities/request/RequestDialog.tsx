@@ -22,7 +22,7 @@ import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { UnclearAgents } from '../agent/UnclearAgents.tsx'
 import { NumberErrors } from '../extension/NumberErrors.tsx'
-import { agentColumnLabel } from '../agent/column-label.ts'
+import { agentColumnCaption } from '../agent/column-caption.ts'
 import type { Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../extension/skipped-rows.ts'
@@ -31,11 +31,11 @@ import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { ExistingRequest } from './ExistingRequest.tsx'
 import { readRequestFile, requestKind, type RequestField, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
-import { useAsk } from './use-ask.ts'
+import { useSendRequests } from './use-send-requests.ts'
 
 const maxShown = 10
 
-interface AskDialogProps {
+interface RequestDialogProps {
   /** The numbers to change; empty to let the user paste a list. */
   numbers: readonly string[]
   kinds?: readonly RequestKind[] | undefined
@@ -44,15 +44,15 @@ interface AskDialogProps {
 }
 
 /** Requests a change that the API cannot make, for one or many numbers. */
-export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: AskDialogProps) {
+export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }: RequestDialogProps) {
   const t = useT()
   const [only, ...others] = numbers
   const isOne = only !== undefined && others.length === 0
   const [outcomes, setOutcomes] = useState<readonly RequestOutcome[] | null>(null)
-  const ask = useAsk((answer) => {
+  const sending = useSendRequests((answer) => {
     const refused = answer.filter(({ code }) => code !== null)
     if (refused.length > 0) return setOutcomes(answer)
-    announce(t('requests.ask.done', { count: answer.length }))
+    announce(t('requests.new.done', { count: answer.length }))
     onClose()
   })
   const form = useForm({
@@ -67,16 +67,16 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     validate: {
       list: (list, { kind }) => {
         const count = readRequestedNumbers(list, kind).requested.length
-        if (count > maxRequests) return t('requests.ask.tooMany', { most: maxRequests })
-        return count === 0 ? t('requests.ask.numbers.none') : null
+        if (count > maxRequests) return t('requests.new.tooMany', { most: maxRequests })
+        return count === 0 ? t('requests.new.numbers.none') : null
       },
       agentUuid: (uuid, { kind, list }) =>
         kind === 'rebind' &&
         uuid === '' &&
         readRequestedNumbers(list, kind).requested.some(({ who }) => who === '')
-          ? t('requests.ask.agent.missing')
+          ? t('requests.new.agent.missing')
           : null,
-      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.ask.reason.hint')),
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.new.reason.hint')),
     },
   })
   const { kind, list, agentUuid, agentName } = form.values
@@ -95,7 +95,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
   const skipped = fromFile?.skipped ?? []
   const { requested, parsed } = readRequestedNumbers(list, kind)
   const submit = form.onSubmit(({ reason, due }) =>
-    ask.submit({
+    sending.submit({
       kind,
       reason,
       dueOn: due === '' ? null : due,
@@ -106,18 +106,18 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
           : { id: agentUuid, isJoiner: false, name: agentName === '' ? null : agentName },
     }),
   )
-  const existing = ask.error instanceof ApiError ? ask.error.asked : undefined
+  const existing = sending.error instanceof ApiError ? sending.error.existingRequest : undefined
   return (
     <FormDialog
-      title={isOne ? t('requests.ask.of', { ext: only }) : t('requests.ask')}
+      title={isOne ? t('requests.new.of', { ext: only }) : t('requests.new')}
       size="lg"
-      submit={outcomes === null ? t('requests.ask.submit', { count: requested.length }) : null}
+      submit={outcomes === null ? t('requests.new.submit', { count: requested.length }) : null}
       cancel={outcomes === null ? undefined : t('action.close')}
       onSubmit={submit}
       onClose={onClose}
       isDirty={outcomes === null && form.isDirty()}
-      pending={ask.isPending}
-      error={ask.error}
+      pending={sending.isPending}
+      error={sending.error}
       isReady={requested.length > 0}
       errorAction={
         existing !== undefined && (
@@ -130,7 +130,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
     >
       {outcomes === null ? (
         <>
-          <Text size="sm">{t('requests.ask.text')}</Text>
+          <Text size="sm">{t('requests.new.text')}</Text>
           <NativeSelect
             label={t('requests.kind')}
             description={t(`requests.kind.${kind}.text`)}
@@ -146,18 +146,18 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
           {!isOne && (
             <SheetInput
               file={file}
-              label={(field) => agentColumnLabel(t, field)}
-              missing={t('requests.ask.file.noColumn')}
-              disabled={ask.isPending}
+              label={(field) => agentColumnCaption(t, field)}
+              missing={t('requests.new.file.noColumn')}
+              disabled={sending.isPending}
               errors={[
-                (file.table?.total ?? 0) > maxRequests && t('requests.ask.tooMany', { most: maxRequests }),
+                (file.table?.total ?? 0) > maxRequests && t('requests.new.tooMany', { most: maxRequests }),
               ]}
               skipped={skippedRows(t, skipped)}
             >
               <Textarea
-                label={t('requests.ask.numbers')}
+                label={t('requests.new.numbers')}
                 description={t(
-                  kind === 'rebind' ? 'requests.ask.numbers.rebind' : 'requests.ask.numbers.hint',
+                  kind === 'rebind' ? 'requests.new.numbers.rebind' : 'requests.new.numbers.hint',
                   { most: maxRequests },
                 )}
                 {...form.getInputProps('list')}
@@ -172,22 +172,22 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
           {!isOne && <NumberErrors parsed={parsed} />}
           {kind === 'rebind' && (
             <AgentPicker
-              label={t('requests.ask.agent')}
-              description={isOne ? undefined : t('requests.ask.agent.hint')}
+              label={t('requests.new.agent')}
+              description={isOne ? undefined : t('requests.new.agent.hint')}
               error={form.errors['agentUuid']}
               value={agentUuid === '' ? undefined : agentUuid}
               onChange={(uuid, name) => form.setValues({ agentUuid: uuid ?? '', agentName: name ?? '' })}
             />
           )}
-          {ask.unclear.length > 0 && !ask.isPending && (
+          {sending.unclear.length > 0 && !sending.isPending && (
             <Alert
               color={colorOf('attention')}
-              title={t('requests.ask.unclear', { count: ask.unclear.length })}
+              title={t('requests.new.unclear', { count: sending.unclear.length })}
             >
               <UnclearAgents
-                found={ask.unclear}
-                chosen={(text) => ask.choices.get(text)?.id}
-                onChoose={ask.choose}
+                found={sending.unclear}
+                chosen={(text) => sending.choices.get(text)?.id}
+                onChoose={sending.choose}
               />
             </Alert>
           )}
@@ -201,7 +201,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
           <TextInput
             type="date"
             label={t('requests.due')}
-            description={t('requests.ask.due.hint')}
+            description={t('requests.new.due.hint')}
             {...form.getInputProps('due')}
           />
         </>
@@ -218,8 +218,8 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
   const refused = outcomes.flatMap(({ code, ...rest }) => (code === null ? [] : [{ code, ...rest }]))
   return (
     <Stack gap="xs" component="output">
-      <Text size="sm">{t('requests.ask.done', { count: outcomes.length - refused.length })}</Text>
-      <Text size="sm">{t('requests.ask.refused', { count: refused.length })}</Text>
+      <Text size="sm">{t('requests.new.done', { count: outcomes.length - refused.length })}</Text>
+      <Text size="sm">{t('requests.new.refused', { count: refused.length })}</Text>
       <Text component="ul" size="sm" m={0} ps="lg">
         {refused.slice(0, maxShown).map(({ ext, code, request }) => (
           <li key={ext}>
@@ -235,7 +235,7 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
       </Text>
       {refused.length > maxShown && (
         <Text size="sm" c="dimmed">
-          {t('requests.ask.more', { count: refused.length - maxShown })}
+          {t('requests.new.more', { count: refused.length - maxShown })}
         </Text>
       )}
     </Stack>
