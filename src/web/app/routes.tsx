@@ -294,6 +294,15 @@ export const routes: readonly AppRoute[] = [
     Component: lazyPage('users', async () => (await import('../pages/users/UsersPage.tsx')).UsersPage),
   },
   {
+    path: patterns.notifications,
+    permission: 'extension.read',
+    title: 'notifications.title',
+    Component: lazyPage(
+      'notifications',
+      async () => (await import('../pages/notifications/NotificationsPage.tsx')).NotificationsPage,
+    ),
+  },
+  {
     path: patterns.account,
     title: 'account.title',
     Component: lazyPage(
