@@ -7,6 +7,7 @@ import { mountHistory } from './history/routes.ts'
 import { mountInventory } from './inventory/routes.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { mountLabels } from './labels/routes.ts'
+import { mountChannels } from './notifications/channel-routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
 import { mountPools } from './pools/routes.ts'
 import { mountReservations } from './reservations/routes.ts'
@@ -57,6 +58,7 @@ export function endpointsOf(
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
     (mount) => mountNotifications(mount, features.notifications),
+    (mount) => mountChannels(mount, features.notifications),
     (mount) => mountViews(mount, features.views),
     (mount) => mountPools(mount, features.pools),
     (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),

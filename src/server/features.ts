@@ -33,6 +33,7 @@ export async function openFeatures(
   {
     config,
     connections,
+    publicUrl,
     switching = { follow: () => Promise.resolve(), notOpenedSince: () => null },
     check = null,
   }: ConsoleOptions,
@@ -139,6 +140,8 @@ export async function openFeatures(
   })
   const notifications = openNotifications({
     ...observed,
+    publicUrl,
+    privateNetworks: config.webhookPrivateNetworks ?? false,
     sources: [
       requestOccurrences(database, account),
       reservationOccurrences(database, account),
