@@ -69,6 +69,7 @@ export const capacity = z.object({
   /** When all idle extensions were last read from the first to the last page; null before the first full crawl. */
   crawledAt: z.nullable(z.number()),
   firstScan,
+  boundScan: firstScan,
   whole: range,
   /** Number of digits of the prefixes in `ranges`. */
   length: z.number(),
@@ -165,7 +166,7 @@ export const acknowledgeAlert = endpoint({
 /** The service's health as this process sees it, without the service's address and our account. */
 export const health = z.object({
   /** `paused`: no calls, because the service keeps failing; `failing`: the last call of an operation failed on the service's side. */
-  state: z.enum(['good', 'failing', 'paused', 'unasked']),
+  state: z.enum(['good', 'failing', 'paused', 'uncalled']),
   parts: z.array(
     z.object({
       family: z.enum(['v5', 'extensions']),

@@ -1,3 +1,5 @@
+import { noPool } from '#contract/inventory.ts'
+import { joined } from '#contract/number-set.ts'
 import { UpstreamClient } from '#upstream/client.ts'
 import { accountOccurrences } from './auth/occurrences.ts'
 import { openAgents } from './agents/open.ts'
@@ -9,8 +11,8 @@ import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
 import { jobOccurrences } from './jobs/occurrences.ts'
 import { uuidsForJoiners } from './reservations/joiners.ts'
-import { openLabels } from './labels/open.ts'
 import { openNotifications } from './notifications/open.ts'
+import { createLabelStore } from './labels/store.ts'
 import { openPools } from './pools/open.ts'
 import { createPoolReads } from './pools/store.ts'
 import { reservationOccurrences } from './reservations/occurrences.ts'
@@ -21,7 +23,6 @@ import { openRequests } from './requests/open.ts'
 import { serviceOccurrences } from './service/occurrences.ts'
 import { openService } from './service/open.ts'
 import { openSettings } from './settings/store.ts'
-import { openViews } from './views/open.ts'
 import { Background } from './platform/background.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
 import { createUserShare } from './platform/upstream/user-share.ts'
@@ -69,7 +70,7 @@ export async function openFeatures(
     pools: poolReads.all,
   })
   const reservationReads = createReservationReads(database, account)
-  const labels = openLabels(shared)
+  const labels = createLabelStore(database, account)
   const agents = openAgents({
     ...observed,
     reservations: reservationReads,
@@ -84,7 +85,10 @@ export async function openFeatures(
     labels: labels.of('extension'),
     peopleFor: (text) => agents.reads.idsFor(text),
     peopleOf,
-    numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
+    numbersOfPool: async (id) =>
+      id === noPool
+        ? { outside: joined((await poolReads.all()).map(({ numbers }) => numbers)) }
+        : ((await poolReads.byId(id))?.numbers ?? null),
   })
   const known = {
     ...observed,
@@ -123,6 +127,7 @@ export async function openFeatures(
     ...shared,
     reads: poolReads,
     thresholds: capacity.ofPools,
+    withForecasts: capacity.withForecasts,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
     userNames: auth.namesOf,
   })
@@ -168,7 +173,6 @@ export async function openFeatures(
     extensions,
     pools,
     notifications,
-    views: openViews(shared),
     connection,
   }
 }

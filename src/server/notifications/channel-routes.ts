@@ -36,7 +36,8 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     return {
       language,
       canMail: server !== null && mailAddressOf(user) !== null,
-      kinds: kindsFor(role).map((kind) => ({
+      // A service token has no role.
+      kinds: (role === null ? [] : kindsFor(role)).map((kind) => ({
         kind,
         ...choiceOf(kind, chosen),
         required: isRequired(kind),
