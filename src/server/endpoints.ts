@@ -58,7 +58,7 @@ export function endpointsOf(
     (mount) => mountInventory(mount, inventory),
     (mount) => mountViews(mount, createViewStore(shared.database), audit),
     (mount) => mountPools(mount, features.pools),
-    (mount) => mountLabels(mount, labels, { audit, now, agentsById: agents.reads.uuidsById }),
+    (mount) => mountLabels(mount, labels, { audit, now, agentsById: (ids) => agents.reads.uuidsById(ids) }),
     (mount) => mountCodes(mount, features.codes),
     (mount) => mountCapacity(mount, { ...features.capacity, users: auth, agents: agents.reads }),
     (mount) =>
