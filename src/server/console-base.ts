@@ -1,4 +1,4 @@
-import { roleNames, type Role } from '#contract/access.ts'
+import { allows, roleNames, type Role } from '#contract/access.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
 import { notConnected, type Connections } from './service/connection.ts'
 import { claimIdentity } from './service/identities.ts'
@@ -42,7 +42,11 @@ export interface ConsoleOptions {
 }
 
 const strictRolesOf = (required: Config['requireSecondFactor'] = null): readonly Role[] =>
-  required === null ? [] : required === 'admin' ? ['admin'] : roleNames
+  roleNames.filter(
+    (role) =>
+      required === 'everyone' ||
+      (required === 'admin' && (allows(role, 'user.manage') || allows(role, 'secret.reveal'))),
+  )
 
 /** Opens what every feature uses: the audit, the users, the service's connection, and the reports of its calls. */
 export async function openBase(

@@ -7,6 +7,7 @@ import { mountHistory } from './history/routes.ts'
 import { mountInventory } from './inventory/routes.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { mountLabels } from './labels/routes.ts'
+import { mountNotifications } from './notifications/routes.ts'
 import { mountPools } from './pools/routes.ts'
 import { mountReservations } from './reservations/routes.ts'
 import { mountRequests } from './requests/routes.ts'
@@ -56,6 +57,7 @@ export function endpointsOf(
     (mount) => mountRequests(mount, features.requests),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
+    (mount) => mountNotifications(mount, features.notifications),
     (mount) => mountViews(mount, createViewStore(shared.database), audit),
     (mount) => mountPools(mount, features.pools),
     (mount) => mountLabels(mount, labels, { audit, now, agentsById: (ids) => agents.reads.uuidsById(ids) }),

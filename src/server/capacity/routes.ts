@@ -1,4 +1,3 @@
-import { allows } from '#contract/access.ts'
 import {
   acknowledgeAlert,
   allNumbers,
@@ -83,6 +82,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       now: at,
       crawledAt,
       firstScan: await numbers.firstScan(),
+      boundScan: await numbers.boundScan(),
       whole,
       length: chosen?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
@@ -90,7 +90,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),
       thresholds: await readThresholds(capacity, at),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
-      firstSteps: allows(caller.role, 'user.manage') ? await progressOf(caller.user.id) : null,
+      firstSteps: caller.permissions.includes('user.manage') ? await progressOf(caller.user.id) : null,
     }
   })
 

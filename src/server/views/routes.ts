@@ -1,4 +1,3 @@
-import { allows } from '#contract/access.ts'
 import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
@@ -7,7 +6,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { ViewRow, ViewStore } from './store.ts'
 
-const toView = (row: ViewRow, { user, role }: SignedIn): View => {
+const toView = (row: ViewRow, { user, permissions }: SignedIn): View => {
   const mine = row.user_id === user.id
   return {
     id: row.id,
@@ -16,7 +15,7 @@ const toView = (row: ViewRow, { user, role }: SignedIn): View => {
     shared: row.shared === 1,
     owner: row.user_name,
     mine,
-    removable: mine || (row.shared === 1 && allows(role, 'user.manage')),
+    removable: mine || (row.shared === 1 && permissions.includes('user.manage')),
     changedAt: row.changed_at,
   }
 }

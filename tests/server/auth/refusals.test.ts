@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { roles } from '#contract/access.ts'
 import { listAudit } from '#contract/audit.ts'
 import { createRefusals } from '#server/auth/refusals.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
@@ -98,6 +99,7 @@ test("counts the rows left out into the next minute, and does not fail when the 
     isSsoUser: false,
     user,
     role: 'admin',
+    permissions: roles.admin,
     mustChangePassword: false,
   } as const
   const facts = { requestId: 'r', address: '203.0.113.7', caller, route: '/api/users', callsUnderWay: 0 }
