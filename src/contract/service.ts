@@ -43,6 +43,8 @@ export const taskNames = [
   'binding-changes',
   'job-passwords',
   'service-check',
+  'notifications',
+  'deliveries',
 ] as const
 export type TaskName = (typeof taskNames)[number]
 

@@ -22,7 +22,13 @@ export interface ConsoleOptions {
     Partial<
       Pick<
         Config,
-        'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'requireSecondFactor' | 'network' | 'timeZone'
+        | 'oidc'
+        | 'auditLogFile'
+        | 'sessionRequestsPerSecond'
+        | 'requireSecondFactor'
+        | 'network'
+        | 'timeZone'
+        | 'webhookPrivateNetworks'
       >
     >
   connections: Connections
@@ -75,14 +81,14 @@ export async function openBase(
   const status = openStatus(database)
   const log = status.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
-  const record = openAudit(database, seal, {
+  const auditing = openAudit(database, seal, {
     file: config.auditLogFile ?? null,
     onFault,
     log,
     failed: status.auditFailed,
     timings,
   })
-  const { audit } = record
+  const { audit } = auditing
   const auth = openAuth(database, {
     audit,
     log,
@@ -105,6 +111,6 @@ export async function openBase(
   const times = zoneTimes(config.timeZone ?? processZone())
   const reports = createCallReports([...status.callListeners, log.upstream], onFault)
   const shared = { database, account, audit, timings, now, times, onFault, log, seal, reports }
-  return { shared, auth, status, record, serviceStore, saved, service, isConnected }
+  return { shared, auth, status, auditing, serviceStore, saved, service, isConnected }
 }
 export type ConsoleBase = Awaited<ReturnType<typeof openBase>>

@@ -73,13 +73,13 @@ export function readsOf(
   return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query = {} }) => {
     const { access, path } = endpoint
     const filled = z.safeParse(endpoint.params, params)
-    const asked = z.safeParse(endpoint.query, { ...query, ...given })
+    const search = z.safeParse(endpoint.query, { ...query, ...given })
     return access !== 'signed-in' &&
       access !== 'anyone' &&
       permissions.includes(access) &&
       filled.success &&
-      asked.success
-      ? [urlOf(path, filled.data, asked.data)]
+      search.success
+      ? [urlOf(path, filled.data, search.data)]
       : []
   })
 }

@@ -1,8 +1,8 @@
+import { countAlerts } from '#contract/alert-count.ts'
 import {
   acknowledgeAlert,
   allNumbers,
   changeThreshold,
-  countAlerts,
   poolOfScope,
   readCapacity,
   readTrend,
@@ -68,9 +68,9 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const at = now()
     const crawledAt = await numbers.crawledAt()
     const lengths = await rangesByLength(numbers)
-    const shown = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
+    const chosen = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
-    const counts = query.by === 'pool' ? await numbers.countPools() : (shown?.counts ?? [])
+    const counts = query.by === 'pool' ? await numbers.countPools() : (chosen?.counts ?? [])
     const [whole, ...ranges] = await withForecast([await numbers.whole(), ...counts], {
       numbers,
       snapshots,
@@ -82,8 +82,9 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       now: at,
       crawledAt,
       firstScan: await numbers.firstScan(),
+      boundScan: await numbers.boundScan(),
       whole,
-      length: shown?.length ?? 1,
+      length: chosen?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
       ranges,
       pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),

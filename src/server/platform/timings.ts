@@ -57,6 +57,8 @@ export const defaultTimings = {
   gapsEveryMs: 60_000,
   reservationsEveryMs: 15_000,
   requestsEveryMs: 15_000,
+  notificationsEveryMs: 15_000,
+  deliveriesEveryMs: 5_000,
   /** Shorter than the hour between snapshots, so that a restart or a late first crawl leaves no gap of an hour. */
   snapshotsEveryMs: 5 * 60_000,
 
@@ -64,6 +66,15 @@ export const defaultTimings = {
   serviceCheckEveryMs: 24 * 60 * 60_000,
   /** How often a process looks whether another one has changed the connection to the service. */
   serviceFollowMs: 2_000,
+
+  /** How often thresholds are compared for notifications: their counts take long. */
+  conditionsEveryMs: 60_000,
+  /** Waits before a failed delivery is repeated, as Standard Webhooks recommends; after the last one it fails for good. */
+  deliveryRetryMs: [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000],
+  /** The deadline of one delivery. */
+  deliveryMs: 15_000,
+  /** A webhook whose deliveries fail for this long is turned off. */
+  webhookOffMs: 24 * 3_600_000,
 
   /** How often expired binding changes are removed. */
   expiredEveryMs: 60 * 60_000,

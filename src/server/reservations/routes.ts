@@ -28,7 +28,8 @@ import { shownBy } from '../numbers/number-tracker.ts'
 import { cellsOf, headersIn, toReservation } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { Colleague, ReservedFor } from './joiners.ts'
-import { reserveEntry, type Claim, type ReserveRequest } from './store-writes.ts'
+import { reserveEntry } from './audit-entries.ts'
+import type { Claim, ReserveRequest } from './store-writes.ts'
 
 /** Parallel reads per request. */
 const readsAtOnce = 5
@@ -181,8 +182,8 @@ export function mountReservations(
     const { reason = null } = call.body
     if (reason !== null) refuseSecrets({ reason })
     const anyones = call.caller.permissions.includes('extension.release')
-    const own = await reads.byId(call.params.id)
-    if (reason === null && anyones && own !== null && own.by.id !== call.caller.user.id)
+    const reservation = await reads.byId(call.params.id)
+    if (reason === null && anyones && reservation !== null && reservation.by.id !== call.caller.user.id)
       throw new ProblemError('bad-request', { errors: [{ path: 'reason', message: 'say why' }] })
     const result = await writes.release(
       actorOf(call),

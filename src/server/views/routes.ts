@@ -1,10 +1,10 @@
 import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
+import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { ViewParts } from './open.ts'
-import type { ViewRow } from './store.ts'
+import type { ViewRow, ViewStore } from './store.ts'
 
 const toView = (row: ViewRow, { user, permissions }: SignedIn): View => {
   const mine = row.user_id === user.id
@@ -30,7 +30,7 @@ const changeText = (before: View, after: Partial<Pick<View, 'name' | 'query' | '
     ),
   )
 
-export function mountViews({ mount }: Mount, { views, audit }: ViewParts): void {
+export function mountViews({ mount }: Mount, views: ViewStore, audit: Audit): void {
   /** A view that the caller can see. Throws `not-found`. */
   async function visible(id: string, caller: SignedIn): Promise<{ row: ViewRow; view: View }> {
     const row = await views.byId(id)

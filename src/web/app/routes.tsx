@@ -27,9 +27,11 @@ import type { LazyComponent } from '../lib/lazy.ts'
 /** The groups of pages that share tabs, with the accessible name of the tabs. */
 export const tabGroups = {
   create: 'create.ways',
+  notifications: 'notifications.tabs',
   numbers: 'numbers.tabs',
   reservations: 'reservations.tabs',
   service: 'service.tabs',
+  settings: 'settings.tabs',
 } as const satisfies Record<string, MessageKey>
 type TabGroup = keyof typeof tabGroups
 
@@ -39,8 +41,8 @@ export interface AppRoute {
   Component: ComponentType | LazyComponent<object>
   /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
-  /** A feature that can be switched off in settings. */
-  feature?: Exclude<keyof Session['features'], 'keepBackDays'>
+  /** A feature of the session without which the page is closed. */
+  feature?: 'legacyCreate' | 'service'
   /** The page's name when the navigation has none, or when the navigation's name covers all pages of its tabs. */
   title?: MessageKey
   /** The tab group that the page shows, and the page's label in it. */
@@ -294,6 +296,27 @@ export const routes: readonly AppRoute[] = [
     Component: lazyPage('users', async () => (await import('../pages/users/UsersPage.tsx')).UsersPage),
   },
   {
+    path: patterns.notifications,
+    permission: 'extension.read',
+    title: 'notifications.title',
+    tab: { group: 'notifications', label: 'notifications.title' },
+    Component: lazyPage(
+      'notifications',
+      async () => (await import('../pages/notifications/NotificationsPage.tsx')).NotificationsPage,
+    ),
+  },
+  {
+    path: patterns.notificationPreferences,
+    permission: 'extension.read',
+    title: 'notifications.preferences',
+    tab: { group: 'notifications', label: 'notifications.preferences' },
+    Component: lazyPage(
+      'notifications',
+      async () =>
+        (await import('../pages/notifications/NotificationPreferencesPage.tsx')).NotificationPreferencesPage,
+    ),
+  },
+  {
     path: patterns.account,
     title: 'account.title',
     Component: lazyPage(
@@ -311,9 +334,22 @@ export const routes: readonly AppRoute[] = [
     path: patterns.settings,
     permission: 'settings.manage',
     nav: { label: 'nav.settings', icon: IconSettings, group: 'system' },
+    tab: { group: 'settings', label: 'nav.settings' },
     Component: lazyPage(
       'settings',
       async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage,
+    ),
+  },
+  {
+    path: patterns.notificationSettings,
+    permission: 'settings.manage',
+    feature: 'service',
+    title: 'notifications.settings',
+    tab: { group: 'settings', label: 'notifications.settings' },
+    Component: lazyPage(
+      'notifications',
+      async () =>
+        (await import('../pages/notifications/NotificationSettingsPage.tsx')).NotificationSettingsPage,
     ),
   },
 ]

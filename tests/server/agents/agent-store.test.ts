@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agentSorts } from '#contract/agents.ts'
-import { createAgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
+import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { createLabelStore } from '#server/labels/store.ts'
 import { createAgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
 import { factsFrom, factsOf } from '#server/agents/facts.ts'
@@ -15,13 +15,16 @@ const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
 
 function directoryOn(database: Database, account = 'a') {
   const labels = createLabelStore(database, account)
-  const reads = createAgentReads(
+  const reads = new AgentReads(
     database,
     account,
     createReservationReads(database, account),
     labels.of('agent'),
   )
-  const writes = createAgentWrites(database, account, { onMoved: labels.moveAgent })
+  const writes = createAgentWrites(database, account, {
+    onJoined: () => Promise.resolve(),
+    onMoved: labels.moveAgent,
+  })
   return {
     reads,
     labels,
@@ -107,7 +110,10 @@ eachStore(({ open }) => {
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
-    const writes = createAgentWrites(database, 'a')
+    const writes = createAgentWrites(database, 'a', {
+      onJoined: () => Promise.resolve(),
+      onMoved: () => Promise.resolve(),
+    })
     const inventory = createInventoryWrites(database, 'a', (transaction, agents) =>
       writes.recordSeen(
         transaction,

@@ -110,7 +110,7 @@ test("counts the rows left out into the next minute, and does not fail when the 
   expect(log.refusal.mock.calls).toMatchObject([[{ more: 0 }], [{ more: 4 }]])
   expect(written.mock.calls).toMatchObject([
     [[{ reason: null }]],
-    [[{ reason: 'and 4 more like it since the last one on record' }]],
+    [[{ reason: '4 similar events suppressed' }]],
   ])
   await database.close()
   now = 120_000
