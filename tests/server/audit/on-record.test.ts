@@ -30,6 +30,7 @@ import { endpoints, urlOf } from '../endpoints.ts'
 const unaudited = [
   'POST /api/jobs/preview',
   'POST /api/agents/look-up',
+  'POST /api/notifications/read',
   'POST /api/auth/sso',
   'POST /api/account/passkey-options',
   'POST /api/auth/sign-in/passkey/options',
