@@ -8,6 +8,7 @@ import { idleExtensions } from '#contract/extensions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import { createJob, readJob } from '#contract/jobs.ts'
+import { addWebhook } from '#contract/notification-settings.ts'
 import { addPool } from '#contract/pools.ts'
 import { saveView } from '#contract/views.ts'
 import { audited as recordAround } from '#server/audit/audited.ts'
@@ -30,6 +31,8 @@ import { endpoints, urlOf } from '../endpoints.ts'
 const unaudited = [
   'POST /api/jobs/preview',
   'POST /api/agents/look-up',
+  'POST /api/notifications/read',
+  'PATCH /api/notifications/preferences',
   'POST /api/auth/sso',
   'POST /api/account/passkey-options',
   'POST /api/auth/sign-in/passkey/options',
@@ -105,6 +108,15 @@ const bodies: Record<string, object> = {
   'POST /api/service/check': service,
   'PUT /api/service': service,
   'PATCH /api/settings': { legacyCreate: true },
+  'PUT /api/notification-channels/mail': {
+    host: 'mail.example.com',
+    port: 465,
+    tls: 'tls',
+    user: null,
+    sender: 'console@example.com',
+  },
+  'POST /api/webhooks': { url: 'https://hooks.example.com/', kinds: ['job-finished'] },
+  'PATCH /api/webhooks/:id': { on: false },
   'POST /api/capacity/thresholds': { scope: '1', leastFree: 5, leastDays: null, version: 0 },
   'POST /api/capacity/alerts/acknowledge': { scope: '1', hours: 24 },
   'POST /api/users': { email: 'new@example.com', name: 'New', role: 'supervisor' },
@@ -119,6 +131,7 @@ describe('every privileged endpoint', () => {
     '/api/reservations/': '',
     '/api/views/': '',
     '/api/pools/': '',
+    '/api/webhooks/': '',
   }
   let calls = 0
 
@@ -141,6 +154,10 @@ describe('every privileged endpoint', () => {
     ids['/api/views/'] = saveView.answer.parse((await bff.requestAs('admin', '/api/views', view)).body).id
     const pool = { name: 'First', prefixes: ['61'] }
     ids['/api/pools/'] = addPool.answer.parse((await bff.requestAs('admin', '/api/pools', pool)).body).id
+    const hook = { url: 'https://hooks.example.com/', kinds: ['job-finished'] }
+    ids['/api/webhooks/'] = addWebhook.answer.parse(
+      (await bff.requestAs('admin', '/api/webhooks', hook)).body,
+    ).webhook.id
     const job = createJob.answer.parse(
       (await bff.requestAs('admin', '/api/jobs', jobBody('60010'), key)).body,
     )
