@@ -12,6 +12,7 @@ export const session = z.object({
   /** True for a user whose role requires a second factor, and who has none. Endpoints with a permission refuse until there is one. */
   secondFactorRequired: z.optional(z.boolean()),
   features: z.object({
+    // Settings that other pages than Settings know, by the names of settings.ts.
     /** True when operation 10 is switched on in the settings. */
     legacyCreate: z.boolean(),
     /** True when the console uses its built-in sandbox. */

@@ -1,29 +1,45 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-export const settings = z.object({
-  /** Offer the deprecated create operation (10). */
-  legacyCreate: z.boolean(),
-  /** Parallel creates of bulk jobs. */
-  jobConcurrency: z.number().check(z.int(), z.gte(1), z.lte(32)),
-  /** Most creates per second of all bulk jobs in a replica; 0 for no limit. */
-  jobRate: z.number().check(z.int(), z.gte(0), z.lte(1000)),
-  /** Most background reads per second of each replica; 0 switches background reads off. */
-  backgroundRate: z.number().check(z.int(), z.gte(0), z.lte(100)),
-  /** How many days a number is kept back after its agent left; 0 to offer it at once. */
-  keepBackDays: z.number().check(z.int(), z.gte(0), z.lte(365)),
+const flag = (initial: boolean) => ({ schema: z.boolean(), initial })
+/** A whole number from `least` to `most`. */
+const count = (initial: number, least: number, most: number) => ({
+  schema: z.number().check(z.int(), z.gte(least), z.lte(most)),
+  initial,
+  least,
+  most,
 })
-export type Settings = z.infer<typeof settings>
 
-const { legacyCreate, jobConcurrency, jobRate, backgroundRate, keepBackDays } = settings.shape
-/** Lists the fields, because zod's `partial` would add 0.4 kB before the first list. */
-const changes = z.object({
-  legacyCreate: z.optional(legacyCreate),
-  jobConcurrency: z.optional(jobConcurrency),
-  jobRate: z.optional(jobRate),
-  backgroundRate: z.optional(backgroundRate),
-  keepBackDays: z.optional(keepBackDays),
-})
+/**
+ * Every setting: its schema, its value until an administrator changes it, and its group on the page. The message
+ * `setting.<name>` is its caption, also in the audit, and `setting.<name>.text` explains it. Those that other pages know are also in the
+ * session (`features` in session.ts).
+ */
+export const settingsTable = {
+  /** Offer the deprecated create operation (10). */
+  legacyCreate: { ...flag(false), group: 'operations' },
+  /** Parallel creates of bulk jobs. */
+  jobConcurrency: { ...count(8, 1, 32), group: 'jobs' },
+  /** Most creates per second of all bulk jobs in a replica; 0 for no limit. */
+  jobRate: { ...count(0, 0, 1000), group: 'jobs' },
+  /** How many days a number is kept back after its agent left; 0 to offer it at once. */
+  keepBackDays: { ...count(30, 0, 365), group: 'leaving' },
+  /** Most background reads per second of each replica; 0 switches background reads off. */
+  backgroundRate: { ...count(2, 0, 100), group: 'background' },
+} as const
+
+function each<Part extends 'schema' | 'initial'>(
+  part: Part,
+): { [Name in keyof typeof settingsTable]: (typeof settingsTable)[Name][Part] }
+function each(part: 'schema' | 'initial'): object {
+  return Object.fromEntries(Object.entries(settingsTable).map(([name, setting]) => [name, setting[part]]))
+}
+
+export const settings = z.object(each('schema'))
+export type Settings = z.infer<typeof settings>
+export type SettingName = keyof Settings
+export const settingNames = z.keyof(settings).options
+export const initialSettings: Settings = each('initial')
 
 export const readSettings = endpoint({
   method: 'GET',
@@ -36,6 +52,6 @@ export const changeSettings = endpoint({
   method: 'PATCH',
   path: '/api/settings',
   access: 'settings.manage',
-  body: changes,
+  body: z.partial(settings),
   answer: settings,
 })

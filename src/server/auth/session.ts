@@ -1,7 +1,7 @@
-import { permissionsWithoutService, roles } from '#contract/access.ts'
+import { permissionsWithoutService } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
-import { currentSession, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
+import { currentSession, session, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from './auth.ts'
@@ -20,15 +20,15 @@ interface Visit {
 }
 
 interface SessionSource {
-  settings: { read: () => Promise<Pick<Settings, 'legacyCreate' | 'keepBackDays'>> }
+  settings: { read: () => Promise<Settings> }
   service: { sandbox: boolean; isConnected: boolean }
 }
 
-/** Returns the session data that the browser needs: user, role, permissions and features. */
+/** Returns the session data that the browser needs: user, role, permissions and features. Throws `forbidden` for a caller without a role. */
 export async function sessionOf(caller: SignedIn, { settings, service }: SessionSource): Promise<Session> {
-  const { legacyCreate, keepBackDays } = await settings.read()
+  if (caller.role === null) throw new ProblemError('forbidden')
   const { sandbox, isConnected } = service
-  const permissions = roles[caller.role].filter(
+  const permissions = caller.permissions.filter(
     (permission) => isConnected || permissionsWithoutService.includes(permission),
   )
   return {
@@ -37,7 +37,7 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
     permissions: caller.mustChangePassword || caller.needsSecondFactor === true ? [] : permissions,
     mustChangePassword: caller.mustChangePassword,
     ...(caller.needsSecondFactor === true ? { secondFactorRequired: true } : {}),
-    features: { legacyCreate, keepBackDays, sandbox, service: isConnected },
+    features: session.shape.features.parse({ ...(await settings.read()), sandbox, service: isConnected }),
   }
 }
 

@@ -45,7 +45,7 @@ function changedText(before: Written, after: Written): string {
 }
 
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { reads, writes, numbers, thresholds, userNames, audit, now } = pools
+  const { reads, writes, numbers, thresholds, withForecasts, userNames, audit, now } = pools
 
   async function list(): Promise<Pool[]> {
     const [all, levels] = [await reads.all(), await thresholds.leastFree()]
@@ -84,8 +84,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     }
     // A user who no longer exists stays the owner until the owner changes.
     const known = (await userNames([ownerId])).get(ownerId)
-    const kept = ownerId === before?.ownerId ? before.owner : undefined
-    const ownerName = known ?? kept
+    const ownerName = known ?? (ownerId === before?.ownerId ? before.owner : undefined)
     if (ownerName !== undefined) return { ...fields, owner: ownerName }
     throw new ProblemError('bad-request', {
       errors: [{ path: `${path}ownerId`, message: 'there is no such user' }],
@@ -94,10 +93,12 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(listPools, async () => ({ items: await list() }))
 
-  mount(readPoolCounts, async () => ({
-    ...(await numbers.counts(await reads.all())),
-    firstScan: await numbers.firstScan(),
-  }))
+  mount(readPoolCounts, async () => {
+    const { items, none, all } = await numbers.counts(await reads.all())
+    const [[whole], pooled] = await Promise.all([withForecasts([all]), withForecasts(items)])
+    if (whole === undefined) throw new TypeError('every count comes with a forecast')
+    return { items: pooled, none, all: whole, firstScan: await numbers.firstScan(), now: now() }
+  })
 
   /** Runs a change under the audit's lock, because a pool's numbers depend on all other pools. */
   const recorded = <Result>(
@@ -152,8 +153,9 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   })
 
   mount(listPoolNumbers, async ({ params, query: { of, count } }) => {
-    const { numbers: own } = await found(params.id)
-    const items = of === 'absent' ? await numbers.absent(own, count) : await numbers.free(own, count)
+    const pool = await found(params.id)
+    const items =
+      of === 'absent' ? await numbers.absent(pool.numbers, count) : await numbers.free(pool.numbers, count)
     return { items, firstScan: await numbers.firstScan() }
   })
 }

@@ -1,17 +1,9 @@
 import type { Transaction } from 'kysely'
-import { settings as settingsSchema, type Settings } from '#contract/settings.ts'
+import { initialSettings, settings as settingsSchema, type Settings } from '#contract/settings.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
-
-const defaults: Settings = {
-  legacyCreate: false,
-  jobConcurrency: 8,
-  jobRate: 0,
-  backgroundRate: 2,
-  keepBackDays: 30,
-}
 
 /** The administrators' settings, one row per setting. */
 export function createSettingsStore({ db }: Pick<Database, 'db'>) {
@@ -20,7 +12,7 @@ export function createSettingsStore({ db }: Pick<Database, 'db'>) {
     const stored: Record<string, unknown> = Object.fromEntries(
       rows.map(({ name, value }) => [name, JSON.parse(value)]),
     )
-    return settingsSchema.parse({ ...defaults, ...stored })
+    return settingsSchema.parse({ ...initialSettings, ...stored })
   }
   return {
     read: (): Promise<Settings> => read(),

@@ -1,18 +1,27 @@
 import type { NumberState } from '#contract/number-states.ts'
-import { patterns } from '#contract/page-patterns.ts'
+import { patterns, type PageName } from '#contract/page-patterns.ts'
 
 const withQuery = (path: string, query: Record<string, string | undefined>) => {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []))
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
-/** Builds every URL of the console for links. */
+/** The pages whose path has no parameter. */
+type PlainPage = {
+  [Name in PageName]: (typeof patterns)[Name] extends `${string}:${string}` ? never : Name
+}[PageName]
+function plainPaths(): Record<PlainPage, () => string>
+function plainPaths(): Record<string, () => string> {
+  return Object.fromEntries(Object.entries(patterns).map(([name, pattern]) => [name, () => pattern]))
+}
+
+/** Builds every URL of the console for links. A page is here only if its path or query has parameters. */
 export const paths = {
+  ...plainPaths(),
   signIn: (next?: string) => withQuery(patterns.signIn, { next }),
   idle: (query: { ext?: string } = {}) => withQuery(patterns.idle, query),
   newExtension: (query: { ext?: string; agentID?: string; agentType?: '0' | '1' } = {}) =>
     withQuery(patterns.newExtension, query),
-  newExtensionLegacy: () => patterns.newExtensionLegacy,
   extension: (ext: string, query: { agentId?: string } = {}) =>
     withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
   /** The main language section of the detail page (operation 11). */
@@ -30,29 +39,17 @@ export const paths = {
       pool?: string
     } = {},
   ) => withQuery(patterns.numbers, query),
-  pools: () => patterns.pools,
   agents: (query: { q?: string; label?: string } = {}) => withQuery(patterns.agents, query),
   agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
-  timeZones: () => patterns.timeZones,
-  languages: () => patterns.languages,
-  countries: () => patterns.countries,
-  team: () => patterns.team,
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string; state?: 'reserved' | 'taken' } = {}) =>
     withQuery(patterns.reservations, query),
   requests: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.requests, query),
   jobs: (query: { state?: 'passwords' | 'attention' } = {}) => withQuery(patterns.jobs, query),
   newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
-  importJob: () => patterns.importJob,
-  reconcile: () => patterns.reconcile,
   job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
   overview: (query: { scope?: string } = {}) => withQuery(patterns.overview, query),
   audit: (query: { requestId?: string; object?: string; actor?: string } = {}) =>
     withQuery(patterns.audit, query),
-  connection: () => patterns.connection,
-  settings: () => patterns.settings,
-  service: () => patterns.service,
-  codes: () => patterns.codes,
   users: (query: { q?: string } = {}) => withQuery(patterns.users, query),
-  account: () => patterns.account,
 }

@@ -1,5 +1,6 @@
 import { agentStates } from '#contract/agents.ts'
 import { numberStates } from '#contract/number-states.ts'
+import { settingNames } from '#contract/settings.ts'
 import { reservationStates } from '#contract/reservations.ts'
 import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
@@ -8,7 +9,7 @@ import { absoluteTime } from '../../ui/text/time-text.ts'
 import { actionText } from './event-caption.ts'
 import { oneOf } from './recorded-result.ts'
 
-/** Labels of the audit's filters, on its page and in the record of an export. */
+/** Captions of the audit's filters, on its page and in the record of an export. */
 export const auditFilterCaptions = {
   actor: 'audit.actor',
   action: 'audit.action',
@@ -18,7 +19,7 @@ export const auditFilterCaptions = {
   to: 'audit.to',
 } as const
 
-/** Labels of the fields in recorded JSON: export filters, settings, and changes to a view. */
+/** Captions of the fields in recorded JSON: export filters, settings, and changes to a view. */
 const fields: Readonly<Record<string, MessageKey>> = {
   q: 'agents.searched',
   department: 'agents.department',
@@ -37,11 +38,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   companyId: 'filter.companyId',
   operatorUserId: 'filter.operatorUserId',
   tempId: 'filter.tempId',
-  legacyCreate: 'settings.legacyCreate',
-  jobConcurrency: 'settings.jobConcurrency',
-  jobRate: 'settings.jobRate',
-  backgroundRate: 'settings.backgroundRate',
-  keepBackDays: 'settings.keepBackDays',
+  ...Object.fromEntries(settingNames.map((name) => [name, `setting.${name}` as const])),
   service: 'status.service',
   url: 'service.url',
   extensionsUrl: 'service.extensionsUrl',

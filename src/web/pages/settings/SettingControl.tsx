@@ -1,19 +1,46 @@
-import { NumberInput } from '@mantine/core'
+import { NumberInput, Switch } from '@mantine/core'
 import { useState } from 'react'
+import { settingsTable, type SettingName, type Settings } from '#contract/settings.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
 import { useSetting } from './use-setting.ts'
 
-interface SettingNumberProps {
-  name: 'jobConcurrency' | 'jobRate' | 'backgroundRate' | 'keepBackDays'
+/** The control for one setting, by its kind. */
+export function SettingControl({ name, settings }: { name: SettingName; settings: Settings }) {
+  const setting = settingsTable[name]
+  const value = settings[name]
+  return 'least' in setting ? (
+    <NumberSetting name={name} least={setting.least} most={setting.most} value={Number(value)} />
+  ) : (
+    <FlagSetting name={name} value={value === true} />
+  )
+}
+
+function FlagSetting({ name, value }: { name: SettingName; value: boolean }) {
+  const t = useT()
+  const { save, isPending, next, refusal } = useSetting(name)
+  return (
+    <Switch
+      checked={isPending ? next === true : value}
+      disabled={isPending}
+      onChange={(event) => save(event.currentTarget.checked)}
+      label={t(`setting.${name}`)}
+      description={t(`setting.${name}.text`)}
+      error={refusal}
+    />
+  )
+}
+
+interface NumberSettingProps {
+  name: SettingName
   least: number
   most: number
   value: number
 }
 
 /** A whole number, saved on blur or Enter. */
-export function SettingNumber({ name, least, most, value }: SettingNumberProps) {
+function NumberSetting({ name, least, most, value }: NumberSettingProps) {
   const t = useT()
   const { save, refusal } = useSetting(name)
   const { text, setText, commit } = useBufferedInput(String(value), (typed) => save(Number(typed)))
@@ -22,8 +49,8 @@ export function SettingNumber({ name, least, most, value }: SettingNumberProps) 
   useUnsavedChanges(isTyping || !fits || refusal !== undefined)
   return (
     <NumberInput
-      label={t(`settings.${name}`)}
-      description={t(`settings.${name}.text`)}
+      label={t(`setting.${name}`)}
+      description={t(`setting.${name}.text`)}
       value={text}
       min={least}
       max={most}
