@@ -120,12 +120,10 @@ export class RowWork {
       const reason = reasonOf(error)
       // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
       if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }
-      const [isPassing, isStopping] = [passing, stopping].map(
-        (codes) => !isSingle && codes.includes(reason.code),
-      )
-      if (isStopping === true) await pause(reason.code)
-      if (isPassing === true) pace.slowDown(reason.code, error.retryAfter)
-      return { kind: 'refused', reason, again: isStopping === true || isPassing === true }
+      const again = !isSingle && [...passing, ...stopping].includes(reason.code)
+      if (again && stopping.includes(reason.code)) await pause(reason.code)
+      if (again && passing.includes(reason.code)) pace.slowDown(reason.code, error.retryAfter)
+      return { kind: 'refused', reason, again }
     }
   }
 

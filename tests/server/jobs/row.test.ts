@@ -215,6 +215,15 @@ describe('a pending row', () => {
     expect(sent()).toBe(1)
   })
 
+  test('is done and read back again later when its first read-back fails', async () => {
+    const { work, steps } = working([absent, failure('extension_detail', 'unreachable', 'ECONNRESET')])
+    await work(row)
+    expect(steps.slice(1)).toMatchObject([
+      { kind: 'accepted', from: 'sending', to: 'done', how: 'answered' },
+      { kind: 'lookUpFailed', from: 'done', to: 'done', check: null, lookInMs: 500 },
+    ])
+  })
+
   test('is not sent when another worker has claimed it', async () => {
     const { work, steps, sent } = working([absent], [null], { isClaimed: false })
     await work(row)
