@@ -116,14 +116,6 @@ export const readTrend = endpoint({
 })
 export type TrendPoint = z.infer<typeof readTrend.answer>['items'][number]
 
-/** Returns the number of alerts without an acknowledgment. */
-export const countAlerts = endpoint({
-  method: 'GET',
-  path: '/api/capacity/alerts',
-  access: 'extension.read',
-  answer: z.object({ count: z.number() }),
-})
-
 export const maxThresholds = 100
 export const maxFreeThreshold = 1_000_000
 const level = (most: number) => z.nullable(z.number().check(z.int(), z.gte(1), z.lte(most)))

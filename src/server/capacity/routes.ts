@@ -1,8 +1,8 @@
+import { countAlerts } from '#contract/alert-count.ts'
 import {
   acknowledgeAlert,
   allNumbers,
   changeThreshold,
-  countAlerts,
   poolOfScope,
   readCapacity,
   readTrend,
