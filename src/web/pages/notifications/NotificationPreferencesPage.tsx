@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notificationName } from '#contract/notification-names.ts'
 import type { Preferences } from '#contract/notification-preferences.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -15,6 +16,28 @@ import { changePreferencesMutation, preferencesQuery } from './preference-querie
 
 type Way = 'bell' | 'mail'
 type Kind = Preferences['kinds'][number]
+
+function KindName({ of: { kind, required } }: { of: Kind }) {
+  const { t, language } = useLanguage()
+  return (
+    <span>
+      {notificationName(kind, language)}
+      {required && (
+        <Text component="span" display="block" size="xs" c="dimmed">
+          {t('notifications.required')}
+        </Text>
+      )}
+    </span>
+  )
+}
+
+const nameColumn = (t: Translate): Column<Kind> => ({
+  id: 'what',
+  header: t('notifications.what'),
+  width: 300,
+  wrap: true,
+  cell: (each) => <KindName of={each} />,
+})
 
 function PreferencesForm({ saved }: { saved: Preferences }) {
   const { t, language } = useLanguage()
@@ -39,22 +62,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
     />
   )
   const columns: Column<Kind>[] = [
-    {
-      id: 'what',
-      header: t('notifications.what'),
-      width: 300,
-      wrap: true,
-      cell: ({ kind, required }) => (
-        <span>
-          {notificationName(kind, language)}
-          {required && (
-            <Text component="span" display="block" size="xs" c="dimmed">
-              {t('notifications.required')}
-            </Text>
-          )}
-        </span>
-      ),
-    },
+    nameColumn(t),
     ...(['bell', 'mail'] as const).map((way) => ({
       id: way,
       header: t(`notifications.by.${way}`),
