@@ -62,7 +62,7 @@ export function endpointsOf(
     (mount) => mountChannels(mount, features.notifications),
     (mount) => mountViews(mount, createViewStore(shared.database), audit),
     (mount) => mountPools(mount, features.pools),
-    (mount) => mountLabels(mount, labels, { audit, now, agentsById: agents.reads.uuidsById }),
+    (mount) => mountLabels(mount, labels, { audit, now, agentsById: (ids) => agents.reads.uuidsById(ids) }),
     (mount) => mountCodes(mount, features.codes),
     (mount) => mountCapacity(mount, { ...features.capacity, users: auth, agents: agents.reads }),
     (mount) =>

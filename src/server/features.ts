@@ -98,7 +98,7 @@ export async function openFeatures(
     reservations: reservationReads,
   }
   const reservations = openReservations({ ...known, directory: agents.forReservations })
-  const requests = openRequests({ ...known, keepBack: reservations.writes })
+  const requests = openRequests({ ...known, keepBack: reservations.keepBack })
   const jobs = await openJobs({
     ...known,
     waitedFor: () => upstream.waitedFor(),
