@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 import { page, pageQuery } from './page.ts'
+import type { NotificationKind } from './notification-kinds.ts'
 import { requestKinds } from './service-requests.ts'
 import { uuid } from './text.ts'
 
@@ -23,35 +24,12 @@ const scope = {
   pool: unknownName,
   free: many,
 }
-export const notificationKinds = [
-  'request-opened',
-  'request-assigned',
-  'request-closed',
-  'job-finished',
-  'job-failed',
-  'job-paused',
-  'passwords-expiring',
-  'threshold-crossed',
-  'runs-out',
-  'reservation-expiring',
-  'reservation-expired',
-  'reservation-taken',
-  'reservation-fulfilled',
-  'service-changed',
-  'administrator-added',
-  'second-factor-removed',
-  'new-sign-in',
-  'webhook-off',
-] as const
-export type NotificationKind = (typeof notificationKinds)[number]
-
 const event = <Kind extends NotificationKind, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) =>
   z.object({ kind: z.literal(kind), ...fields })
 
 /** What happened, with what its sentence and its link need. Never a secret. */
 export const notificationEvent = z.discriminatedUnion('kind', [
   event('request-opened', { ...request, by: text }),
-  event('request-assigned', { ...request, by: text }),
   /** `by` null: the service shows the change. */
   event('request-closed', { ...request, by: unknownName, withdrawn: z.boolean() }),
   event('job-finished', { ...job, done: many, total: many, passwordsUntil: z.nullable(time) }),
@@ -88,13 +66,6 @@ export const listNotifications = endpoint({
   access: 'extension.read',
   query: z.object({ ...pageQuery, unread: z.optional(z.literal('1')) }),
   answer: z.object({ ...page(notification).shape, unread: z.number() }),
-})
-
-export const countNotifications = endpoint({
-  method: 'GET',
-  path: '/api/notifications/count',
-  access: 'extension.read',
-  answer: z.object({ unread: z.number() }),
 })
 
 /** Marks the caller's notifications as read: those with these IDs, or without IDs all up to `until`, epoch milliseconds. */

@@ -12,7 +12,9 @@ import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as jobCredentials from '#contract/job-credentials.ts'
 import * as labels from '#contract/labels.ts'
-import * as notificationSettings from '#contract/notification-settings.ts'
+import * as notificationChannels from '#contract/notification-channels.ts'
+import * as notificationCount from '#contract/notification-count.ts'
+import * as notificationPreferences from '#contract/notification-preferences.ts'
 import * as notifications from '#contract/notifications.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as pools from '#contract/pools.ts'
@@ -52,7 +54,9 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   jobCredentials,
   labels,
   notifications,
-  notificationSettings,
+  notificationChannels,
+  notificationCount,
+  notificationPreferences,
   passkeys,
   pools,
   capacity,

@@ -1,5 +1,5 @@
 import { allows, type Permission, type Role } from '#contract/access.ts'
-import { notificationKinds, type NotificationKind } from '#contract/notifications.ts'
+import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
 import type { Recipient } from '../auth/recipients.ts'
 import type { Occurrence } from '../platform/occurrence.ts'
 
@@ -17,7 +17,6 @@ interface Audience {
 /** Who is notified of what. */
 const audiences: Readonly<Record<NotificationKind, Audience>> = {
   'request-opened': { person: null, others: 'settings.manage', mail: true },
-  'request-assigned': { person: 'request.manage', others: null, mail: true },
   'request-closed': { person: 'request.manage', others: null, mail: false },
   'job-finished': { person: 'job.run', others: null, mail: false },
   'job-failed': { person: 'job.run', others: null, mail: true },

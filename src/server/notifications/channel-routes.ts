@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import {
   addWebhook,
-  changePreferences,
   changeWebhook,
   listDeliveries,
   readChannels,
-  readPreferences,
   removeMailServer,
   removeWebhook,
   setMailServer,
   testMail,
   testWebhook,
-  type Preferences,
   type Webhook,
-} from '#contract/notification-settings.ts'
+} from '#contract/notification-channels.ts'
+import { changePreferences, type Preferences, readPreferences } from '#contract/notification-preferences.ts'
 import { auditedChange } from '../audit/audited.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { notificationKinds } from '#contract/notifications.ts'
+import { notificationKinds } from '#contract/notification-kinds.ts'
 import { uiLanguage, type UiLanguage } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Choices } from './audience.ts'

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import pLimit from 'p-limit'
-import type { Attempt, Delivery } from '#contract/notification-settings.ts'
+import type { Attempt, Delivery } from '#contract/notification-channels.ts'
 import { notificationEvent } from '#contract/notifications.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'

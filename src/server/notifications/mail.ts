@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
+import type { Attempt } from '#contract/notification-channels.ts'
 import { notificationPath, notificationSentence } from '#contract/notification-words.ts'
-import type { Attempt } from '#contract/notification-settings.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import type { UiLanguage } from '#contract/text.ts'

@@ -1,4 +1,5 @@
-import { countNotifications, listNotifications, markNotificationsRead } from '#contract/notifications.ts'
+import { countNotifications } from '#contract/notification-count.ts'
+import { listNotifications, markNotificationsRead } from '#contract/notifications.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { NotificationParts } from './open.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import * as z from 'zod'
-import { notificationEvent, type Notification } from '#contract/notifications.ts'
+import { type Notification, notificationEvent } from '#contract/notifications.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 

@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { Agent, request } from 'undici'
-import type { Attempt } from '#contract/notification-settings.ts'
+import type { Attempt } from '#contract/notification-channels.ts'
 
 const notPublic = new BlockList()
 for (const [network, prefix] of [

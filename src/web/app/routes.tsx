@@ -27,11 +27,11 @@ import type { LazyComponent } from '../lib/lazy.ts'
 /** The groups of pages that share tabs, with the accessible name of the tabs. */
 export const tabGroups = {
   create: 'create.ways',
-  notifications: 'notifications.tabs',
+  notifications: 'notifications.title',
   numbers: 'numbers.tabs',
   reservations: 'reservations.tabs',
   service: 'service.tabs',
-  settings: 'settings.tabs',
+  settings: 'nav.settings',
 } as const satisfies Record<string, MessageKey>
 type TabGroup = keyof typeof tabGroups
 

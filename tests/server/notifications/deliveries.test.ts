@@ -9,9 +9,9 @@ import {
   addWebhook,
   listDeliveries,
   readChannels,
-  readPreferences,
   type Webhook as WebhookInfo,
-} from '#contract/notification-settings.ts'
+} from '#contract/notification-channels.ts'
+import { readPreferences } from '#contract/notification-preferences.ts'
 import { isPrivateAddress } from '#server/notifications/webhook.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { users } from '../../stores/prepared-store.ts'

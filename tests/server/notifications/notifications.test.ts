@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  countNotifications,
-  listNotifications,
-  type EventOf,
-  type NotificationEvent,
-  type NotificationKind,
-} from '#contract/notifications.ts'
+import { countNotifications } from '#contract/notification-count.ts'
+import type { NotificationKind } from '#contract/notification-kinds.ts'
+import { type EventOf, listNotifications, type NotificationEvent } from '#contract/notifications.ts'
 import { listUsers } from '#contract/users.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../../stores/each-store.ts'

@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import type { Attempt } from '#contract/notification-settings.ts'
+import type { Attempt } from '#contract/notification-channels.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'

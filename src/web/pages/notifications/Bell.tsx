@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyPart } from '../../lib/lazy.ts'
 import { unreadCount } from '../../ui/layout/unread-count.ts'
-import { unreadQuery } from './queries.ts'
+import { unreadQuery } from './unread-query.ts'
 import classes from './Bell.module.css'
 
 const BellList = lazyPart(async () => (await import('./BellList.tsx')).BellList)

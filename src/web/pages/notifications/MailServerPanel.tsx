@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, PasswordInput, Stack, Text, TextInput } fro
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { setMailServer, tlsModes, type Channels } from '#contract/notification-settings.ts'
+import { type Channels, setMailServer, tlsModes } from '#contract/notification-channels.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -10,7 +10,7 @@ import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { AttemptResult } from './AttemptResult.tsx'
-import { removeMailServerMutation, setMailServerMutation, testMailMutation } from './queries.ts'
+import { removeMailServerMutation, setMailServerMutation, testMailMutation } from './channel-queries.ts'
 
 type Mail = Channels['mail']
 

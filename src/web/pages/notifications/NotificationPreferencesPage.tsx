@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Preferences } from '#contract/notification-settings.ts'
-import { notificationName } from '#contract/notification-words.ts'
+import { notificationName } from '#contract/notification-names.ts'
+import type { Preferences } from '#contract/notification-preferences.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -10,9 +11,33 @@ import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { changePreferencesMutation, preferencesQuery } from './queries.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { changePreferencesMutation, preferencesQuery } from './preference-queries.ts'
 
 type Way = 'bell' | 'mail'
+type Kind = Preferences['kinds'][number]
+
+function KindName({ of: { kind, required } }: { of: Kind }) {
+  const { t, language } = useLanguage()
+  return (
+    <span>
+      {notificationName(kind, language)}
+      {required && (
+        <Text component="span" display="block" size="xs" c="dimmed">
+          {t('notifications.required')}
+        </Text>
+      )}
+    </span>
+  )
+}
+
+const nameColumn = (t: Translate): Column<Kind> => ({
+  id: 'what',
+  header: t('notifications.what'),
+  width: 300,
+  wrap: true,
+  cell: (each) => <KindName of={each} />,
+})
 
 function PreferencesForm({ saved }: { saved: Preferences }) {
   const { t, language } = useLanguage()
@@ -22,7 +47,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
   const { mutate, isPending, error } = useMutation(changePreferencesMutation())
   useUnsavedChanges(changes !== null)
   const change = (next: Partial<Preferences>) => setChanges({ ...(changes ?? saved), ...next })
-  const box = ({ kind, required, ...ways }: Preferences['kinds'][number], way: Way) => (
+  const box = ({ kind, required, ...ways }: Kind, way: Way) => (
     <Checkbox
       aria-label={t(`notifications.by.${way}.of`, { kind: notificationName(kind, language) })}
       checked={ways[way]}
@@ -36,35 +61,26 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
       }
     />
   )
+  const columns: Column<Kind>[] = [
+    nameColumn(t),
+    ...(['bell', 'mail'] as const).map((way) => ({
+      id: way,
+      header: t(`notifications.by.${way}`),
+      width: 110,
+      labeled: true,
+      cell: (each: Kind) => box(each, way),
+    })),
+  ]
   return (
     <Paper withBorder p="md" maw={720}>
       <Stack gap="md" align="flex-start">
         {!canMail && <Text size="sm">{t('notifications.noMail')}</Text>}
-        <Table verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('notifications.what')}</Table.Th>
-              <Table.Th scope="col">{t('notifications.by.bell')}</Table.Th>
-              <Table.Th scope="col">{t('notifications.by.mail')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {kinds.map((each) => (
-              <Table.Tr key={each.kind}>
-                <Table.Th scope="row" fw={400}>
-                  {notificationName(each.kind, language)}
-                  {each.required && (
-                    <Text component="span" display="block" size="xs" c="dimmed">
-                      {t('notifications.required')}
-                    </Text>
-                  )}
-                </Table.Th>
-                <Table.Td>{box(each, 'bell')}</Table.Td>
-                <Table.Td>{box(each, 'mail')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          label={t('notifications.preferences')}
+          columns={columns}
+          rows={kinds}
+          rowKey={({ kind }) => kind}
+        />
         <NativeSelect
           label={t('notifications.language')}
           value={chosen}

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { MailServerPanel } from './MailServerPanel.tsx'
-import { channelsQuery } from './queries.ts'
+import { channelsQuery } from './channel-queries.ts'
 import { WebhooksPanel } from './WebhooksPanel.tsx'
 
 /** The mail server and the webhooks, for administrators. */

@@ -1,6 +1,6 @@
 import { sql, type Migration } from 'kysely'
 
-/** Notifications by mail and webhook, users' choices, and who works on a request. */
+/** Notifications by mail and webhook, and users' choices. */
 export const deliveries: Migration = {
   async up(db) {
     for (const statement of [
@@ -46,10 +46,6 @@ export const deliveries: Migration = {
       `CREATE INDEX delivery_due ON delivery (next_at) WHERE state = 'waiting'`,
       `CREATE INDEX delivery_newest ON delivery (webhook_id, at)`,
       `CREATE INDEX delivery_oldest ON delivery (at)`,
-      `ALTER TABLE service_request ADD COLUMN recipient_id text`,
-      `ALTER TABLE service_request ADD COLUMN recipient_name text`,
-      `ALTER TABLE service_request ADD COLUMN recipient_set_at bigint`,
-      `ALTER TABLE service_request ADD COLUMN recipient_set_by text`,
     ])
       await sql.raw(statement).execute(db)
   },

@@ -1,0 +1,20 @@
+export const notificationKinds = [
+  'request-opened',
+  'request-closed',
+  'job-finished',
+  'job-failed',
+  'job-paused',
+  'passwords-expiring',
+  'threshold-crossed',
+  'runs-out',
+  'reservation-expiring',
+  'reservation-expired',
+  'reservation-taken',
+  'reservation-fulfilled',
+  'service-changed',
+  'administrator-added',
+  'second-factor-removed',
+  'new-sign-in',
+  'webhook-off',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]

@@ -1,0 +1,46 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole({
+  extensions: 50,
+  timings: { notificationsEveryMs: 50, backgroundAskMs: 50 },
+})
+const headers = { 'content-type': 'application/json', 'x-console': '1' }
+const answer = async (path: string) => (await backend().fetch(path)).text()
+
+test('shows what happened under the bell and in the title, links it, and lets the user choose', async () => {
+  await backend().signInAs('supervisor')
+  const request = { kind: 'delete', reason: 'left', items: [{ ext: '1001' }] }
+  await backend().fetch('/api/service-requests', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(request),
+  })
+  await backend().signInAs('admin')
+  await waitFor(async () => expect(await answer('/api/notifications/count')).toBe('{"unread":1}'), {
+    timeout: 60_000,
+  })
+  const { user } = await renderApp({ path: '/notifications' })
+  const sentence = /requested to delete 1001\.$/
+  await screen.findByRole('link', { name: sentence })
+  await waitFor(() => expect(document.title).toMatch(/^\(1\) Notifications/))
+  await user.click(screen.getByRole('button', { name: 'Notifications, 1 unread' }))
+  const bell = await screen.findByRole('dialog', { name: 'Notifications, 1 unread' })
+  const link = await within(bell).findByRole('link', { name: sentence })
+  expect(link.getAttribute('href')).toBe('/requests?ext=1001')
+  await user.click(within(bell).getByRole('button', { name: 'Mark all as read' }))
+  await screen.findByRole('button', { name: 'Notifications' })
+  await waitFor(() => expect(document.title).toMatch(/^Notifications/))
+
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('link', { name: 'What you are notified of' }))
+  const required = await screen.findByRole('checkbox', { name: 'In the console: A new administrator' })
+  expect(required).toHaveProperty('disabled', true)
+  await user.click(screen.getByRole('checkbox', { name: 'In the console: My job is finished' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved')
+  expect(await answer('/api/notifications/preferences')).toContain(
+    '{"kind":"job-finished","bell":false,"mail":false,"required":false}',
+  )
+})
