@@ -30,7 +30,7 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
   const form = useForm({
     initialValues: { reason: t('leave.reason.usual', { agent }), due: '' },
     validate: {
-      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.new.reason.hint')),
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
     },
   })
   const outcomes = sending.data?.items ?? null
@@ -82,7 +82,7 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
             data-autofocus
           />
           <TextInput
-            label={t('requests.reason')}
+            label={t('caption.reason')}
             {...form.getInputProps('reason')}
             maxLength={200}
             autoComplete="off"

@@ -76,7 +76,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
         readRequestedNumbers(list, kind).requested.some(({ who }) => who === '')
           ? t('requests.new.agent.missing')
           : null,
-      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.new.reason.hint')),
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
     },
   })
   const { kind, list, agentUuid, agentName } = form.values
@@ -192,7 +192,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
             </Alert>
           )}
           <TextInput
-            label={t('requests.reason')}
+            label={t('caption.reason')}
             {...form.getInputProps('reason')}
             maxLength={200}
             autoComplete="off"
